@@ -9,8 +9,7 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { offsetFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { AttestationStatus } from './attestation-status.ts';
 import {
   checkKeyAttestation,
@@ -19,21 +18,16 @@ import {
   trustedAttestation,
   verifyKeyAttestation,
 } from './key-attestation.ts';
+import { checkProofClaims, invalidProof, type ProofClaimsInput } from './proof-claims.ts';
 import { provenKey } from './proof-key.ts';
 import type { ProofType, ProofTypeName, ProofTypes } from './proof-types.ts';
 import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
-export interface KeyProofInput {
+export interface KeyProofInput extends ProofClaimsInput {
   readonly proofType: ProofTypeName;
   readonly proofs: readonly string[];
   /** Of the configuration. */
   readonly proofTypes: ProofTypes;
-  /** Credential issuer identifier. */
-  readonly issuer: string;
-  /** Milliseconds. */
-  readonly now: number;
-  /** Client the token was issued to; undefined for anonymous pre-authorized access. */
-  readonly clientId?: string;
   /** Why a nonce is refused; undefined where it was issued here and has not expired. */
   readonly nonceRefusal: (nonce: string) => Reasoned | undefined;
   /** Of the tenant's wallet providers. */
@@ -54,8 +48,6 @@ export interface KeyProofs {
   readonly statuses: readonly AttestationStatus[];
 }
 
-const PAST = 300_000;
-const FUTURE = 60_000;
 const MAX_LENGTH = 16_384;
 /** A key attestation is part of the header, and so encoded twice. */
 const MAX_LENGTH_ATTESTED = 49_152;
@@ -80,7 +72,7 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   const type = input.proofTypes[input.proofType];
   if (type === undefined) {
     const facts = { expectedAny: Object.keys(input.proofTypes), received: input.proofType };
-    throw invalid(`This credential does not take proofs of the type ${input.proofType}`, {
+    throw invalidProof(`This credential does not take proofs of the type ${input.proofType}`, {
       reason: 'proof_type',
       facts,
     });
@@ -88,10 +80,10 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   const checked = input.proofType === 'jwt' ? jwtProofs(input, type) : [attestationProof(input, type)];
   const nonces = new Set(checked.map(({ nonce }) => nonce));
   const [nonce] = nonces;
-  if (nonce === undefined) throw invalid('A key proof is needed', { reason: 'proof_missing' });
+  if (nonce === undefined) throw invalidProof('A key proof is needed', { reason: 'proof_missing' });
   if (nonces.size > 1) {
     const facts = { count: nonces.size };
-    throw invalid('All proofs of a request carry the same nonce', { reason: 'proof_nonces_differ', facts });
+    throw invalidProof('All proofs of a request carry the same nonce', { reason: 'proof_nonces_differ', facts });
   }
   const refusal = input.nonceRefusal(nonce);
   if (refusal !== undefined) throw invalidNonce(refusal);
@@ -116,14 +108,14 @@ function checkDistinct(checked: readonly CheckedProof[]): void {
   const { size } = new Set(thumbprints);
   if (size === plain.length) return;
   const facts = { count: plain.length - size };
-  throw invalid('Two proofs of the request have the same key', { reason: 'proof_key_repeated', facts });
+  throw invalidProof('Two proofs of the request have the same key', { reason: 'proof_key_repeated', facts });
 }
 
 function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
   const attestation = verifyKeyAttestation(input.proofs[0], rulesOf(input, type, false));
   const { keys, nonce } = attestation;
   if (nonce === undefined) {
-    throw invalid('nonce is missing', { reason: 'key_attestation_nonce', facts: { detail: 'missing' } });
+    throw invalidProof('nonce is missing', { reason: 'key_attestation_nonce', facts: { detail: 'missing' } });
   }
   return { nonce, keys, attestation };
 }
@@ -153,7 +145,7 @@ function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType
   if (type.attested !== undefined) {
     if (token === null) {
       const facts = { parameter: 'key_attestation' };
-      throw invalid('This credential needs a key attestation in the header of the proof', {
+      throw invalidProof('This credential needs a key attestation in the header of the proof', {
         ...{ reason: 'key_attestation_missing', facts },
       });
     }
@@ -173,10 +165,10 @@ function jwtProof(
   const key = attestation === undefined ? headerKey(parsed.header) : provenKey(parsed.header, attestation.keys);
   if (key === undefined) {
     const facts = { detail: 'not_attested', parameters: keyNames(parsed.header) };
-    throw invalid('The proof does not name an attested key', { reason: 'proof_key', facts });
+    throw invalidProof('The proof does not name an attested key', { reason: 'proof_key', facts });
   }
   jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk)));
-  const nonce = checkClaims(parsed.payload, input);
+  const nonce = checkProofClaims(parsed.payload, input);
   return attestation === undefined ? { nonce, keys: [key] } : { nonce, keys: attestation.keys, attestation };
 }
 
@@ -195,7 +187,7 @@ function hasAttestation(proof: string): boolean {
 function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thumbprint: string } {
   if (header.kid !== undefined || header.x5c !== undefined) {
     const facts = { detail: 'not_by_jwk', parameters: keyNames(header) };
-    throw invalid('The proof must name its key by jwk alone', { reason: 'proof_key', facts });
+    throw invalidProof('The proof must name its key by jwk alone', { reason: 'proof_key', facts });
   }
   // cnf gets the members of a public key alone (SD-JWT VC: no other members).
   const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
@@ -205,33 +197,6 @@ function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thum
 /** The members by which a header names its key. */
 function keyNames(header: JsonObject): readonly string[] {
   return ['jwk', 'kid', 'x5c'].filter((name) => Object.hasOwn(header, name));
-}
-
-/** @returns the nonce */
-function checkClaims({ iss, aud, iat, nonce }: JsonObject, input: KeyProofInput): string {
-  if (aud !== input.issuer && !(Array.isArray(aud) && aud.includes(input.issuer))) {
-    const facts = { expected: input.issuer, ...receivedUrl(aud, input.issuer) };
-    throw invalid('aud must be the credential issuer identifier', { reason: 'proof_audience', facts });
-  }
-  if (typeof iat !== 'number' || iat * 1000 < input.now - PAST || iat * 1000 > input.now + FUTURE) {
-    throw invalid('iat is missing or out of range', wrongTime(iat, input.now));
-  }
-  // Appendix F.1: iss is the client id where one is known.
-  if (iss !== undefined && input.clientId !== undefined && iss !== input.clientId) {
-    const facts = { expected: input.clientId, ...receivedUrl(iss, input.clientId) };
-    throw invalid('iss is not the client of the access token', reasoned('proof_issuer', facts));
-  }
-  if (typeof nonce !== 'string') throw invalid('nonce is missing', { reason: 'proof_nonce_missing' });
-  return nonce;
-}
-
-function wrongTime(iat: Json | undefined, now: number): Reasoned {
-  const offset = offsetFact(iat, now);
-  if (offset.offsetSeconds === undefined) {
-    return { reason: 'proof_time', facts: { claim: 'iat', detail: iat === undefined ? 'missing' : 'no_number' } };
-  }
-  const limitSeconds = (offset.offsetSeconds > 0 ? FUTURE : PAST) / 1000;
-  return { reason: 'proof_time', facts: { claim: 'iat', ...offset, limitSeconds } };
 }
 
 const REASONS = {
@@ -252,10 +217,6 @@ function jwtOr<T>(read: () => T): T {
       ...reasonOfJwt(error, REASONS),
     });
   }
-}
-
-function invalid(description: string, why: Reasoned): ProtocolError {
-  return new ProtocolError('invalid_proof', description, why);
 }
 
 /** @param why for the backend: the wallet gets one text for all causes */
