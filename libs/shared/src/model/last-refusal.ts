@@ -15,7 +15,7 @@ export interface LastRefusal {
   readonly at: number;
   /** A fixed text; never a value that a wallet sent, and from a backend only paths of its query. */
   readonly description: string;
-  /** The check that refused, by a stable name. */
+  /** A name of the catalogue; older versions stored other names of checks. */
   readonly reason?: string;
   /** Id of the credential query that it is about. */
   readonly credential?: string;
@@ -54,7 +54,10 @@ export function withRefusal(
   const before = session.lastRefusal;
   const written = before?.written ?? 0;
   if (before !== undefined && written >= MOST_AT_ONCE && now - before.at < PAUSE) return session;
-  const lastRefusal = { code, step, at: now, description: message, ...options.forBackend, written: written + 1 };
+  const { reason, forBackend } = options;
+  const name = reason ?? forBackend?.reason;
+  const why = { ...forBackend, reason: isReason(name) ? name : undefined };
+  const lastRefusal = { code, step, at: now, description: message, ...why, written: written + 1 };
   return { ...session, lastRefusal };
 }
 

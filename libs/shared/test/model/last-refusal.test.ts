@@ -34,6 +34,19 @@ test('the later one replaces the one before, with the check and the credential t
   assert.deepEqual([then?.code, then?.reason, then?.credential, then?.at], ['invalid_grant', undefined, undefined, 9]);
 });
 
+test('the reason of the catalogue is kept by its name, without texts and facts', () => {
+  const late = new ProtocolError('invalid_grant', 'The code is not valid', {
+    reason: 'code_expired',
+    facts: { expiredSeconds: 3 },
+    forBackend: { reason: 'old name', credential: 'pid' },
+  });
+  const { lastRefusal } = withRefusal(session, late, 'token', 7);
+  assert.deepEqual(lastRefusal, {
+    ...{ code: 'invalid_grant', step: 'token', at: 7, description: 'The code is not valid', written: 1 },
+    ...{ reason: 'code_expired', credential: 'pid' },
+  });
+});
+
 test('a flood costs a session twenty writes, and then one in ten seconds', () => {
   let document = session;
   let writes = 0;

@@ -30,7 +30,8 @@ export const requestObjectReasons = {
     step: 'request-object',
     standard: { document: 'OpenID4VP 1.0', section: '5.10' },
     blame: 'wallet',
-    explanation: 'The `wallet_metadata` of the POST can not be read, or excludes every way in which requests are signed here.',
+    explanation:
+      'The `wallet_metadata` of the POST can not be read, or excludes every way in which requests are signed here.',
     hint: 'Send `wallet_metadata` as the text of a JSON object with authorization server metadata that allows ES256, or leave it out.',
     facts: ['parameter', 'detail', 'expected', 'expectedAny', 'bytes', 'mostBytes'],
   },

@@ -22,7 +22,8 @@ export const responseReasons = {
     step: 'response',
     standard: { document: 'OpenID4VP 1.0', section: '8.1' },
     blame: 'wallet',
-    explanation: 'The answer is one of an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix.',
+    explanation:
+      'The answer is one of an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix.',
     hint: 'Answer as OpenID4VP 1.0 says: a `vp_token` object with a list of presentations for each credential query, and the whole client id with its prefix as `aud`.',
     facts: ['parameter', 'presentName', 'claim', 'expected', 'received', 'difference', 'credential'],
   },
@@ -102,7 +103,8 @@ export const responseReasons = {
     step: 'response',
     standard: { document: 'OpenID4VP 1.0', section: '8.1' },
     blame: 'wallet',
-    explanation: 'The `vp_token` is no JSON object that has a list of presentations for each answered credential query.',
+    explanation:
+      'The `vp_token` is no JSON object that has a list of presentations for each answered credential query.',
     hint: 'Send `vp_token` as an object whose names are ids of the query and whose values are lists of texts, also where there is one presentation.',
     facts: ['credential', 'detail', 'count', 'most'],
   },
