@@ -48,7 +48,7 @@ export const presentedCredentialReasons = {
     blame: 'time',
     explanation: 'The credential is not valid yet, or not any more.',
     hint: 'Present a credential that is valid now, and compare the clocks of issuer and server.',
-    facts: ['credential', 'claim', 'offsetSeconds', 'limitSeconds', 'detail'],
+    facts: ['credential', 'claim', 'offsetSeconds', 'expiredSeconds', 'limitSeconds', 'detail'],
   },
   disclosure: {
     step: 'response',
@@ -96,7 +96,7 @@ export const presentedCredentialReasons = {
     blame: 'wallet',
     explanation: 'The key binding was made before the request, or in the future, or is not valid any more.',
     hint: 'Make the key binding when the person consents, with the present time in seconds as `iat`, and set the clock of the device.',
-    facts: ['credential', 'claim', 'offsetSeconds', 'limitSeconds', 'detail'],
+    facts: ['credential', 'claim', 'offsetSeconds', 'expiredSeconds', 'limitSeconds', 'detail'],
   },
   kb_sd_hash: {
     step: 'response',
