@@ -26,7 +26,8 @@ test('a refusal changes nothing but itself', () => {
 
 test('the later one replaces the one before, with the check and the credential that it is about', () => {
   const revoked = new ProtocolError('invalid_request', 'The presentation is not accepted', {
-    forBackend: { reason: 'revoked', credential: 'pid' },
+    reason: 'revoked',
+    forBackend: { credential: 'pid' },
   });
   const { lastRefusal } = withRefusal(withRefusal(session, revoked, 'response', 7), revoked, 'response', 8);
   assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['revoked', 'pid', 2]);
@@ -38,7 +39,7 @@ test('the reason of the catalogue is kept by its name, without texts and facts',
   const late = new ProtocolError('invalid_grant', 'The code is not valid', {
     reason: 'code_expired',
     facts: { expiredSeconds: 3 },
-    forBackend: { reason: 'old name', credential: 'pid' },
+    forBackend: { credential: 'pid' },
   });
   const { lastRefusal } = withRefusal(session, late, 'token', 7);
   assert.deepEqual(lastRefusal, {
