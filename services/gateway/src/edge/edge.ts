@@ -21,13 +21,7 @@ import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
-import {
-  checkOauthParameters,
-  checkPathParameters,
-  notFound,
-  parseParameters,
-  repeated,
-} from '../request/parameters.ts';
+import { checkOauthParameters, checkPathParameters, parseParameters, repeated } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import type { Answer, Exchange } from './answer.ts';
@@ -41,6 +35,7 @@ import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
+import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
 export interface EdgeParts {
@@ -126,7 +121,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   const matches = segments === undefined ? [] : parts.matcher(segments);
-  if (segments === undefined || matches.length === 0) throw notFound();
+  if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, parts.tenantExists);
   const preflight = answerPreflight(request, matches);
   if (preflight !== undefined) return preflight;
   const match = matchMethod(exchange, matches);
@@ -186,7 +181,7 @@ async function tenantOfPath(match: Match, tenantExists: TenantExists): Promise<s
   const { tenantId } = match.params;
   if (tenantId === undefined) return DEFAULT_TENANT;
   if (await tenantExists(tenantId)) return tenantId;
-  throw notFound();
+  throw unknownTenant(match.pattern, tenantId);
 }
 
 interface BodyContext {

@@ -10,6 +10,7 @@ import { externalTokenReasons } from './external-token-reasons.ts';
 import { allowedFacts, type Facts, type FactValue } from './facts.ts';
 import { keyAttestationReasons } from './key-attestation-reasons.ts';
 import { managementReasons } from './management-reasons.ts';
+import { metadataReasons } from './metadata-reasons.ts';
 import { offerReasons } from './offer-reasons.ts';
 import { presentationReasons } from './presentation-reasons.ts';
 import { proofReasons } from './proof-reasons.ts';
@@ -20,6 +21,7 @@ import { tokenReasons } from './token-reasons.ts';
 
 const catalogue = {
   ...offerReasons,
+  ...metadataReasons,
   ...authorizationReasons,
   ...signInReasons,
   ...challengeReasons,
