@@ -27,6 +27,10 @@ export const exceptions = [
   ...['jwt/signer', 'sending/fault'].map((name) => ({ file: `libs/wallet/src/${name}.ts`, why: TYPES })),
   { file: 'libs/wallet/src/profiles/habits.ts', why: TABLE },
   ...[
+    ...['authorization', 'challenge', 'client', 'credential', 'deferred', 'dpop', 'key-attestation', 'offer'],
+    ...['presentation', 'proof', 'request', 'request-object', 'response', 'token'],
+  ].map((name) => ({ file: `libs/wallet/src/faults/${name}-faults.ts`, why: TABLE })),
+  ...[
     'bus/catalogue',
     'flow-config/request-examples',
     'metrics/catalogue',
