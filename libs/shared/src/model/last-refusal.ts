@@ -36,9 +36,14 @@ const steps: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ]);
 
+/** Whether a code requests the next step of a protocol. */
+export function isProtocolStep(code: ErrorCode): boolean {
+  return steps.has(code);
+}
+
 /** Whether an error is a refusal that the backend should see: neither a protocol step nor an internal failure. */
 export function isRefusal({ code, status }: ProtocolError): boolean {
-  return status < 500 && !steps.has(code);
+  return status < 500 && !isProtocolStep(code);
 }
 
 /**
