@@ -9,12 +9,15 @@ const DAY = 86_400;
 export interface CredentialCheck {
   /** As written, with PUBLIC_URL in place. */
   readonly configuration: JsonObject;
-  /** Claims of the run, which replace static ones. */
+  /** Claims of the run instead of the static ones. */
   readonly claims?: JsonObject;
 }
 
 /** What wallets and verifiers will stumble over, although the configuration can be used. */
-export function credentialWarnings({ configuration, claims = {} }: CredentialCheck): readonly Warning[] {
+export function credentialWarnings({
+  configuration,
+  claims = member(configuration, 'claims'),
+}: CredentialCheck): readonly Warning[] {
   return [
     ...displayWarnings(displayOf(configuration)),
     ...nameWarnings(configuration),
@@ -117,9 +120,8 @@ function withoutDescriptions({ claims, schema, disclosureFrame }: JsonObject): J
   return { claims: claims ?? {}, schema: schema ?? {}, disclosureFrame: disclosureFrame ?? {} };
 }
 
-function schemaWarnings(configuration: JsonObject, given: JsonObject): readonly Warning[] {
+function schemaWarnings(configuration: JsonObject, claims: JsonObject): readonly Warning[] {
   const schema = member(configuration, 'schema');
-  const claims = { ...member(configuration, 'claims'), ...given };
   const brings = isObject(configuration.presentation_during_issuance) || configuration.sign_in === true;
   const missing = brings
     ? []

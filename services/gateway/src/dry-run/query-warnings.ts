@@ -9,8 +9,8 @@ export interface TrustedIssuer {
   readonly vcts: readonly string[] | 'any';
   /** The tenant's own. */
   readonly own: boolean;
-  /** Base64url of its subject key identifier. */
-  readonly keyId?: string;
+  /** Base64url of what can be its subject key identifier; absent where that is unknown. */
+  readonly keyIds?: readonly string[];
 }
 
 export interface QueryCheck {
@@ -137,7 +137,11 @@ function authorityWarnings(query: JsonObject, at: string, trusted: readonly Trus
   const named = list(query, 'trusted_authorities').flatMap((one) =>
     isObject(one) && one.type === 'aki' ? list(one, 'values') : [],
   );
-  if (named.length === 0 || trusted.some(({ keyId }) => keyId !== undefined && named.includes(keyId))) return [];
+  if (
+    named.length === 0 ||
+    trusted.some(({ keyIds }) => keyIds === undefined || keyIds.some((id) => named.includes(id)))
+  )
+    return [];
   const detail = 'None of these key identifiers is that of a trusted certificate';
   return [{ code: 'dcql_authority_unknown', pointer: `${at}/trusted_authorities`, detail }];
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 /** By code: what to change, for the person who maintains the configuration. */
 export const warningHints = {
   configuration_broken: 'Correct what the detail names; until then no wallet is served with this configuration',
+  tenant_broken: 'Correct tenant.json and the files that its profile needs; no wallet is served until then',
   display_missing:
     'Add config.display with a name, colours and a logo for each language; wallets show a bare id otherwise',
   display_contrast: 'Choose a text_color that differs from background_color, or the card can not be read',

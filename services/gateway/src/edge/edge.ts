@@ -21,6 +21,7 @@ import { traceId, traceOf } from '@countersign/shared/tracing/trace-context';
 import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
+import { DRY_RUN_HEADER, type DryRuns } from '../dry-run/dry-runs.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
@@ -46,6 +47,7 @@ export interface EdgeParts {
   readonly tenantExists: TenantExists;
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
+  readonly runs: Pick<DryRuns, 'of'>;
   readonly eventStream: EventStream;
   readonly audit: Audit;
   readonly brandOf: BrandOf;
@@ -72,6 +74,8 @@ export function createEdge(parts: EdgeParts): Handler {
     try {
       answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
     } catch (error) {
+      if (error instanceof ProtocolError)
+        parts.runs.of(request.headers[DRY_RUN_HEADER])?.refusals.set(exchange.id, error);
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
@@ -135,7 +139,8 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  if (route.rateLimited === true) parts.walletLimit(address);
+  const run = route.auth === 'management' ? undefined : parts.runs.of(request.headers[DRY_RUN_HEADER]);
+  if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
   checkQuery(route, query);
   checkHead(request, route, query);
@@ -153,6 +158,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     ...(body === undefined ? {} : { body }),
     encoding: read.encoding,
     ...(caller === undefined ? {} : { client: caller.client }),
+    ...(run === undefined ? {} : { dryRun: run.dryRun }),
     address,
     trace,
   };

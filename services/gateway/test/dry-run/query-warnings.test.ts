@@ -17,7 +17,7 @@ const codes = (credential: JsonObject, more: Partial<QueryCheck> = {}, sets?: Js
       registrationCert: stated,
     },
     issued: [{ vct: 'v', configuration: pid }],
-    trusted: [{ own: true, vcts: 'any', keyId: 'own' }],
+    trusted: [{ own: true, vcts: 'any', keyIds: ['own'] }],
     ...more,
   }).map(({ code, pointer }) => `${code} ${pointer?.replace('/dcql_query/credentials/0', '') ?? ''}`);
 
