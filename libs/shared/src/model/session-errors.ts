@@ -28,6 +28,7 @@ export const presentationErrors = {
   expired: 'The request is over',
   already_answered: 'The request was answered before',
   vp_token: 'The vp_token is not an object of presentations by credential query',
+  response_legacy: 'The answer is one of an older draft: a presentation_submission, or an audience without its prefix',
   unknown_id: 'The answer names a credential query that the request does not have',
   multiple: 'The answer has more presentations for a credential query than were asked for',
   incomplete: 'A credential, or a set of them, that the request needs is missing',

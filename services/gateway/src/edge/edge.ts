@@ -9,7 +9,6 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import type { Handler } from '@countersign/shared/http/server';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -23,7 +22,7 @@ import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
 import { DRY_RUN_HEADER, type DryRuns } from '../dry-run/dry-runs.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
-import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from '../request/parameters.ts';
+import { checkOauthParameters, checkPathParameters, parseParameters, repeated } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import type { Answer, Exchange } from './answer.ts';
@@ -35,8 +34,9 @@ import { decodePath, stripPrefix } from './match.ts';
 import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
-import { createReadBody } from './read-body.ts';
+import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
+import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
 export interface EdgeParts {
@@ -125,7 +125,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   const matches = segments === undefined ? [] : parts.matcher(segments);
-  if (segments === undefined || matches.length === 0) throw notFound();
+  if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, parts.tenantExists);
   const preflight = answerPreflight(request, matches);
   if (preflight !== undefined) return preflight;
   const match = matchMethod(exchange, matches);
@@ -136,7 +136,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
   exchange.tenant = tenant;
   if ((request.headersDistinct.authorization ?? []).length > 1) {
-    throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
+    throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   const run = route.auth === 'management' ? undefined : parts.runs.of(request.headers[DRY_RUN_HEADER]);
@@ -187,7 +187,7 @@ async function tenantOfPath(match: Match, tenantExists: TenantExists): Promise<s
   const { tenantId } = match.params;
   if (tenantId === undefined) return DEFAULT_TENANT;
   if (await tenantExists(tenantId)) return tenantId;
-  throw notFound();
+  throw unknownTenant(match.pattern, tenantId);
 }
 
 interface BodyContext {
@@ -200,7 +200,7 @@ interface BodyContext {
 function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
   const { body } = read;
   if (body === undefined || route.request === undefined || read.encoding === 'jwt') return body;
-  if (!isObject(body)) throw new ProtocolError('invalid_request', 'The body must be a JSON object');
+  if (!isObject(body)) throw malformed('The body must be a JSON object', 'no object');
   if (route.strings === true) {
     checkOauthParameters(body, query);
     return body;
