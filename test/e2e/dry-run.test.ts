@@ -96,7 +96,8 @@ for (const shape of shapes) {
       [1],
     );
     const records = (await (await shape.call(server, `/audit?session=${session}`)).json()) as { action: string }[];
-    assert.deepEqual(records.map(({ action }) => action).sort(), ['dry-run.made', 'session.erased']);
+    const actions = records.map(({ action }) => action).filter((action) => action !== 'status.read');
+    assert.deepEqual(actions.sort(), ['dry-run.made', 'session.erased']);
   });
 
   test(`${shape.name}: unknown configurations and unknown members are refused`, async () => {

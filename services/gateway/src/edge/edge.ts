@@ -9,6 +9,7 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import type { Handler } from '@countersign/shared/http/server';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
