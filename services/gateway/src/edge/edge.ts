@@ -37,6 +37,7 @@ import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
+import type { TraceRequest } from './trace-request.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
@@ -49,6 +50,7 @@ export interface EdgeParts {
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
   readonly runs: Pick<DryRuns, 'of'>;
+  readonly traceRequest: TraceRequest;
   readonly eventStream: EventStream;
   readonly audit: Audit;
   readonly brandOf: BrandOf;
@@ -80,6 +82,8 @@ export function createEdge(parts: EdgeParts): Handler {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
+    const ms = clock() - started;
+    parts.traceRequest({ exchange, status: answer.status, at: started, ms });
     const route = exchange.match?.pattern ?? 'none';
     const method = exchange.match?.route.method ?? 'other';
     metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
@@ -96,7 +100,7 @@ export function createEdge(parts: EdgeParts): Handler {
       session: exchange.session,
       code: exchange.code,
       status: answer.status,
-      milliseconds: clock() - started,
+      milliseconds: ms,
     });
     span.updateName(`${method} ${route}`);
     span.setAttributes({
@@ -125,6 +129,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  if (segments !== undefined) exchange.segments = segments;
   const matches = segments === undefined ? [] : parts.matcher(segments);
   if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, parts.tenantExists);
   const preflight = answerPreflight(request, matches);
@@ -143,9 +148,11 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const run = route.auth === 'management' ? undefined : parts.runs.of(request.headers[DRY_RUN_HEADER]);
   if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  exchange.parameters = Object.keys(query);
   checkQuery(route, query);
   checkHead(request, route, query);
   const read = await readBody(request, response, { route, from: limitKey(address) });
+  if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
     id,
