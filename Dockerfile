@@ -15,6 +15,7 @@ FROM ${NODE_IMAGE} AS descriptions
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY libs/shared/package.json libs/shared/
+COPY libs/wallet/package.json libs/wallet/
 COPY services/gateway/package.json services/gateway/
 COPY services/issuer/package.json services/issuer/
 COPY services/verifier/package.json services/verifier/
@@ -28,7 +29,7 @@ COPY bench/package.json bench/
 FROM descriptions AS compiled
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
-COPY libs libs
+COPY libs/shared libs/shared
 COPY services services
 COPY operator operator
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \

@@ -27,6 +27,16 @@ export const rooms = {
 
 /** The folders of a package's src. Files outside the folders combine them: they come last. */
 export const folders = {
+  'libs/wallet': {
+    jwt: 'keys of the wallet, the JWTs it signs, claims of a credential',
+    provider: 'the provider of the wallet: its certificates and attestations',
+    profiles: 'what real wallets send and leave out',
+    sending: 'how requests leave, and what a fault changes of them',
+    issuance: 'from an offer to credentials (OpenID4VCI)',
+    presentation: 'requests and their answers (OpenID4VP)',
+    faults: 'mistakes that a wallet can make',
+    command: 'countersign-wallet: the command line',
+  },
   'services/gateway': {
     schemas: 'bodies, answers and files, as JSON Schema',
     routes: 'the table of routes: paths, variants, who may call, what the audit log says',
@@ -35,6 +45,7 @@ export const folders = {
     authenticate: 'callers of the management interface: clients, tokens, tenants',
     sessions: 'sessions for backends: reading, erasure, retention',
     audit: 'reading the audit log, and its retention',
+    'dry-run': 'a flow with a configuration, by the synthetic wallet: runs, warnings, their end',
     edge: 'the HTTP edge: matching, limits, bodies, answers, event streams',
   },
   'services/issuer': {
@@ -68,6 +79,8 @@ const shared = ['shared'];
 const services = ['gateway', 'issuer', 'verifier', 'status', 'webhook-dispatcher'];
 export const packages = {
   'libs/shared': [],
+  // The wallet is no part of the server: it has none of its code, and no service but a dry run uses it.
+  'libs/wallet': [],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   'services/standalone': [...shared, ...services],
   operator: [...shared, ...services, 'standalone'],

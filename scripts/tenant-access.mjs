@@ -7,6 +7,7 @@ export const overAllTenantsFor = {
   'operator/src/after-restore/after-restore.ts': 'ends the sessions of a restored store',
   'operator/src/after-restore/restored-store.ts': 'checks the master key against every data key',
   'services/gateway/src/audit/audit-retention.ts': 'removes old audit records',
+  'services/gateway/src/dry-run/end-run.ts': 'ends dry runs that were cut off',
   'services/gateway/src/sessions/purge.ts': 'removes old sessions',
   'services/issuer/src/session/end-by-time.ts': 'ends issuances by the clock',
   'services/issuer/src/session/remove-ended-refresh.ts': 'removes ended refresh tokens by the clock',

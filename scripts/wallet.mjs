@@ -4,4 +4,4 @@ import { build, install, root } from './setup.mjs';
 
 install();
 build();
-await import(join(root, 'test', 'dist', 'wallet', 'command.js'));
+await import(join(root, 'libs', 'wallet', 'dist', 'src', 'command', 'command.js'));

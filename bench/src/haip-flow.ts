@@ -1,12 +1,12 @@
 /** The issuance of an attested wallet: challenge, attestation at the token endpoint, DPoP, key attestation, encryption both ways. */
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { ATTESTED } from '@countersign/test/support/haip';
-import { attestationHeaders } from '@countersign/test/wallet/haip/client-attestation';
-import { askEncryption, decryptAnswer, encryptRequest } from '@countersign/test/wallet/haip/encryption';
-import { WALLETS } from '@countersign/test/wallet/haip/habits';
-import type { EncryptionOffer, IssuerMetadata } from '@countersign/test/wallet/haip/metadata';
-import { makeProofs } from '@countersign/test/wallet/haip/proofs';
-import { dpopProof, newWalletKey, type WalletKey } from '@countersign/test/wallet/keys';
+import { askEncryption, decryptAnswer, encryptRequest } from '@countersign/wallet/issuance/encryption';
+import type { EncryptionOffer, IssuerMetadata } from '@countersign/wallet/issuance/metadata';
+import { makeProofs } from '@countersign/wallet/issuance/proofs';
+import { dpopProof, newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { WALLETS } from '@countersign/wallet/profiles/habits';
+import { attestationHeaders } from '@countersign/wallet/sending/client-attestation';
 import type { Call, Load } from './closed-loop.ts';
 import { type FlowKeys, PRE_AUTHORIZED } from './issuance-flow.ts';
 import type { ServerProcess } from './server-process.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { tenantFiles } from '@countersign/test/support/haip';
-import { newWalletKey } from '@countersign/test/wallet/keys';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { type Load, measure, print, report } from './closed-loop.ts';
 import { haipLoad, makeAttestedWallets } from './haip-flow.ts';
 import { checkCredential, type FlowKeys, issuanceLoad } from './issuance-flow.ts';

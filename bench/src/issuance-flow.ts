@@ -1,6 +1,6 @@
 /** One issuance flow as a wallet and a backend do it, each step timed. */
 import { createPublicKey, verify } from 'node:crypto';
-import { dpopProof, keyProof, type WalletKey } from '@countersign/test/wallet/keys';
+import { dpopProof, keyProof, type WalletKey } from '@countersign/wallet/jwt/keys';
 import type { Body, Call, Load } from './closed-loop.ts';
 import type { ServerProcess } from './server-process.ts';
 

@@ -1,5 +1,5 @@
 /** One presentation flow as a backend and a wallet do it. */
-import type { WalletKey } from '@countersign/test/wallet/keys';
+import type { WalletKey } from '@countersign/wallet/jwt/keys';
 import {
   type HeldCredential,
   type PresentationRequest,
@@ -7,7 +7,7 @@ import {
   requestUriOf,
   responseFields,
   vpTokenOf,
-} from '@countersign/test/wallet/present';
+} from '@countersign/wallet/presentation/present';
 import type { Body, Load } from './closed-loop.ts';
 import type { ServerProcess } from './server-process.ts';
 

@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newWalletKey } from '@countersign/test/wallet/keys';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { loadOptions, measure, report } from './closed-loop.ts';
 import { startClusterServer } from './cluster-server.ts';
 import { issuanceLoad } from './issuance-flow.ts';

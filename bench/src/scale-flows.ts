@@ -1,5 +1,5 @@
 /** The same flows against servers with an empty and a full store, in turns. */
-import { newWalletKey } from '@countersign/test/wallet/keys';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { Pool } from 'undici';
 import { type Load, measure, percentile, print } from './closed-loop.ts';
 import { issuanceLoad } from './issuance-flow.ts';

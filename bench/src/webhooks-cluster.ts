@@ -6,7 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newWalletKey } from '@countersign/test/wallet/keys';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { measure, percentile, print, row } from './closed-loop.ts';
 import { startClusterServer } from './cluster-server.ts';
 import { issuanceLoad } from './issuance-flow.ts';

@@ -7,7 +7,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { newWalletKey } from '@countersign/test/wallet/keys';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { measure, percentile, print, row } from './closed-loop.ts';
 import { issuanceLoad } from './issuance-flow.ts';
 import { makePresenter, type Presenter, presentationLoad, writeConfiguration } from './presentation-flow.ts';

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { errorFields, fetchRequest, post } from '@countersign/wallet/presentation/present';
 import type { Browser, Page } from 'playwright-core';
 import {
   holdPidOf,
@@ -16,8 +18,6 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { errorFields, fetchRequest, post } from '../wallet/present.ts';
-import { Wallet } from '../wallet/wallet.ts';
 import { openChromium } from './chromium.ts';
 
 const texts = pageTexts.en;

@@ -12,6 +12,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startStandalone } from '@countersign/standalone/standalone';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import {
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
 import {
   firstChallenge,
@@ -19,9 +30,6 @@ import {
   requestMember,
   secondChallenge,
 } from '../support/presentation-during-issuance.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import { fetchRequest, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const { values } = parseArgs({
   options: { url: { type: 'string' }, configuration: { type: 'string', default: 'pid' } },

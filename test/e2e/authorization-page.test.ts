@@ -1,6 +1,15 @@
 /** Presentation during issuance for wallets without the challenge: the page of GET authorize, in both shapes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  errorFields,
+  fetchRequest,
+  type HeldCredential,
+  post,
+  requestUriOf,
+} from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import {
   holdPidOf,
   offerOf,
@@ -12,8 +21,6 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { errorFields, fetchRequest, type HeldCredential, post, requestUriOf } from '../wallet/present.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 
 describe('the authorization page', () => {
   let server: TestServer;

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const ALGORITHMS = 'credential_signing_alg_values_supported';
 const METHODS = 'cryptographic_binding_methods_supported';

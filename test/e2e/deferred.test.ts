@@ -1,6 +1,7 @@
 /** Deferred credentials (OpenID4VCI 1.0, 9): a third-party wallet library finds where to collect, and collects. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { read } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { holdPidOf, offerOf, SHAPE_A, shapes, writeMember } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
@@ -8,7 +9,6 @@ import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
 import { presentWithOpenid4vp } from '../wallet/openid4vp-wallet.ts';
-import { read } from '../wallet/wallet.ts';
 
 let server: TestServer;
 let receiver: WebhookReceiver;

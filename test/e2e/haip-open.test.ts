@@ -1,13 +1,13 @@
 /** A tenant of profile `open`, the default: wallets of the HAIP line get what they take, and other wallets what they always got. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { MetadataRefused } from '@countersign/wallet/issuance/metadata';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import { type FlowsWorld, takeBatch, takeLate, takePreAuthorized } from '../support/haip-flows.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { MetadataRefused } from '../wallet/haip/metadata.ts';
-import { newWalletKey } from '../wallet/keys.ts';
 
 let world: HaipWorld;
 let attested: FlowsWorld;

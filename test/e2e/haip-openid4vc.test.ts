@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { type HaipWorld, lateConfiguration, startHaipWorld } from '../support/haip.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import { presentOnPage, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { newWalletKey } from '../wallet/keys.ts';
 import {
   type AttestedCredentials,
   type AttestedOpenid4vc,
   openAttestedOpenid4vc,
 } from '../wallet/openid4vc-attested-wallet.ts';
-import type { HeldCredential } from '../wallet/present.ts';
 
 let world: HaipWorld;
 let receiver: WebhookReceiver;

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import { ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { CookieBrowser, linkOf } from '../support/cookie-browser.ts';
 import { configurationOf, tenantFiles } from '../support/haip.ts';
 import { assertBound } from '../support/haip-flows.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
 import { codeIn, diplomaConfiguration, openSignInWorld, type SignInWorld } from '../support/sign-in.ts';
-import { HaipWallet } from '../wallet/haip/haip-wallet.ts';
-import { newWalletKey } from '../wallet/keys.ts';
 
 let world: SignInWorld;
 let provider: WalletProvider;
@@ -26,7 +26,7 @@ after(() => world.close());
 
 for (const shape of shapes) {
   test(`without an offer, ${shape.name}`, async () => {
-    const wallet = new HaipWallet({ issuer: shape.issuer(world.server), attester: provider });
+    const wallet = new ProfileWallet({ issuer: shape.issuer(world.server), attester: provider });
     const { server } = await wallet.metadata();
     const pushed = await wallet.par(await wallet.authorizationParameters(undefined, ['diploma']));
     assert.equal(pushed.status, 201, pushed.text);

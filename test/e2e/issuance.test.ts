@@ -1,12 +1,12 @@
 /** The main job, in both interface shapes: offer, wallet, credential, status, notification. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { statusOf, verifyStrictly, verifyWithLibrary } from '../support/credential.ts';
 import { credentialBody } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
-import { Wallet } from '../wallet/wallet.ts';
 
 interface OfferAnswer {
   readonly uri: string;

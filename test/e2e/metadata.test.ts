@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { request as rawRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { setGlobalConfig, zAuthorizationServerMetadata, zJwkSet } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 setGlobalConfig({ allowInsecureUrls: true });
 

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { metricDefinitions } from '@countersign/shared/metrics/catalogue';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
 import { SAMPLES } from '../support/samples.ts';
-import { Wallet } from '../wallet/wallet.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const API_KEY = 'observability-api-key-0123456789';

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { read } from '@countersign/wallet/sending/answer';
 import { makeOffer, makeTenantOffer, sessionOf } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 
 const SECRET = `whsec_${Buffer.from('outcome-webhook-secret-of-32-bytes').toString('base64')}`;
 const SCRIPT = resolve(import.meta.dirname, '../../../scripts/operator.mjs');

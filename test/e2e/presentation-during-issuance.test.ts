@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { freePort } from '../support/child-server.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import {
@@ -27,8 +29,6 @@ import type { ServerOptions, TestServer } from '../support/server.ts';
 import { openReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
 import { presentWithOpenid4vp } from '../wallet/openid4vp-wallet.ts';
-import type { HeldCredential } from '../wallet/present.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 const SECRET = `whsec_${Buffer.from('claims-webhook-secret-of-32-bytes').toString('base64')}`;
 

@@ -7,12 +7,18 @@ import { createAuthority, createLeaf } from '@countersign/shared/crypto/certific
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import {
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
 import { sessionOf } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 
 const HOST = certificateHost('http://localhost');
 const HOUR = 3_600_000;

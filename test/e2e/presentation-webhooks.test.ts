@@ -1,12 +1,12 @@
 /** The backend learns how a presentation request fared or ended where no verified answer came. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { errorFields, post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { errorFields, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 
 const SECRET = `whsec_${Buffer.from('presentation-webhook-secret-32by').toString('base64')}`;
 

@@ -5,6 +5,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { secretBytes } from '@countersign/shared/flow-config/webhook-config';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import {
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
 import { sessionOf } from '../support/flows.ts';
 import {
   type Backend,
@@ -18,7 +25,6 @@ import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
 import { presentWithOpenid4vp } from '../wallet/openid4vp-wallet.ts';
-import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, count, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import { holdPidOf, offerOf, SHAPE_A, shapes, writeMember } from '../support/presentation-during-issuance.ts';
@@ -12,7 +15,6 @@ import type { TestServer } from '../support/server.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
 import { presentWithOpenid4vp } from '../wallet/openid4vp-wallet.ts';
-import { type Answer, type Offer, read, Wallet } from '../wallet/wallet.ts';
 
 const claims = { pid: { given_name: 'Ada', family_name: 'Muster', birthdate: '2000-01-01' } };
 

@@ -1,12 +1,9 @@
 /** What a backend and an operator see when a wallet is refused: `lastError` of the session, and the lines of the log. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
-import type { MadeRequest } from '../support/presentation.ts';
-import { holdPidOf, offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
-import { startSampleServer } from '../support/sample-server.ts';
-import type { TestServer } from '../support/server.ts';
-import { dpopProof, newWalletKey } from '../wallet/keys.ts';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { dpopProof, newWalletKey } from '@countersign/wallet/jwt/keys';
 import {
   fetchRequest,
   type HeldCredential,
@@ -15,8 +12,13 @@ import {
   requestUriOf,
   responseFields,
   vpTokenOf,
-} from '../wallet/present.ts';
-import { type Answer, type Offer, read, Wallet } from '../wallet/wallet.ts';
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
+import { credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
+import type { MadeRequest } from '../support/presentation.ts';
+import { holdPidOf, offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
 
 interface Begun {
   readonly wallet: Wallet;

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { read } from '@countersign/wallet/sending/answer';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { cardWith, collectedCard, levelOf, refresh, renewingWallet, writeRenewable } from '../support/renewable.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { read } from '../wallet/wallet.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,8 @@
 /** A wallet whose token is still valid requests credentials again, also after it has reported that it has everything. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { decode, verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, beginWithToken, credentialBody, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import {
@@ -14,8 +16,6 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import type { Answer } from '../wallet/wallet.ts';
 
 let server: TestServer;
 before(async () => {

@@ -1,6 +1,8 @@
 /** `retention` of a presentation configuration, as a backend sees it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type HeldCredential, post } from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import { sessionOf } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import {
@@ -14,8 +16,6 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { type HeldCredential, post } from '../wallet/present.ts';
-import { read } from '../wallet/wallet.ts';
 
 describe('retention of what was presented', () => {
   let server: TestServer;

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { createStatus } from '@countersign/status/status';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { read } from '@countersign/wallet/sending/answer';
 import { decode, statusOf } from '../support/credential.ts';
 import { configurationOf, credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import { read } from '../wallet/wallet.ts';
 
 const DAY = 86_400_000;
 const WALLET = 0;

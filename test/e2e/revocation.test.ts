@@ -4,15 +4,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import {
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
 import { credentialBody } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import { fetchRequest, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { Wallet } from '../wallet/wallet.ts';
 
 const BADGE = {
   config: { format: 'dc+sd-jwt', scope: 'badge', display: [{ name: 'Badge', locale: 'en' }] },

@@ -1,6 +1,7 @@
 /** Sign-in at the identity provider of the tenant, with and without an offer, against a real provider. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Wallet } from '@countersign/wallet/issuance/wallet';
 import { CookieBrowser, linkOf } from '../support/cookie-browser.ts';
 import { credentialBody } from '../support/flows.ts';
 import { offerOf, shapes } from '../support/presentation-during-issuance.ts';
@@ -15,7 +16,6 @@ import {
   walletOf,
 } from '../support/sign-in.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
-import type { Wallet } from '../wallet/wallet.ts';
 
 /** Claims of an SD-JWT that are disclosed. */
 function disclosed(credential: string): Record<string, unknown> {

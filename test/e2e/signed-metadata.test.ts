@@ -6,13 +6,13 @@ import { createAuthority, createLeaf } from '@countersign/shared/crypto/certific
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { setGlobalConfig } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
 import { decodeJwt, importX509, type JWTPayload, jwtVerify } from 'jose';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 setGlobalConfig({ allowInsecureUrls: true });
 

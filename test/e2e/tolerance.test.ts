@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { dpopProof, newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
 import {
   assertRefused,
@@ -19,8 +22,6 @@ import {
 } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { dpopProof, newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 describe('WALLET_DIALECT=interface', () => {
   let server: TestServer;

@@ -1,6 +1,9 @@
 /** WALLET_DIALECT: the members that wallets get in addition to those of OpenID4VCI 1.0, and none of them in `standard`. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { begin, credentialBody, makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { openid4vci } from '../support/openid4vci-schemas.ts';
 import {
@@ -13,10 +16,7 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { newWalletKey } from '../wallet/keys.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
-import type { HeldCredential } from '../wallet/present.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 type Documents = Record<keyof typeof openid4vci, Answer>;
 

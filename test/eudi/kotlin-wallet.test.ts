@@ -7,6 +7,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createWalletInstance } from '@countersign/shared/test/crypto/wallet-provider';
+import { read } from '@countersign/wallet/sending/answer';
 import { openTlsDoor, type TlsDoor, writeTlsFiles } from '../engines/tls-files.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import type { MadeOffer } from '../support/flows.ts';
@@ -21,7 +22,6 @@ import {
   writeMember,
 } from '../support/presentation-during-issuance.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { read } from '../wallet/wallet.ts';
 import {
   type KotlinFlow,
   type KotlinOutcome,

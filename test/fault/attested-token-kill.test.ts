@@ -8,9 +8,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { AttestedWallet } from '../support/attested-wallet.ts';
 import { credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
-import type { Answer, Offer } from '../wallet/wallet.ts';
 import { type KillWorld, openKillWorld } from './kill-world.ts';
 import { API_KEY } from './server-process.ts';
 

@@ -14,13 +14,19 @@ import { newEvent } from '@countersign/shared/outbox/events';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
 import { Kafka, logLevel, type Message } from 'kafkajs';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { Wallet } from '../wallet/wallet.ts';
 import { type ClusterWorld, openClusterWorld, until } from './cluster-world.ts';
 
 const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { read } from '@countersign/wallet/sending/answer';
 import { type ClusterProcesses, openCluster, type ServiceProcess } from '../cluster/cluster-processes.ts';
 import type { Engine } from '../engines/engine.ts';
 import { startKafka } from '../engines/kafka.ts';
@@ -12,7 +13,6 @@ import { namesIn, prepareEngines } from '../support/engine-names.ts';
 import type { ServerOfA } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import { copySamples } from '../support/samples.ts';
-import { read } from '../wallet/wallet.ts';
 import { type Ingress, openIngress } from './ingress.ts';
 
 export interface ClusterWorld extends ServerOfA {

@@ -1,11 +1,18 @@
 /** The promises of the architecture on five services with two replicas each: a crash or an unreachable engine loses no outcome. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
 import { beginWithToken, credentialBody, makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, makeRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { fetchRequest, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { Wallet } from '../wallet/wallet.ts';
 import { type ClusterWorld, errorsOf, openClusterWorld, until } from './cluster-world.ts';
 
 const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';

@@ -1,7 +1,7 @@
 /** One request of a stubborn client: what it does when there is no answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../wallet/wallet.ts';
-import { read } from '../wallet/wallet.ts';
+import type { Answer } from '@countersign/wallet/sending/answer';
+import { read } from '@countersign/wallet/sending/answer';
 import type { Ledger } from './ledger.ts';
 import type { Dice } from './seeded.ts';
 import { API_KEY } from './server-process.ts';

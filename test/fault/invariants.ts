@@ -10,7 +10,7 @@ import type { Collection, Store, StoredDocument } from '@countersign/shared/stor
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { discloseClaims, parseDisclosures } from '@countersign/verifier/protocol/sd-jwt-disclosures';
 import { parseSdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
-import { type Answer, read } from '../wallet/wallet.ts';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { manage, type World } from './exchange.ts';
 import type { Ledger, ReceivedCredential } from './ledger.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../wallet/wallet.ts';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { type KillPointFile, killPointFile } from './kill-point-file.ts';
 import { openServerProcess, type ServerProcess } from './server-process.ts';
 

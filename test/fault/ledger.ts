@@ -1,6 +1,7 @@
 /** What the server has acknowledged, and what must not have happened: the outside view of a campaign. */
-import type { WalletKey } from '../wallet/keys.ts';
-import type { Wallet } from '../wallet/wallet.ts';
+
+import type { Wallet } from '@countersign/wallet/issuance/wallet';
+import type { WalletKey } from '@countersign/wallet/jwt/keys';
 
 export interface ReceivedCredential {
   readonly session: string;

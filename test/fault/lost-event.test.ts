@@ -6,6 +6,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  errorFields,
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, sessionOf } from '../support/flows.ts';
 import {
@@ -24,16 +35,6 @@ import { collectedCard, levelOf, refresh, renewingWallet, writeRenewable } from 
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import {
-  errorFields,
-  fetchRequest,
-  type HeldCredential,
-  post,
-  present,
-  responseFields,
-  vpTokenOf,
-} from '../wallet/present.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked for';
 

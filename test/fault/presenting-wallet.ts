@@ -1,9 +1,16 @@
 /** A whole issuance by a wallet that presents first and doesn't give up: the same step again, or the attempt anew. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import {
+  type HeldCredential,
+  type PresentationRequest,
+  post,
+  requestUriOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { firstChallenge, goodResponse, secondChallenge } from '../support/presentation-during-issuance.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import { type HeldCredential, type PresentationRequest, post, requestUriOf } from '../wallet/present.ts';
-import { type Answer, type Offer, read, Wallet } from '../wallet/wallet.ts';
 import { ask, insist, manage, refused, type Step, type World } from './exchange.ts';
 import { addOne } from './ledger.ts';
 import { record } from './stubborn-wallet.ts';

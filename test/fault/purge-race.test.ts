@@ -8,6 +8,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
 import { auditRecords, deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { type HeldCredential, post } from '@countersign/wallet/presentation/present';
 import { beginWithToken, credentialBody, makeOffer } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import {
@@ -21,8 +23,6 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { type HeldCredential, post } from '../wallet/present.ts';
-import { Wallet } from '../wallet/wallet.ts';
 import { seeded } from './seeded.ts';
 
 const SEED = Number(process.env.SEED ?? 20_261_121);

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { dpopProof, newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type Answer, type Offer, read, Wallet } from '../wallet/wallet.ts';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { dpopProof, newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
 
 const REGISTERED = 'registered-wallet';

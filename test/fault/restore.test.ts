@@ -8,6 +8,8 @@ import { type TestContext, test } from 'node:test';
 import { operatorOutput } from '@countersign/operator/test/command-output';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { statusLists } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { freePort } from '../support/child-server.ts';
 import {
   begin,
@@ -19,8 +21,6 @@ import {
 } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import { Wallet } from '../wallet/wallet.ts';
 
 interface Site {
   readonly folder: string;

@@ -1,10 +1,10 @@
 /** A sign-in survives the kill of the server between the redirect to the provider and its answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { CookieBrowser, linkOf } from '../support/cookie-browser.ts';
 import { openIdentityProvider } from '../support/identity-provider.ts';
 import { codeIn, diplomaConfiguration, openPage, ownRequest } from '../support/sign-in.ts';
-import { Wallet } from '../wallet/wallet.ts';
 import { openServerProcess } from './server-process.ts';
 
 test('killed between page, provider and answer, the sign-in still leads to a token', async (t) => {

@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { read } from '../wallet/wallet.ts';
+import { read } from '@countersign/wallet/sending/answer';
 import { manage, type World } from './exchange.ts';
 import { checkFromOutside, checkStore, outboxesEmpty } from './invariants.ts';
 import { newLedger } from './ledger.ts';

@@ -1,6 +1,9 @@
 /** Whole issuances by wallets and backends that don't give up: the same step again, or one step back. */
-import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
-import { type Answer, type Offer, PRE_AUTHORIZED, read, Wallet } from '../wallet/wallet.ts';
+
+import { type Offer, PRE_AUTHORIZED } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { ask, insist, manage, refused, type Step, type World } from './exchange.ts';
 import { addOne } from './ledger.ts';
 import { pick } from './seeded.ts';

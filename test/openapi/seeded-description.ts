@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from '../support/flows.ts';
 import { makeRequest } from '../support/presentation.ts';
 import { CLIENT_SECRET, type TestServer } from '../support/server.ts';
-import { Wallet } from '../wallet/wallet.ts';
 
 export type Shape = 'a' | 'b';
 

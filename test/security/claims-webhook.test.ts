@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, sessionOf } from '../support/flows.ts';
 import {
@@ -21,8 +23,6 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import type { HeldCredential } from '../wallet/present.ts';
-import type { Answer } from '../wallet/wallet.ts';
 
 describe('answers of the claims webhook', () => {
   let server: TestServer;

@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import type { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { assertRefused, beginWithToken, count, credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import {
   challenged,
@@ -15,8 +18,6 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import type { Answer, Wallet } from '../wallet/wallet.ts';
 
 const MOST = 6;
 let server: TestServer;

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import type { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { decode } from '../support/credential.ts';
 import {
   assertRefused,
@@ -13,8 +15,6 @@ import {
 } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import type { Wallet } from '../wallet/wallet.ts';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

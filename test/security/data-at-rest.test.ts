@@ -4,9 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { PRE_AUTHORIZED } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { begin, credentialBody, makeOffer } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
-import { PRE_AUTHORIZED, Wallet } from '../wallet/wallet.ts';
 
 const CANARY = 'Canary-Kunigunde-4711';
 

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
+import { PRE_AUTHORIZED } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { type DpopInput, dpopProof, newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { begin, beginWithToken, count, credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type DpopInput, dpopProof, newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type Answer, PRE_AUTHORIZED, read, Wallet } from '../wallet/wallet.ts';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -9,13 +9,13 @@ import { after, before, describe, it } from 'node:test';
 import { compileRoutes, decodePath } from '@countersign/gateway/edge/match';
 import { allPaths } from '@countersign/gateway/routes/routes';
 import type { ErrorStyle } from '@countersign/shared/kernel/errors';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import fc from 'fast-check';
 import { begin, credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { asText, type FuzzRequest, fuzzRequest, fuzzSpec, type Target } from '../support/fuzz-request.ts';
 import { type FuzzWorld, openFuzzWorld } from '../support/fuzz-world.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import type { Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
+import { dpopProof, newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { Answer } from '@countersign/wallet/sending/answer';
+import type { Headers } from '@countersign/wallet/sending/sender';
 import { assertRefused } from '../support/flows.ts';
 import { ATTESTED, configurationOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { openListServer } from '../support/status-list-server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import type { HaipWallet, Issued } from '../wallet/haip/haip-wallet.ts';
-import type { Headers } from '../wallet/haip/sender.ts';
-import { dpopProof, newWalletKey } from '../wallet/keys.ts';
-import type { Answer } from '../wallet/wallet.ts';
 
 const HOUR = 3_600_000;
 const WITHOUT: Headers = { 'oauth-client-attestation': undefined, 'oauth-client-attestation-pop': undefined };
@@ -51,7 +51,7 @@ describe('refresh tokens of attested wallets', () => {
     const values = [0, 0, 0, 0].map((_, index) => (entries.includes(index) ? 1 : 0));
     Object.assign(lists.made, { list: world.provider.statusList(values), status: 200 });
   };
-  const held = async (shape: Shape, instanceKey = newWalletKey()): Promise<HaipWallet> => {
+  const held = async (shape: Shape, instanceKey = newWalletKey()): Promise<ProfileWallet> => {
     const attester: typeof world.provider = {
       ...world.provider,
       attestation: (input) => world.provider.attestation({ ...input, statusIndex: named.wallet }),
@@ -60,7 +60,7 @@ describe('refresh tokens of attested wallets', () => {
     return world.wallet(shape, { clock, attester, instanceKey });
   };
   /** A wallet with the credential and its refresh token, two hours later, whose attestations now name another entry. */
-  const renewing = async (shape: Shape, id = ATTESTED): Promise<{ wallet: HaipWallet; session: string }> => {
+  const renewing = async (shape: Shape, id = ATTESTED): Promise<{ wallet: ProfileWallet; session: string }> => {
     revoked();
     Object.assign(named, { wallet: WALLET, keys: KEYS });
     const { uri, session } = await world.offer(shape, { credentialConfigurationIds: [id] });
@@ -72,14 +72,14 @@ describe('refresh tokens of attested wallets', () => {
     revoked();
     return { wallet, session };
   };
-  const take = (wallet: HaipWallet, configuration = ATTESTED): Promise<Issued> =>
+  const take = (wallet: ProfileWallet, configuration = ATTESTED): Promise<Issued> =>
     wallet.credential({ configuration, keys: [newWalletKey()] });
-  const asked = (wallet: HaipWallet, token: string | undefined, headers?: Headers): Promise<Answer> =>
+  const asked = (wallet: ProfileWallet, token: string | undefined, headers?: Headers): Promise<Answer> =>
     wallet.tokenRequest(wallet.refreshParameters(token ?? assert.fail()), headers);
   const renewals = async (first: string) =>
     (await world.server.platform.store.find(sessions, { index: 'first', equal: [first], limit: 100 })).documents;
   /** The token is as good as before. */
-  const works = async (wallet: HaipWallet, session: string, id = ATTESTED): Promise<void> => {
+  const works = async (wallet: ProfileWallet, session: string, id = ATTESTED): Promise<void> => {
     assert.deepEqual(await renewals(session), []);
     const token = wallet.token?.refresh;
     assert.equal((await wallet.refresh()).refresh, token);

@@ -5,6 +5,8 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createWalletInstance, createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { type Attack, CLIENT, challenges, lies, of, type Strangers } from '../support/attestation-lies.ts';
 import { AttestedWallet } from '../support/attested-wallet.ts';
 import { assertRefused, count } from '../support/flows.ts';
@@ -18,7 +20,6 @@ import {
   shapes,
   writeMember,
 } from '../support/presentation-during-issuance.ts';
-import type { Answer, Offer } from '../wallet/wallet.ts';
 
 const INVALID = 'invalid_client_attestation';
 const DAY = 86_400_000;

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { rotateEncryptionKey } from '@countersign/shared/keys/encryption-keys';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { CompactEncrypt, exportJWK, generateKeyPair } from 'jose';
 import {
   askedOf,
@@ -28,8 +31,6 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import { type Answer, Wallet } from '../wallet/wallet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

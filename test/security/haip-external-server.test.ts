@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { read } from '@countersign/wallet/sending/answer';
 import { assertRefused, credentialBody, sessionOf } from '../support/flows.ts';
 import { offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact, type WalletKey } from '../wallet/keys.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 
 interface Signed {
   readonly header?: Readonly<Record<string, unknown>>;

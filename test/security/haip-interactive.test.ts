@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
+import { encrypt, type HeldCredential, post } from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { assertRefused, count } from '../support/flows.ts';
 import {
   answerWith,
@@ -30,8 +33,6 @@ import {
 import { RegisteredWallet, requestAttested } from '../support/registered-wallet.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { encrypt, type HeldCredential, post } from '../wallet/present.ts';
-import { type Answer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 
 const [IA, IAE] = dialects as readonly [Dialect, Dialect];
 

@@ -10,13 +10,14 @@ import {
   type WalletProvider,
 } from '@countersign/shared/test/crypto/wallet-provider';
 import { statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { decode } from '../support/credential.ts';
 import { assertRefused, count, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { ATTESTED, configurationOf, credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { jsonBody } from '../support/server.ts';
-import { newWalletKey, signCompact, type WalletKey } from '../wallet/keys.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const HIGH = { key_storage: ['iso_18045_high'], user_authentication: ['iso_18045_high'] };
 const BATCH = 3;

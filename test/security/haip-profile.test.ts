@@ -8,13 +8,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { assertRefused, type MadeOffer } from '../support/flows.ts';
 import { ATTESTED, tenantFiles } from '../support/haip.ts';
 import { offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const CALLBACK = 'https://one.example/callback';
 const client = newWalletKey();

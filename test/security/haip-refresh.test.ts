@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { refreshGrants, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { dpopProof, newWalletKey } from '@countersign/wallet/jwt/keys';
+import { read } from '@countersign/wallet/sending/answer';
 import { assertRefused, count } from '../support/flows.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { cardWith, refresh, renewingWallet, writeRenewable } from '../support/renewable.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { dpopProof, newWalletKey } from '../wallet/keys.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 
 const HOUR = 3_600_000;
 

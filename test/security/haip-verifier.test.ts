@@ -3,6 +3,17 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import {
+  fetchRequest,
+  type HeldCredential,
+  type PresentationRequest,
+  post,
+  present,
+  requestUriOf,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { assertRefused, count } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import {
@@ -20,17 +31,6 @@ import { RegisteredWallet, requestAttested } from '../support/registered-wallet.
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import {
-  fetchRequest,
-  type HeldCredential,
-  type PresentationRequest,
-  post,
-  present,
-  requestUriOf,
-  responseFields,
-  vpTokenOf,
-} from '../wallet/present.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 const BACK = 'https://shop.example/back';
 const QUESTION = 'presentation/question.json';

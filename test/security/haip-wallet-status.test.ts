@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import type { Offer } from '@countersign/wallet/issuance/offer';
 import { AttestedWallet } from '../support/attested-wallet.ts';
 import { assertRefused, count } from '../support/flows.ts';
 import { offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openListServer } from '../support/status-list-server.ts';
-import type { Offer } from '../wallet/wallet.ts';
 
 const INVALID = 'invalid_client_attestation';
 

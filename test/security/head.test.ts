@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { allPaths } from '@countersign/gateway/routes/routes';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
+import { post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { sessionOf } from '../support/flows.ts';
 import { type FuzzWorld, openFuzzWorld } from '../support/fuzz-world.ts';
 import { type FetchedRequest, holdPid, makeFetchedRequest, makeRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
-import { post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 
 type Row = ReturnType<typeof allPaths>[number];
 

@@ -5,11 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, credentialBody, sessionOf } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const OBJECT = { type: 'object', properties: {}, required: [] };
 /** Generous: without the defence the same requests take many seconds, or for ever. */

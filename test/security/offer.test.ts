@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
+import { PRE_AUTHORIZED } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { sessionOf } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type Answer, PRE_AUTHORIZED, read, Wallet } from '../wallet/wallet.ts';
 
 const WEBHOOK = { url: 'https://backend.example/hook' };
 const SHORT = `whsec_${Buffer.alloc(23).toString('base64')}`;

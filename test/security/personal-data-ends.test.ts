@@ -6,6 +6,7 @@ import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';
+import { read } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest } from '../support/presentation.ts';
@@ -19,7 +20,6 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { read } from '../wallet/wallet.ts';
 
 const claims = { pid: { given_name: 'Canary', family_name: 'Muster', birthdate: '2000-01-01' } };
 const OFFER = { flow: 'pre_authorized_code', claims } as const;

@@ -2,6 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import {
+  errorFields,
+  fetchRequest,
+  type HeldCredential,
+  type PresentationRequest,
+  post,
+  present,
+  requestUriOf,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import {
   type Challenged,
@@ -23,19 +38,6 @@ import {
   writeMember,
 } from '../support/presentation-during-issuance.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import {
-  errorFields,
-  fetchRequest,
-  type HeldCredential,
-  type PresentationRequest,
-  post,
-  present,
-  requestUriOf,
-  responseFields,
-  vpTokenOf,
-} from '../wallet/present.ts';
-import { type Offer, read, Wallet } from '../wallet/wallet.ts';
 
 describe('presentation during issuance under attack', () => {
   let server: TestServer;

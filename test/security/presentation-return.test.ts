@@ -1,12 +1,19 @@
 /** The same-device return: its target after errors, and what its codes give access to. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import {
+  encrypt,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { assertRefused, count, sessionOf } from '../support/flows.ts';
 import { type FetchedRequest, holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { encrypt, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 const BACK = 'https://shop.example/back';
 

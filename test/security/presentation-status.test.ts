@@ -10,12 +10,12 @@ import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import { post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { sessionOf } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import { post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 
 describe('a credential with a status list elsewhere', () => {
   let server: TestServer;

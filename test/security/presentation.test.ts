@@ -4,6 +4,19 @@ import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import {
+  encrypt,
+  errorFields,
+  type HeldCredential,
+  type PresentationRequest,
+  post,
+  present,
+  requestUriOf,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import {
   type Backend,
@@ -15,19 +28,6 @@ import {
 } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import {
-  encrypt,
-  errorFields,
-  type HeldCredential,
-  type PresentationRequest,
-  post,
-  present,
-  requestUriOf,
-  responseFields,
-  vpTokenOf,
-} from '../wallet/present.ts';
-import { type Answer, read } from '../wallet/wallet.ts';
 
 describe('a presentation request', () => {
   let server: TestServer;

@@ -4,11 +4,12 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { assertRefused, begin, count, credentialBody, makeTenantOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, signCompact, type WalletKey } from '../wallet/keys.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const CALLBACK = 'https://one.example/callback';

@@ -6,6 +6,7 @@ import { allPaths, type PathOwner } from '@countersign/gateway/routes/routes';
 import { collections } from '@countersign/shared/model/collections';
 import type { Collection, TenantDocument } from '@countersign/shared/store/port';
 import * as all from '@countersign/shared/test/model/every-tenant';
+import { read } from '@countersign/wallet/sending/answer';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { CLIENT_SECRET, type TestServer } from '../support/server.ts';
@@ -17,7 +18,6 @@ import {
   type TenantIds,
 } from '../support/tenant-ids.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { read } from '../wallet/wallet.ts';
 
 /** The parts of a request that name something; the rest comes from the row. */
 interface Named {

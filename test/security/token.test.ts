@@ -1,6 +1,9 @@
 /** Codes, pre-authorized codes, transaction codes and access tokens under misuse and in parallel. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { read } from '@countersign/wallet/sending/answer';
 import {
   assertRefused,
   begin,
@@ -13,8 +16,6 @@ import {
 } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 
 describe('token endpoint', () => {
   let server: TestServer;

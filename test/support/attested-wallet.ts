@@ -5,7 +5,8 @@ import {
   type WalletInstance,
   type WalletProvider,
 } from '@countersign/shared/test/crypto/wallet-provider';
-import { type Answer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
+import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 
 export type AttestationHeaders = Readonly<Record<string, string>>;
 

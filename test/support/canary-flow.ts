@@ -10,8 +10,16 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
 import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
-import { errorFields, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  errorFields,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import { beginWithToken, credentialBody, makeOffer, sessionOf } from './flows.ts';
 import { makeFetchedRequest, pidQuestion } from './presentation.ts';
 import {

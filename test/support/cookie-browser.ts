@@ -1,6 +1,6 @@
 /** A browser without a window: keeps cookies by host, follows redirects between servers on loopback, and reads links. */
 import assert from 'node:assert/strict';
-import { type Answer, read } from '../wallet/wallet.ts';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 
 export interface Visited extends Answer {
   /** The address that was answered last, or the redirect that leads out of loopback: to the wallet. */

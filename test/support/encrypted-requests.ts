@@ -1,10 +1,11 @@
 /** Encrypted requests of a wallet, each part of which a test may change (OpenID4VCI 1.0, 10). */
 import assert from 'node:assert/strict';
+import { type AskedEncryption, askEncryption, decryptAnswer } from '@countersign/wallet/issuance/encryption';
+import type { EncryptionJwk, IssuerMetadata } from '@countersign/wallet/issuance/metadata';
+import type { Wallet } from '@countersign/wallet/issuance/wallet';
+import type { EncryptionHabits } from '@countersign/wallet/profiles/habits';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { CompactEncrypt, importJWK } from 'jose';
-import { type AskedEncryption, askEncryption, decryptAnswer } from '../wallet/haip/encryption.ts';
-import type { EncryptionHabits } from '../wallet/haip/habits.ts';
-import type { EncryptionJwk, IssuerMetadata } from '../wallet/haip/metadata.ts';
-import { type Answer, read, type Wallet } from '../wallet/wallet.ts';
 
 export const CREDENTIAL = '/vci/credential';
 export const DEFERRED = '/vci/deferred';

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import { statusEntries } from '@countersign/shared/test/model/every-tenant';
-import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
-import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import type { TestServer } from './server.ts';
 
 /** The part of a server that flows of variant A use. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Route } from '@countersign/gateway/routes/route';
 import type { PathOwner } from '@countersign/gateway/routes/routes';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { dpopProof, keyProof, newWalletKey } from '@countersign/wallet/jwt/keys';
 import fc from 'fast-check';
-import { dpopProof, keyProof, newWalletKey } from '../wallet/keys.ts';
 import {
   faultyText,
   type Mutation,

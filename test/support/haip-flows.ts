@@ -1,10 +1,10 @@
 /** Whole flows of a wallet of the HAIP line, and what it ends with. */
 import assert from 'node:assert/strict';
-import type { WalletName } from '../wallet/haip/habits.ts';
-import type { HaipWallet, Issued } from '../wallet/haip/haip-wallet.ts';
-import { newWalletKey } from '../wallet/keys.ts';
-import type { HeldCredential } from '../wallet/present.ts';
-import type { Answer } from '../wallet/wallet.ts';
+import type { Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import type { WalletName } from '@countersign/wallet/profiles/habits';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from './credential.ts';
 import { ATTESTED, credentialsOf, type HaipWorld, lateConfiguration } from './haip.ts';
 import { pidQuestion } from './presentation.ts';
@@ -32,7 +32,7 @@ export async function redeemed(
   shape: Shape,
   wallet: WalletName,
   body: object = {},
-): Promise<HaipWallet> {
+): Promise<ProfileWallet> {
   const made = await world.offer(shape, body);
   const holder = await world.wallet(shape, { wallet });
   await holder.redeem(await holder.offer(made.uri), made.txCode);

@@ -5,8 +5,8 @@ import {
   type WalletProvider,
   type WalletProviderOptions,
 } from '@countersign/shared/test/crypto/wallet-provider';
-import { HaipWallet } from '../wallet/haip/haip-wallet.ts';
-import type { HaipWalletOptions } from '../wallet/haip/token-wallet.ts';
+import { ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
+import type { ProfileWalletOptions } from '@countersign/wallet/issuance/token-wallet';
 import type { MadeOffer } from './flows.ts';
 import { offerOf, type Shape, shapes } from './presentation-during-issuance.ts';
 import { startSampleServer } from './sample-server.ts';
@@ -43,7 +43,7 @@ export interface HaipWorld {
   readonly server: TestServer;
   readonly provider: WalletProvider;
   /** A wallet of the shape's tenant, attested unless the options say otherwise. */
-  wallet(shape: Shape, options?: Partial<HaipWalletOptions>): Promise<HaipWallet>;
+  wallet(shape: Shape, options?: Partial<ProfileWalletOptions>): Promise<ProfileWallet>;
   /** An offer of `attested`, or of what the body names. */
   offer(shape: Shape, body?: object): Promise<MadeOffer>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startHaipWorld(options: HaipWorldOptions): Promise<HaipWor
     wallet: async (shape, wallet = {}) => {
       const { anchor = '' } = await server.platform.keys.signer(shape.tenant, 'credential');
       const issuer = shape.issuer(server);
-      return new HaipWallet({ issuer, attester: provider, anchors: [anchor], ...wallet });
+      return new ProfileWallet({ issuer, attester: provider, anchors: [anchor], ...wallet });
     },
     offer: (shape, body) => offerOf(server, shape, { credentialConfigurationIds: [ATTESTED], ...body }),
     close: () => server.close(),

@@ -1,8 +1,16 @@
 /** A wallet that speaks interactive authorization (drafts of OpenID4VCI 1.1) in both of its dialects. */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
-import { encrypt, type HeldCredential, type PresentationRequest, present, vpTokenOf } from '../wallet/present.ts';
-import type { Answer, Offer, Wallet } from '../wallet/wallet.ts';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import type { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  encrypt,
+  type HeldCredential,
+  type PresentationRequest,
+  present,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import type { Answer } from '@countersign/wallet/sending/answer';
 
 export interface Dialect {
   readonly name: 'ia' | 'iae';

@@ -1,5 +1,7 @@
 /** Steps of presentation during issuance: the configurations, and each step of a wallet that supports the challenge. */
 import assert from 'node:assert/strict';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
 import {
   fetchRequest,
   type HeldCredential,
@@ -8,8 +10,8 @@ import {
   present,
   responseFields,
   vpTokenOf,
-} from '../wallet/present.ts';
-import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
+} from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { credentialBody, type MadeOffer } from './flows.ts';
 import { pidQuestion } from './presentation.ts';
 import { startSampleServer } from './sample-server.ts';

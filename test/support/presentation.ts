@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchRequest, type HeldCredential, type PresentationRequest } from '../wallet/present.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { fetchRequest, type HeldCredential, type PresentationRequest } from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
 
 /** Requests the name of the sample PID. */

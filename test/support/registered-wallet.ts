@@ -1,8 +1,9 @@
 /** A wallet that is registered in `wallets.json` and authenticates by private_key_jwt (RFC 7523), with DPoP. */
 import { randomUUID } from 'node:crypto';
 import type { WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
-import { newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type Answer, Wallet, type WalletOptions } from '../wallet/wallet.ts';
+import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import type { Answer } from '@countersign/wallet/sending/answer';
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 

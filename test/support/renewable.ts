@@ -1,8 +1,9 @@
 /** A credential that may be renewed, and a wallet that has it with its refresh token. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newWalletKey } from '../wallet/keys.ts';
-import { type Answer, Wallet } from '../wallet/wallet.ts';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { decode } from './credential.ts';
 import { offerOf, type Shape } from './presentation-during-issuance.ts';
 import type { TestServer } from './server.ts';

@@ -1,6 +1,7 @@
 /** Steps of a sign-in that many tests begin with. */
 import assert from 'node:assert/strict';
-import { type Answer, Wallet, type WalletOptions } from '../wallet/wallet.ts';
+import { Wallet, type WalletOptions } from '@countersign/wallet/issuance/wallet';
+import type { Answer } from '@countersign/wallet/sending/answer';
 import { CookieBrowser, linkOf, type Visited } from './cookie-browser.ts';
 import { type IdentityProvider, openIdentityProvider } from './identity-provider.ts';
 import { type Shape, shapes } from './presentation-during-issuance.ts';

@@ -1,11 +1,12 @@
 /** Unfinished flows, one in each state, and what their wallet needs to continue. */
 import { createPrivateKey } from 'node:crypto';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { fetchRequest, post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import { makeOffer } from '../support/flows.ts';
 import { challengeAgain } from '../support/presentation-during-issuance.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
-import { fetchRequest, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 
 /** A wallet's key that can be written down. */
 export interface WrittenKey {

@@ -11,9 +11,10 @@ import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, StoredDocument } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { read } from '@countersign/wallet/sending/answer';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
 import { answer, type Flows, readKey, takeCredential } from './flows.ts';
 
 interface Fixture {

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/child-server.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { makeRequest } from '../support/presentation.ts';
@@ -14,7 +15,7 @@ import { offerOf, SHAPE_A, shapes } from '../support/presentation-during-issuanc
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 
-const COMMAND = join(import.meta.dirname, 'command.js');
+const COMMAND = fileURLToPath(import.meta.resolve('@countersign/wallet/command/command'));
 
 interface Ran {
   readonly code: number;

@@ -3,6 +3,11 @@
  * challenge for the attestation and no encryption, which this wallet adds where the library lets it: in its callbacks.
  */
 import type { WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import { askEncryption, decryptAnswer, encryptRequest } from '@countersign/wallet/issuance/encryption';
+import type { IssuerMetadata } from '@countersign/wallet/issuance/metadata';
+import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { WALLETS } from '@countersign/wallet/profiles/habits';
+import { read } from '@countersign/wallet/sending/answer';
 import {
   type CallbackContext,
   clientAuthenticationClientAttestationJwt,
@@ -10,10 +15,6 @@ import {
   Oauth2Client,
 } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
-import { askEncryption, decryptAnswer, encryptRequest } from './haip/encryption.ts';
-import { WALLETS } from './haip/habits.ts';
-import type { IssuerMetadata } from './haip/metadata.ts';
-import { newWalletKey, type WalletKey } from './keys.ts';
 import {
   type Collected,
   callbacksWith,
@@ -22,7 +23,6 @@ import {
   readCredential,
   scopesOf,
 } from './openid4vc-wallet.ts';
-import { read } from './wallet.ts';
 
 const CLIENT_ID = 'https://wallet.example';
 const { encryption: ENCRYPTION } = WALLETS['eudi-ios'];

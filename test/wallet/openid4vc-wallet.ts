@@ -1,6 +1,7 @@
 /** A wallet built on `@openid4vc/openid4vci`, a client library that others wrote: the real counterpart in the tests. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newWalletKey, signCompact, type WalletKey } from '@countersign/wallet/jwt/keys';
 import {
   type CallbackContext,
   clientAuthenticationAnonymous,
@@ -10,7 +11,6 @@ import {
   setGlobalConfig,
 } from '@openid4vc/oauth2';
 import { AuthorizationFlow, Openid4vciClient } from '@openid4vc/openid4vci';
-import { newWalletKey, signCompact, type WalletKey } from './keys.ts';
 
 // The servers of the tests listen on loopback http; the library refuses http by default.
 setGlobalConfig({ allowInsecureUrls: true });

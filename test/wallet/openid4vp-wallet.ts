@@ -1,10 +1,10 @@
 /** A presenting wallet built on `@openid4vc/openid4vp`, a client library that others wrote. */
 import { createHash, X509Certificate } from 'node:crypto';
+import { type HeldCredential, type PresentationRequest, present } from '@countersign/wallet/presentation/present';
+import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { setGlobalConfig } from '@openid4vc/oauth2';
 import { Openid4vpClient } from '@openid4vc/openid4vp';
 import * as jose from 'jose';
-import { type HeldCredential, type PresentationRequest, present } from './present.ts';
-import { type Answer, read } from './wallet.ts';
 
 // The servers of the tests listen on loopback http; the library refuses http by default.
 setGlobalConfig({ allowInsecureUrls: true });

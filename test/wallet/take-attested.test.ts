@@ -1,19 +1,19 @@
 /** The wallet at the terminal as a wallet of the HAIP line. */
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
+import { createPublicKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createJournal } from '@countersign/wallet/command/journal';
+import { openProvider } from '@countersign/wallet/command/provider-file';
+import type { Terminal } from '@countersign/wallet/command/show';
+import { takeAttested, writeProviderCertificate } from '@countersign/wallet/command/take-attested';
+import { WalletFailure } from '@countersign/wallet/command/wallet-failure';
+import { openWalletFile } from '@countersign/wallet/command/wallet-file';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { createJournal } from './journal.ts';
-import { openProvider } from './provider-file.ts';
-import type { Terminal } from './show.ts';
-import { takeAttested, writeProviderCertificate } from './take-attested.ts';
-import { WalletFailure } from './wallet-failure.ts';
-import { openWalletFile } from './wallet-file.ts';
 
 let folder: string;
 let store: string;
@@ -67,19 +67,19 @@ test('it says why a wallet refuses the metadata', async () => {
 
 test('its provider is made once, readable by its owner alone', async () => {
   const certificate = join(folder, 'trust', 'trial.pem');
-  await writeProviderCertificate({ certificate, store });
+  writeProviderCertificate({ certificate, store });
   const file = join(folder, 'wallet-provider.json');
   assert.ok(existsSync(file));
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  const provider = await openProvider(store);
+  const provider = openProvider(store);
   assert.equal(readFileSync(certificate, 'utf8'), provider.caPem);
   const leaf = new X509Certificate(Buffer.from(provider.x5c[0] ?? '', 'base64'));
   assert.ok(leaf.verify(new X509Certificate(provider.caPem).publicKey));
-  assert.equal(leaf.publicKey.equals(provider.keys.publicKey), true);
+  assert.equal(leaf.publicKey.equals(createPublicKey(provider.key.privateKey)), true);
 });
 
 test('a file that is no provider is named', async () => {
   const other = mkdtempSync(join(folder, 'other-'));
   writeFileSync(join(other, 'wallet-provider.json'), '{}');
-  await assert.rejects(openProvider(join(other, 'wallet.json')), /is no wallet provider/);
+  assert.throws(() => openProvider(join(other, 'wallet.json')), /is no wallet provider/);
 });

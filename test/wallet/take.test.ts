@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createJournal } from '@countersign/wallet/command/journal';
+import type { Terminal } from '@countersign/wallet/command/show';
+import { take } from '@countersign/wallet/command/take';
+import { WalletFailure } from '@countersign/wallet/command/wallet-failure';
+import { openWalletFile } from '@countersign/wallet/command/wallet-file';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
-import { createJournal } from './journal.ts';
-import type { Terminal } from './show.ts';
-import { take } from './take.ts';
-import { WalletFailure } from './wallet-failure.ts';
-import { openWalletFile } from './wallet-file.ts';
 
 /** A wallet that holds a pid, and an offer of a member card whose claims a backend returns on demand. */
 async function deferredOffer(t: TestContext) {

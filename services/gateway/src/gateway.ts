@@ -24,6 +24,7 @@ import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
 import { reasonPage } from './documents/reason-page.ts';
+import { dryRunLeftoversJob } from './dry-run/end-run.ts';
 import { createEdge } from './edge/edge.ts';
 import { createEventStream, streamLimits } from './edge/event-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
@@ -92,7 +93,11 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [],
-    jobs: [purgeJob(platform, audit.line), auditRetentionJob(platform)],
+    jobs: [
+      purgeJob(platform, audit.line),
+      dryRunLeftoversJob({ ...platform, receiptLine: audit.line }),
+      auditRetentionJob(platform),
+    ],
     stop: () => audit.close(),
   };
   const handle = createEdge({

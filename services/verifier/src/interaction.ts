@@ -54,7 +54,7 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
       const { session } = await openedInteraction(dependencies.platform, configurations, call);
       const body = bodyObject(call);
       const response = parseAuthorizationResponse(body);
-      return answerRequest(dependencies, { session, body, response, requestId: call.id });
+      return answerRequest(dependencies, { session, body, response, request: call });
     });
 }
 

@@ -11,7 +11,7 @@ import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import { placeRequest } from '@countersign/shared/model/presentation/presentation-begins';
 import type { PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
 import { takeSessionTransition } from '@countersign/shared/model/session-change';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { callsWebhooks, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -54,9 +54,8 @@ export async function prepareRequest(
     ...answeredWhere(platform, session.tenant, attempt),
     life: { createdAt: attempt.createdAt, expiresAt: attempt.expiresAt },
   });
-  const resultWebhook = sealedWebhook(configuration, (text) =>
-    vault.seal(text, `session/${session.id}/webhook/result`),
-  );
+  const seal = (text: string): string => vault.seal(text, `session/${session.id}/webhook/result`);
+  const resultWebhook = callsWebhooks(session) ? sealedWebhook(configuration, seal) : undefined;
   const request = { presentation, ...(resultWebhook === undefined ? {} : { resultWebhook }) };
   const placed = await takeSessionTransition(platform, session, (document) => ({
     ...placeRequest(document, request),

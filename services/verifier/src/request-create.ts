@@ -12,7 +12,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
 import { createdPresentationSession } from '@countersign/shared/model/presentation/presentation-begins';
-import { sessions } from '@countersign/shared/model/sessions';
+import { callsWebhooks, dryRunMark, sessions } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -46,7 +46,8 @@ export function createRequest(platform: Platform, configurations: Configurations
       ...options,
     });
     const vault = await vaults.of(tenant);
-    const webhook = isObject(body.webhook) ? body.webhook : configuration.webhook;
+    const mark = dryRunMark(request.dryRun);
+    const webhook = isObject(body.webhook) ? body.webhook : callsWebhooks(mark) ? configuration.webhook : undefined;
     const expiresAt = now + options.ttl * 1000;
     const session = createdPresentationSession({
       id,
@@ -56,6 +57,7 @@ export function createRequest(platform: Platform, configurations: Configurations
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
       presentation,
+      ...mark,
       ...(webhook === undefined
         ? {}
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),

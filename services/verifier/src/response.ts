@@ -18,6 +18,7 @@ import {
 } from '@countersign/shared/model/presentation/presentation-state';
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { findSession, refusing } from './presentation-session.ts';
 import {
@@ -60,7 +61,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       const { interaction } = openRequest(vault, session.id, session.presentation.sealedRequest);
       // Its answer needs the `auth_session`, which only the authorization server checks.
       if (interaction !== undefined) throw new PresentationError('unknown_key');
-      return answerRequest(dependencies, { session, body, response, requestId: request.id });
+      return answerRequest(dependencies, { session, body, response, request });
     });
 }
 
@@ -69,7 +70,7 @@ export interface ReceivedAnswer {
   readonly body: JsonObject;
   /** The parsed body. */
   readonly response: AuthorizationResponse;
-  readonly requestId: string;
+  readonly request: Pick<OperationRequest, 'id' | 'dryRun'>;
 }
 
 /**
@@ -79,7 +80,7 @@ export interface ReceivedAnswer {
  */
 export async function answerRequest(
   dependencies: ResponseDependencies,
-  { session, body, response, requestId }: ReceivedAnswer,
+  { session, body, response, request }: ReceivedAnswer,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
   const answerHash = hashOfAnswer(body);
@@ -95,7 +96,7 @@ export async function answerRequest(
     return recordWalletError(platform, session, { presentationRequest, error: clear.error, answerHash, encrypted });
   }
   const { vpToken } = clear;
-  const credentials = await verify(dependencies, { session, presentationRequest, vpToken, requestId });
+  const credentials = await verify(dependencies, { session, presentationRequest, vpToken, request });
   return accept(platform, session, { presentationRequest, credentials, answerHash });
 }
 
@@ -161,20 +162,20 @@ interface Answer {
   readonly session: PresentationSession;
   readonly presentationRequest: SealedRequest;
   readonly vpToken: JsonObject;
-  readonly requestId: string;
+  readonly request: ReceivedAnswer['request'];
 }
 
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
-  { session, presentationRequest, vpToken, requestId }: Answer,
+  { session, presentationRequest, vpToken, request }: Answer,
 ): Promise<readonly PresentedCredential[]> {
   const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
   checkVpToken(vpToken, query);
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
-  const anchors = await trustAnchors(session.tenant, 'issuers');
+  const anchors = [...(await trustAnchors(session.tenant, 'issuers')), ...dryRunAnchors(request, session, 'issuers')];
   try {
     const verified = verifyResponse({
       vpToken,
@@ -192,7 +193,7 @@ async function verify(
     const unknown = await checkStatuses({
       references: verified.statuses,
       tenant: session.tenant,
-      requestId,
+      requestId: request.id,
       ...(strict ? { listChain: 'required' } : {}),
       ...(presentationRequest.statusUnreachable === undefined
         ? {}

@@ -10,7 +10,7 @@ import {
   pathLengthConstraint,
 } from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
-import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
+import { certificateFacts, hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
 
 /** Most certificates in `x5c`. */
 const MAX_PATH = 8;
@@ -41,9 +41,10 @@ export function verifyCertificatePath(
   return path.leaf;
 }
 
-/** Whether `x5c` holds one of the anchors itself, which HAIP 1.0, 4.4.1 and 4.5.1, forbids. */
-export function holdsAnchor(x5c: Json | undefined, anchors: readonly X509Certificate[]): boolean {
-  return Array.isArray(x5c) && anchors.some((anchor) => x5c.includes(x5cElement(anchor)));
+/** @throws JwtError `certificate_path` where `x5c` holds one of the anchors itself: HAIP 1.0, 4.4.1 and 4.5.1, forbids it */
+export function checkAnchorNotSent(x5c: Json | undefined, anchors: readonly X509Certificate[]): void {
+  const sent = Array.isArray(x5c) ? anchors.find((anchor) => x5c.includes(x5cElement(anchor))) : undefined;
+  if (sent !== undefined) throw refused('anchor_in_chain', sent);
 }
 
 const KEEP = 60_000;
@@ -80,53 +81,79 @@ interface FollowedPath {
 function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], now: number): FollowedPath {
   const path = parsePath(x5c);
   const [leaf] = path;
-  if (leaf === undefined || leaf.ca || !maySignData(leaf)) refuse();
-  const acceptable = (certificate: X509Certificate): boolean =>
-    isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate) && hasKnownKey(certificate);
-  if (!acceptable(leaf)) refuse();
+  if (leaf === undefined) throw refused('missing');
+  if (leaf.ca || !maySignData(leaf)) throw refused('not_for_signatures', leaf);
+  const fault = faultOf(leaf, now);
+  if (fault !== undefined) throw refused(fault, leaf);
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
     return { leaf, ends: [notAfter(leaf)] };
   }
   // A CA that also certifies TLS servers does not make each of them an issuer.
-  if (isForTlsServersOnly(leaf)) refuse();
-  // From the anchor down: only keys that a certificate above has certified verify a signature. An uncertified key may be of
-  // any kind and size.
+  if (isForTlsServersOnly(leaf)) throw refused('tls_server', leaf);
+  checkIssuers(path, anchors, now);
+  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
+  if (isSelfSigned(leaf)) throw refused('self_signed', leaf);
+  // Expired anchors certify nothing.
+  return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
+}
+
+/**
+ * From the anchor down: only keys that a certificate above has certified verify a signature. An uncertified key may be of any
+ * kind and size.
+ */
+function checkIssuers(path: readonly X509Certificate[], anchors: readonly X509Certificate[], now: number): void {
   for (const [i, certificate] of [...path.entries()].reverse()) {
-    const candidates = path[i + 1] === undefined ? anchors : path.slice(i + 1, i + 2);
+    const above = path[i + 1];
+    const candidates = above === undefined ? anchors : [above];
     // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; self-issued ones don't count.
     const between = path.slice(1, i + 1).filter((each) => each.subject !== each.issuer).length;
     const issued = (issuer: X509Certificate): boolean =>
       issuer.ca &&
       between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
-      acceptable(issuer) &&
+      faultOf(issuer, now) === undefined &&
       isIssuedBy(certificate, issuer);
-    if (!hasStrongSignature(certificate) || !candidates.some(issued)) refuse();
+    if (!hasStrongSignature(certificate)) throw refused('weak_signature', certificate);
+    if (!candidates.some(issued)) throw refused(above === undefined ? 'no_anchor' : 'not_issued_by_next', certificate);
   }
-  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
-  if (isSelfSigned(leaf)) refuse();
-  // Expired anchors certify nothing.
-  return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
+}
+
+/** Why a certificate counts for nothing, by a stable name; undefined where it is acceptable. */
+function faultOf(certificate: X509Certificate, now: number): string | undefined {
+  if (!isValidAt(certificate, now)) return now > notAfter(certificate) ? 'expired' : 'not_yet_valid';
+  if (hasUnknownCriticalExtension(certificate)) return 'critical_extension';
+  return hasKnownKey(certificate) ? undefined : 'key';
 }
 
 function parsePath(x5c: Json | undefined): readonly X509Certificate[] {
-  if (!Array.isArray(x5c) || x5c.length === 0 || x5c.length > MAX_PATH) refuse();
+  if (!Array.isArray(x5c) || x5c.length === 0) throw refused('missing');
+  if (x5c.length > MAX_PATH) throw refused('too_long');
   return x5c.map(parseElement);
 }
 
 /** Standard base64 of one DER certificate, and nothing else. */
 function parseElement(element: Json): X509Certificate {
   const der = typeof element === 'string' ? Buffer.from(element, 'base64') : undefined;
-  if (der === undefined || der.toString('base64') !== element) refuse();
-  let certificate: X509Certificate;
-  try {
-    certificate = new X509Certificate(der);
-  } catch {
-    refuse();
-  }
-  if (certificate.raw.length !== der.length) refuse();
+  if (der === undefined || der.toString('base64') !== element) throw refused('no_certificate');
+  const certificate = certificateOf(der);
+  if (certificate?.raw.length !== der.length) throw refused('no_certificate');
   return certificate;
 }
 
-function refuse(): never {
-  throw new JwtError('certificate_path');
+function certificateOf(der: Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The error for a chain that leads to no anchor.
+ * @param detail the finding, by a stable name
+ * @param certificate the one that it is about
+ */
+function refused(detail: string, certificate?: X509Certificate): JwtError {
+  return new JwtError('certificate_path', {
+    facts: { detail, ...(certificate === undefined ? {} : certificateFacts(certificate)) },
+  });
 }

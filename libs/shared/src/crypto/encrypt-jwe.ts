@@ -3,6 +3,8 @@ import { createCipheriv } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { isObject, type Json, own } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
+import type { Facts } from '../kernel/reasons/facts.ts';
+import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { generateAgreementJwk } from './generate-key.ts';
 import {
@@ -32,15 +34,20 @@ const NOTHING = Buffer.alloc(0);
  * @throws JweError `key` for anything but a public ECDH-ES key on P-256 that names its `alg`
  */
 export function recipientKey(jwk: Json | undefined): RecipientKey {
-  if (!isObject(jwk) || Object.hasOwn(jwk, 'd') || Object.hasOwn(jwk, 'k')) throw new JweError('key');
-  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') throw new JweError('key');
+  if (!isObject(jwk)) throw refused('jwk');
+  if (Object.hasOwn(jwk, 'd') || Object.hasOwn(jwk, 'k')) throw refused('jwk', { detail: 'private' });
+  if (own(jwk, 'kty') !== 'EC') throw refused('jwk.kty', { expected: 'EC', ...receivedFact(own(jwk, 'kty')) });
+  if (own(jwk, 'crv') !== 'P-256') throw refused('jwk.crv', { expected: 'P-256', ...receivedFact(own(jwk, 'crv')) });
   // OpenID4VCI 1.0, 10: `alg` of the message is that of the key, so the key must have one
-  if (own(jwk, 'alg') !== 'ECDH-ES' || (own(jwk, 'use') ?? 'enc') !== 'enc') throw new JweError('key');
-  const point = { x: coordinate(own(jwk, 'x')), y: coordinate(own(jwk, 'y')) };
-  if (!isOnCurve(point)) throw new JweError('key');
+  if (own(jwk, 'alg') !== 'ECDH-ES') {
+    throw refused('jwk.alg', { expected: 'ECDH-ES', ...receivedFact(own(jwk, 'alg')) });
+  }
+  if ((own(jwk, 'use') ?? 'enc') !== 'enc') throw refused('jwk.use', { expected: 'enc', ...receivedFact(jwk.use) });
+  const point = { x: coordinate('jwk.x', own(jwk, 'x')), y: coordinate('jwk.y', own(jwk, 'y')) };
+  if (!isOnCurve(point)) throw refused('jwk', { detail: 'not_on_curve' });
   const kid = own(jwk, 'kid');
   if (kid === undefined) return point;
-  if (typeof kid !== 'string' || kid.length > MAX_KID) throw new JweError('key');
+  if (typeof kid !== 'string' || kid.length > MAX_KID) throw refused('jwk.kid');
   return { ...point, kid };
 }
 
@@ -71,9 +78,14 @@ export function encryptJwe(options: {
 }
 
 /** RFC 7518, 6.2.1.2: exactly 32 octets. */
-function coordinate(value: Json | undefined): string {
-  if (typeof value !== 'string' || decodeBase64url(value)?.length !== COORDINATE_BYTES) throw new JweError('key');
+function coordinate(parameter: string, value: Json | undefined): string {
+  if (typeof value !== 'string' || decodeBase64url(value)?.length !== COORDINATE_BYTES) throw refused(parameter);
   return value;
+}
+
+/** @param parameter the member of the key that was refused */
+function refused(parameter: string, facts: Facts = {}): JweError {
+  return new JweError('key', { facts: { parameter, ...facts } });
 }
 
 function base64url(text: string): string {

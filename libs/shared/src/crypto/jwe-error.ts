@@ -1,4 +1,5 @@
-/** Why a JWE was refused. Callers map it to the code of their own protocol. */
+/** Why a JWE was refused. Callers map it to the code and the reason of their own protocol. */
+import type { Facts } from '../kernel/reasons/facts.ts';
 
 export type JweReason =
   /** Its parts or its header are not those accepted here, or its ephemeral key is not on the curve. */
@@ -10,13 +11,21 @@ export type JweReason =
   /** The key to encrypt to can't be used. */
   | 'key';
 
-/** Holds a stable reason and nothing of the message. */
+export interface JweErrorOptions {
+  readonly cause?: unknown;
+  /** For the backend's developer: the member that was refused, what was expected and what came. */
+  readonly facts?: Facts;
+}
+
+/** Holds a stable reason and facts, and nothing else of the message. */
 export class JweError extends Error {
   override readonly name = 'JweError';
   readonly reason: JweReason;
+  readonly facts: Facts;
 
-  constructor(reason: JweReason, options: { readonly cause?: unknown } = {}) {
-    super(`The JWE is refused: ${reason}`, options);
+  constructor(reason: JweReason, { cause, facts = {} }: JweErrorOptions = {}) {
+    super(`The JWE is refused: ${reason}`, cause === undefined ? undefined : { cause });
     this.reason = reason;
+    this.facts = facts;
   }
 }

@@ -5,11 +5,14 @@
 import { createDecipheriv } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { isObject, type Json, type JsonObject, own } from '../kernel/json.ts';
+import type { Facts } from '../kernel/reasons/facts.ts';
+import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import type { AgreementJwk } from './generate-key.ts';
 import {
   agreedSecret,
   CIPHERS,
+  CONTENT_ENCRYPTIONS,
   COORDINATE_BYTES,
   type ContentEncryption,
   concatKdf,
@@ -53,25 +56,29 @@ const NOTHING = Buffer.alloc(0);
 export function parseJwe(text: string, options: JweOptions = {}): ParsedJwe {
   const [header, encryptedKey, iv, ciphertext, tag, more] = text.split('.', 6);
   // RFC 7516, 7.1: five parts; RFC 7518, 4.6: no encrypted key in direct agreement
-  if (header === undefined || encryptedKey !== '' || tag === undefined || more !== undefined) throw refusedHeader();
+  if (header === undefined || encryptedKey !== '' || tag === undefined || more !== undefined) throw refused('parts');
   const fields = parseHeader(header);
   const parts = {
     protectedHeader: header,
-    iv: bytes(iv, IV_BYTES),
-    ciphertext: bytes(ciphertext),
-    tag: bytes(tag, TAG_BYTES),
+    iv: bytes('iv', iv, IV_BYTES),
+    ciphertext: bytes('ciphertext', ciphertext),
+    tag: bytes('tag', tag, TAG_BYTES),
   };
   const kid = own(fields, 'kid');
   // OpenID4VP 1.0, 8.3; OpenID4VCI 1.0, 10: the recipient's key has a kid, so the JWE must repeat it
-  if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID) throw new JweError('unknown_key');
+  if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID) {
+    throw new JweError('unknown_key', {
+      facts: { parameter: 'kid', detail: kid === undefined ? 'missing' : 'malformed' },
+    });
+  }
   return {
     ...parts,
     kid,
     enc: contentEncryption(own(fields, 'enc')),
     compressed: isCompressed(fields, options),
     epk: ephemeralKey(own(fields, 'epk')),
-    apu: partyInfo(own(fields, 'apu')),
-    apv: partyInfo(own(fields, 'apv')),
+    apu: partyInfo('apu', own(fields, 'apu')),
+    apv: partyInfo('apv', own(fields, 'apv')),
   };
 }
 
@@ -89,7 +96,7 @@ export function decryptJwe(options: {
   readonly maxBytes?: number;
 }): Buffer {
   const { jwe, privateKey, kid, maxBytes = 1 } = options;
-  if (jwe.kid !== kid) throw new JweError('unknown_key');
+  if (jwe.kid !== kid) throw new JweError('unknown_key', { facts: { parameter: 'kid' } });
   const secret = secretOf(privateKey, jwe.epk);
   const decipher = createDecipheriv(CIPHERS[jwe.enc], concatKdf(secret, jwe), jwe.iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(jwe.protectedHeader, 'latin1'));
@@ -105,39 +112,41 @@ export function decryptJwe(options: {
 }
 
 function parseHeader(text: string): JsonObject {
-  if (text.length > MAX_HEADER) throw refusedHeader();
+  if (text.length > MAX_HEADER) throw refused('header', { bytes: text.length, mostBytes: MAX_HEADER });
   let header: JsonObject;
   try {
     header = parseObjectPart(text);
   } catch (cause) {
-    throw new JweError('header', { cause });
+    throw new JweError('header', { cause, facts: { parameter: 'header' } });
   }
   // OpenID4VP 1.0, 8.3: `alg` is that of the recipient's key
-  if (own(header, 'alg') !== 'ECDH-ES') throw refusedHeader();
+  const alg = own(header, 'alg');
+  if (alg !== 'ECDH-ES') throw refused('alg', { expected: 'ECDH-ES', ...receivedFact(alg) });
   // RFC 7516, 4.1.13: no extensions
-  if (Object.hasOwn(header, 'crit')) throw refusedHeader();
+  if (Object.hasOwn(header, 'crit')) throw refused('crit');
   return header;
 }
 
 function isCompressed(header: JsonObject, { compressed = false }: JweOptions): boolean {
   if (!Object.hasOwn(header, 'zip')) return false;
-  if (!compressed || own(header, 'zip') !== 'DEF') throw refusedHeader();
+  const zip = own(header, 'zip');
+  if (!compressed || zip !== 'DEF') throw refused('zip', receivedFact(zip));
   return true;
 }
 
 function contentEncryption(value: Json | undefined): ContentEncryption {
-  if (value !== 'A128GCM' && value !== 'A256GCM') throw refusedHeader();
-  return value;
+  if (value === 'A128GCM' || value === 'A256GCM') return value;
+  throw refused('enc', { expectedAny: CONTENT_ENCRYPTIONS, ...receivedFact(value) });
 }
 
 /** RFC 7518, 4.6.1.1 and 6.2.1: a public key on P-256. */
 function ephemeralKey(value: Json | undefined): Point {
-  if (!isObject(value) || Object.hasOwn(value, 'd')) throw refusedHeader();
+  if (!isObject(value) || Object.hasOwn(value, 'd')) throw refused('epk');
   const [x, y] = [own(value, 'x'), own(value, 'y')];
-  if (own(value, 'kty') !== 'EC' || own(value, 'crv') !== 'P-256') throw refusedHeader();
-  if (typeof x !== 'string' || typeof y !== 'string') throw refusedHeader();
-  bytes(x, COORDINATE_BYTES);
-  bytes(y, COORDINATE_BYTES);
+  if (own(value, 'kty') !== 'EC' || own(value, 'crv') !== 'P-256') throw refused('epk');
+  if (typeof x !== 'string' || typeof y !== 'string') throw refused('epk');
+  bytes('epk', x, COORDINATE_BYTES);
+  bytes('epk', y, COORDINATE_BYTES);
   return { x, y };
 }
 
@@ -146,23 +155,24 @@ function secretOf(privateKey: Pick<AgreementJwk, 'd'>, epk: Point): Buffer {
   try {
     return agreedSecret(privateKey, epk);
   } catch (cause) {
-    throw new JweError('header', { cause });
+    throw new JweError('header', { cause, facts: { parameter: 'epk', detail: 'not_on_curve' } });
   }
 }
 
 /** RFC 7518, 4.6.1.2: absent is empty. Wallets may send any value; it is an input of the key derivation alone. */
-function partyInfo(value: Json | undefined): Buffer {
+function partyInfo(name: string, value: Json | undefined): Buffer {
   if (value === undefined) return NOTHING;
-  if (typeof value !== 'string') throw refusedHeader();
-  return bytes(value);
+  if (typeof value !== 'string') throw refused(name);
+  return bytes(name, value);
 }
 
-function bytes(text: string | undefined, length?: number): Buffer {
+function bytes(name: string, text: string | undefined, length?: number): Buffer {
   const decoded = text === undefined ? undefined : decodeBase64url(text);
-  if (decoded === undefined || (length !== undefined && decoded.length !== length)) throw refusedHeader();
+  if (decoded === undefined || (length !== undefined && decoded.length !== length)) throw refused(name);
   return decoded;
 }
 
-function refusedHeader(): JweError {
-  return new JweError('header');
+/** @param parameter the member of the header or the part of the message that was refused */
+function refused(parameter: string, facts: Facts = {}): JweError {
+  return new JweError('header', { facts: { parameter, ...facts } });
 }

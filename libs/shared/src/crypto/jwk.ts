@@ -4,6 +4,7 @@ import { createPublicKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject, own } from '../kernel/json.ts';
+import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';
@@ -42,8 +43,14 @@ export function importPublicJwk(jwk: unknown): KeyObject {
  * @throws JwtError `key`
  */
 export function publicJwk(jwk: unknown): PublicJwk {
-  if (!isPublicForSignatures(jwk) || !allows(own(jwk, 'alg'), 'ES256')) throw new JwtError('key');
-  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') throw new JwtError('key');
+  if (!isPublicForSignatures(jwk)) throw unusableKey(jwk);
+  if (!allows(own(jwk, 'alg'), 'ES256')) {
+    throw new JwtError('key', { facts: { claim: 'alg', expected: 'ES256', ...receivedFact(own(jwk, 'alg')) } });
+  }
+  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') {
+    const received = own(jwk, 'crv') ?? own(jwk, 'kty');
+    throw new JwtError('key', { facts: { claim: 'crv', expected: 'P-256', ...receivedFact(received) } });
+  }
   return { kty: 'EC', crv: 'P-256', x: coordinate(own(jwk, 'x')), y: coordinate(own(jwk, 'y')) };
 }
 
@@ -73,7 +80,7 @@ function importPoint(x: string, y: string): KeyObject {
   try {
     return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   } catch (cause) {
-    throw new JwtError('key', cause);
+    throw new JwtError('key', { cause, facts: { detail: 'not_on_curve' } });
   }
 }
 
@@ -87,12 +94,21 @@ export function isPublicForSignatures(jwk: unknown): jwk is JsonObject {
   );
 }
 
+/** The error for a JWK that is no public key for signatures. */
+export function unusableKey(jwk: unknown): JwtError {
+  if (!isObject(jwk)) return new JwtError('key', { facts: { detail: jwk === undefined ? 'missing' : 'no_jwk' } });
+  const isPrivate = PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member));
+  return new JwtError('key', { facts: { detail: isPrivate ? 'private' : 'not_for_signatures' } });
+}
+
 function allows(member: Json | undefined, value: string): boolean {
   return member === undefined || member === value;
 }
 
 /** RFC 7518, 6.2.1.2: exactly 32 octets. */
 function coordinate(value: Json | undefined): string {
-  if (typeof value !== 'string' || decodeBase64url(value)?.length !== COORDINATE_BYTES) throw new JwtError('key');
+  if (typeof value !== 'string' || decodeBase64url(value)?.length !== COORDINATE_BYTES) {
+    throw new JwtError('key', { facts: { detail: 'coordinate' } });
+  }
   return value;
 }

@@ -1,4 +1,5 @@
-/** Why a JWT or a key was refused. Callers map it to the code of their own protocol. */
+/** Why a JWT or a key was refused. Callers map it to the code and the reason of their own protocol. */
+import type { Facts } from '../kernel/reasons/facts.ts';
 
 export type JwtReason =
   | 'too_long'
@@ -31,13 +32,21 @@ export type JwtReason =
   | 'name_taken'
   | 'never_disclosable';
 
-/** Holds a stable reason and nothing of the token. */
+export interface JwtErrorOptions {
+  readonly cause?: unknown;
+  /** For the backend's developer: what was expected and what came. No secret of the token, and no value of a credential's claim. */
+  readonly facts?: Facts;
+}
+
+/** Holds a stable reason and facts, and nothing else of the token. */
 export class JwtError extends Error {
   override readonly name = 'JwtError';
   readonly reason: JwtReason;
+  readonly facts: Facts;
 
-  constructor(reason: JwtReason, cause?: unknown) {
+  constructor(reason: JwtReason, { cause, facts = {} }: JwtErrorOptions = {}) {
     super(`The JWT is refused: ${reason}`, cause === undefined ? undefined : { cause });
     this.reason = reason;
+    this.facts = facts;
   }
 }

@@ -3,6 +3,8 @@ import type { KeyObject } from 'node:crypto';
 import { sign, verify } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
+import type { Facts } from '../kernel/reasons/facts.ts';
+import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
@@ -68,12 +70,12 @@ export interface ParseJwtOptions {
 export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
   const { maxLength, algorithms = DEFAULT_ALGORITHMS } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
-  if (token.length > maxLength) throw new JwtError('too_long');
+  if (token.length > maxLength) throw tooLong(token.length, maxLength);
   const [first, second, third, more] = token.split('.', 4);
   if (first === undefined || second === undefined || third === undefined || more !== undefined) {
     throw new JwtError('not_compact');
   }
-  if (first.length > MAX_HEADER_LENGTH) throw new JwtError('too_long');
+  if (first.length > MAX_HEADER_LENGTH) throw tooLong(first.length, MAX_HEADER_LENGTH);
   const header = parseObjectPart(first);
   checkHeader(header, algorithms);
   const signature = decodeBase64url(third);
@@ -110,7 +112,8 @@ export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
   const algorithm = ECDSA.get(own(parsed.header, 'alg'));
   if (algorithm === undefined) throw new JwtError('algorithm');
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== algorithm.curve) {
-    throw new JwtError('key');
+    const facts = { expected: algorithm.curve, ...receivedFact(key.asymmetricKeyDetails?.namedCurve) };
+    throw new JwtError('key', { facts });
   }
   // RFC 7518, 3.4: R and S side by side, not DER
   if (parsed.signature.length !== algorithm.bytes) throw new JwtError('signature');
@@ -142,9 +145,21 @@ function encodePart(value: JsonObject): string {
 
 function checkHeader(header: JsonObject, algorithms: readonly SignatureAlgorithm[]): void {
   const alg = own(header, 'alg');
-  if (!algorithms.some((accepted) => accepted === alg)) throw new JwtError('algorithm');
+  if (!algorithms.some((accepted) => accepted === alg)) {
+    throw new JwtError('algorithm', { facts: { expectedAny: algorithms, ...receivedFact(alg) } });
+  }
   // RFC 7515, 4.1.11: no extension is understood here, `b64` (RFC 7797) included
   if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) throw new JwtError('critical_header');
+}
+
+/** Characters of a token are ASCII: one byte each. */
+function tooLong(bytes: number, mostBytes: number): JwtError {
+  return new JwtError('too_long', { facts: { bytes, mostBytes } });
+}
+
+function expectedType(accepted: VerifyJwtOptions['typ']): Facts {
+  if (typeof accepted === 'string') return { expected: accepted };
+  return { expectedAny: accepted.filter((typ) => typ !== undefined) };
 }
 
 /**
@@ -154,5 +169,5 @@ function checkHeader(header: JsonObject, algorithms: readonly SignatureAlgorithm
 export function checkType(header: JsonObject, accepted: VerifyJwtOptions['typ']): void {
   const typ = own(header, 'typ');
   const matches = typeof accepted === 'string' ? typ === accepted : accepted.some((one) => one === typ);
-  if (!matches) throw new JwtError('type');
+  if (!matches) throw new JwtError('type', { facts: { ...expectedType(accepted), ...receivedFact(typ) } });
 }

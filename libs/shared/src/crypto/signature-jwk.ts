@@ -6,8 +6,9 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Json, own } from '../kernel/json.ts';
+import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
-import { isPublicForSignatures } from './jwk.ts';
+import { isPublicForSignatures, unusableKey } from './jwk.ts';
 import type { SignatureAlgorithm } from './jwt.ts';
 import { JwtError } from './jwt-error.ts';
 import { hashOf } from './sha256.ts';
@@ -39,11 +40,16 @@ const imported = new LRUCache<string, KeyObject>({ max: 2000 });
  * @throws JwtError `key`
  */
 export function importSignatureJwk(jwk: Json | undefined): SignatureKey {
-  if (!isPublicForSignatures(jwk)) throw new JwtError('key');
+  if (!isPublicForSignatures(jwk)) throw unusableKey(jwk);
   const [crv, alg] = [own(jwk, 'crv'), own(jwk, 'alg')];
   const curve = CURVES.get(crv);
-  if (curve === undefined) throw new JwtError('key');
-  if (own(jwk, 'kty') !== 'EC' || (alg !== undefined && alg !== curve.alg)) throw new JwtError('key');
+  if (curve === undefined || own(jwk, 'kty') !== 'EC') {
+    const expectedAny = [...CURVES.keys()].filter((name) => typeof name === 'string');
+    throw new JwtError('key', { facts: { claim: 'crv', expectedAny, ...receivedFact(crv) } });
+  }
+  if (alg !== undefined && alg !== curve.alg) {
+    throw new JwtError('key', { facts: { claim: 'alg', expected: curve.alg, ...receivedFact(alg) } });
+  }
   const [x, y] = [coordinate(own(jwk, 'x'), curve), coordinate(own(jwk, 'y'), curve)];
   // RFC 7638, 3.2: in this order.
   const members = JSON.stringify({ crv, kty: 'EC', x, y });
@@ -62,11 +68,13 @@ function importKey(members: string): KeyObject {
   try {
     return createPublicKey({ key: JSON.parse(members), format: 'jwk' });
   } catch (cause) {
-    throw new JwtError('key', cause);
+    throw new JwtError('key', { cause, facts: { detail: 'not_on_curve' } });
   }
 }
 
 function coordinate(value: Json | undefined, { bytes }: Curve): string {
-  if (typeof value !== 'string' || decodeBase64url(value)?.length !== bytes) throw new JwtError('key');
+  if (typeof value !== 'string' || decodeBase64url(value)?.length !== bytes) {
+    throw new JwtError('key', { facts: { detail: 'coordinate' } });
+  }
   return value;
 }

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
+import { offsetFact } from '../kernel/reasons/received.ts';
 import { JwtError } from './jwt-error.ts';
 
 /** Seconds that an issuer's or wallet's clock may be ahead. */
@@ -15,15 +16,24 @@ export const CLOCK_SKEW = 60;
 export function checkTimes(claims: JsonObject, now: number): void {
   const [iat, nbf, exp] = [timeClaim(claims, 'iat'), timeClaim(claims, 'nbf'), timeClaim(claims, 'exp')];
   const latest = now / 1000 + CLOCK_SKEW;
-  if ((iat ?? 0) > latest || (nbf ?? 0) > latest) throw new JwtError('not_yet_valid');
+  if ((iat ?? 0) > latest) throw tooEarly('iat', iat, now);
+  if ((nbf ?? 0) > latest) throw tooEarly('nbf', nbf, now);
   // RFC 7519, 4.1.4: not "on or after" it
-  if (exp !== undefined && now / 1000 >= exp) throw new JwtError('expired');
+  if (exp !== undefined && now / 1000 >= exp) {
+    throw new JwtError('expired', { facts: { claim: 'exp', expiredSeconds: Math.round(now / 1000 - exp) } });
+  }
+}
+
+function tooEarly(claim: string, time: number | undefined, now: number): JwtError {
+  return new JwtError('not_yet_valid', { facts: { claim, ...offsetFact(time, now), limitSeconds: CLOCK_SKEW } });
 }
 
 /** A NumericDate, in seconds; undefined where it is absent. @throws JwtError `claim` */
 export function timeClaim(claims: JsonObject, name: string): number | undefined {
   const value = own(claims, name);
   if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new JwtError('claim');
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
+    throw new JwtError('claim', { facts: { claim: name } });
+  }
   return value;
 }

@@ -62,3 +62,13 @@ export function isSelfSigned(certificate: X509Certificate): boolean {
 export function x5cElement(certificate: X509Certificate): string {
   return certificate.raw.toString('base64');
 }
+
+/** Subject and SHA-256 of a certificate, as facts of a refusal. */
+export function certificateFacts(certificate: X509Certificate): { readonly subject: string; readonly sha256: string } {
+  const subject = certificate.subject ?? '';
+  return {
+    // Node writes one attribute a line.
+    subject: subject.split('\n').join(', '),
+    sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+  };
+}

@@ -35,12 +35,27 @@ export interface OperationRequest {
   readonly trace?: string;
   /** Milliseconds since the epoch, by the clock of this process: the caller has given up after it. */
   readonly deadline?: number;
+  /** Set by the gateway for requests of a dry run; never by what a caller sends. */
+  readonly dryRun?: DryRun;
   /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */
   readonly reached?: (session: SessionDocument) => void;
   /** Set by `walletSteps` too: reports what is accepted, but a developer should know. */
   readonly note?: (reasoned: Reasoned) => void;
   /** Set by `walletSteps` too: reports a check that has run. */
   readonly checked?: (check: string, ok: boolean) => void;
+}
+
+/** A dry run: its wallet goes through a flow on the running server, in a session of its own. */
+export interface DryRun {
+  /** Milliseconds: the session is erased then, whatever became of the run. */
+  readonly until: number;
+  /** Webhooks of the configuration are called. */
+  readonly webhooks?: true;
+  /** Id of its session, once there is one. */
+  readonly session?: string;
+  /** CA certificates in PEM that count for that session alone: of the provider of its wallet, of the issuer of what it presents. */
+  readonly walletProvider?: string;
+  readonly issuer?: string;
 }
 
 /** A request to another service, on behalf of the request in progress. */

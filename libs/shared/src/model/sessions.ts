@@ -60,8 +60,28 @@ export interface SessionDocument extends WithOutbox {
   readonly pendingDeliveries: readonly PendingDelivery[];
   /** Milliseconds; present while `pendingDeliveries` is not empty, so that a sweep finds deliveries of lost events. */
   readonly pendingSince?: number;
+  /** Milliseconds; present in the session of a dry run, which is erased at the latest then. Written at its creation alone. */
+  readonly dryRunUntil?: number;
+  /** In a dry run: the webhooks of the configuration are called. */
+  readonly dryRunWebhooks?: true;
   /** The last refusal of a wallet. Every service that refuses writes it; no decision depends on it. */
   readonly lastRefusal?: LastRefusal;
+}
+
+/** Whether a webhook of the configuration may be called for a session: not in a dry run, unless it asks for webhooks. */
+export function callsWebhooks({
+  dryRunUntil,
+  dryRunWebhooks,
+}: Pick<SessionDocument, 'dryRunUntil' | 'dryRunWebhooks'>): boolean {
+  return dryRunUntil === undefined || dryRunWebhooks === true;
+}
+
+/** The members of a new session that mark it as that of a dry run. @param run undefined for any other session */
+export function dryRunMark(
+  run: { readonly until: number; readonly webhooks?: true } | undefined,
+): Pick<SessionDocument, 'dryRunUntil' | 'dryRunWebhooks'> {
+  if (run === undefined) return {};
+  return { dryRunUntil: run.until, ...(run.webhooks === true ? { dryRunWebhooks: true } : {}) };
 }
 
 export interface PendingDelivery {
@@ -120,5 +140,6 @@ export const sessions: TenantCollection<SessionDocument> = {
     responseKey: { fields: ['responseKeyUntil'] },
     expiry: { fields: ['tenant', 'endsAt'] },
     tidy: { fields: ['tidyAt'] },
+    dryRun: { fields: ['dryRunUntil'] },
   },
 };

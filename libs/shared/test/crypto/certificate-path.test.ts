@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
-import { holdsAnchor, verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
+import { checkAnchorNotSent, verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
-import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
+import { certificateFacts, certificateHost, x5cElement } from '../../src/crypto/x509.ts';
+import type { Json } from '../../src/kernel/json.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { encodings, withExtensions } from './certificate-encodings.ts';
 import { type IntermediateOptions, makeIntermediate } from './intermediate.ts';
-import { refuses } from './refuses.ts';
+import { refusal, refuses } from './refuses.ts';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from './signing-key.ts';
 
 const now = KEY_NOT_BEFORE + 1000;
@@ -33,11 +34,51 @@ test('an anchor that is sent along changes nothing', () => {
   refuses(() => verifyCertificatePath([leaf, x5cElement(anchor)], [foreignAnchor], now), 'certificate_path');
 });
 
-test('whether an anchor is sent along', () => {
-  assert.equal(holdsAnchor([leaf, x5cElement(anchor)], [foreignAnchor, anchor]), true);
-  assert.equal(holdsAnchor([leaf, x5cElement(anchor)], [foreignAnchor]), false);
-  for (const x5c of [[leaf], [], undefined, leaf]) assert.equal(holdsAnchor(x5c, [anchor]), false);
+test('an anchor that is sent along is refused where that is asked for, by name', () => {
+  const { facts } = refusal(
+    () => checkAnchorNotSent([leaf, x5cElement(anchor)], [foreignAnchor, anchor]),
+    'certificate_path',
+  );
+  assert.deepEqual(facts, { detail: 'anchor_in_chain', ...certificateFacts(anchor) });
+  checkAnchorNotSent([leaf, x5cElement(anchor)], [foreignAnchor]);
+  for (const x5c of [[leaf], [], undefined, leaf]) checkAnchorNotSent(x5c, [anchor]);
 });
+
+const refusedPaths: readonly [
+  detail: string,
+  x5c: Json | undefined,
+  anchors: readonly X509Certificate[],
+  at: number,
+][] = [
+  ['missing', undefined, [anchor], now],
+  ['missing', [], [anchor], now],
+  ['too_long', Array.from({ length: 9 }, () => leaf), [anchor], now],
+  ['no_certificate', ['AAAA'], [anchor], now],
+];
+for (const [detail, x5c, anchors, at] of refusedPaths) {
+  test(`a chain is refused as ${detail}, without a certificate: ${JSON.stringify(x5c)?.slice(0, 20)}`, () => {
+    const { facts } = refusal(() => verifyCertificatePath(x5c, anchors, at), 'certificate_path');
+    assert.deepEqual(facts, { detail });
+  });
+}
+
+const namedFaults: readonly [
+  detail: string,
+  x5c: readonly string[],
+  anchors: readonly X509Certificate[],
+  at: number,
+][] = [
+  ['no_anchor', [leaf], [], now],
+  ['no_anchor', [leaf], [foreignAnchor], now],
+  ['not_yet_valid', [leaf], [anchor], KEY_NOT_BEFORE - 1],
+  ['expired', [leaf], [anchor], KEY_NOT_AFTER + 1000],
+];
+for (const [detail, x5c, anchors, at] of namedFaults) {
+  test(`the refusal of a chain as ${detail} names the certificate, under ${anchors.length} anchors`, () => {
+    const { facts } = refusal(() => verifyCertificatePath([...x5c], anchors, at), 'certificate_path');
+    assert.deepEqual(facts, { detail, ...certificateFacts(leafCertificate) });
+  });
+}
 
 const x5cOfKey = key.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 const pemInside = Buffer.from(new X509Certificate(Buffer.from(leaf, 'base64')).toString()).toString('base64');

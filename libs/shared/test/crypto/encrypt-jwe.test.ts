@@ -112,3 +112,45 @@ test('members that are not known are ignored', () => {
     kid: 'key-1',
   });
 });
+
+const faults: readonly [key: unknown, facts: object][] = [
+  [undefined, { parameter: 'jwk' }],
+  [
+    { ...jwk, d },
+    { parameter: 'jwk', detail: 'private' },
+  ],
+  [
+    { ...jwk, kty: 'OKP' },
+    { parameter: 'jwk.kty', expected: 'EC', received: 'OKP' },
+  ],
+  [
+    { ...jwk, crv: 'P-384' },
+    { parameter: 'jwk.crv', expected: 'P-256', received: 'P-384' },
+  ],
+  [
+    { ...point, kid: 'k' },
+    { parameter: 'jwk.alg', expected: 'ECDH-ES' },
+  ],
+  [
+    { ...jwk, use: 'sig' },
+    { parameter: 'jwk.use', expected: 'enc', received: 'sig' },
+  ],
+  [{ ...jwk, x: 'AAAA' }, { parameter: 'jwk.x' }],
+  [
+    { ...jwk, y: point.x },
+    { parameter: 'jwk', detail: 'not_on_curve' },
+  ],
+  [{ ...jwk, kid: 1 }, { parameter: 'jwk.kid' }],
+];
+for (const [key, facts] of faults) {
+  test(`a refused key says why: ${JSON.stringify(facts)}`, () => {
+    assert.throws(
+      () => recipientKey(key as never),
+      (error) => {
+        assert.ok(error instanceof JweError);
+        assert.deepEqual(error.facts, facts);
+        return true;
+      },
+    );
+  });
+}

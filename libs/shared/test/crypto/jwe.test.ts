@@ -269,3 +269,25 @@ test('a compressed bomb takes no more memory than the limit', () => {
   refuses(() => decryptJwe({ jwe, privateKey, kid: KID, maxBytes: 65_536 }), 'decrypt');
   assert.ok(process.memoryUsage().arrayBuffers - before < 8 * 1024 * 1024);
 });
+
+const headerFaults: readonly [header: JsonObject, facts: object][] = [
+  [{ alg: 'dir' }, { parameter: 'alg', expected: 'ECDH-ES', received: 'dir' }],
+  [{ enc: 'A192GCM' }, { parameter: 'enc', expectedAny: ['A128GCM', 'A256GCM'], received: 'A192GCM' }],
+  [{ zip: 'DEF' }, { parameter: 'zip', received: 'DEF' }],
+  [{ crit: ['x'] }, { parameter: 'crit' }],
+  [{ epk: null }, { parameter: 'epk' }],
+  [{ apu: 1 }, { parameter: 'apu' }],
+  [{ kid: 1 }, { parameter: 'kid', detail: 'malformed' }],
+];
+for (const [header, facts] of headerFaults) {
+  test(`a refused message says which member: ${JSON.stringify(facts)}`, () => {
+    assert.throws(
+      () => parseJwe(encrypt({ text, publicKey: keys.publicKey, kid: KID, header })),
+      (error) => {
+        assert.ok(error instanceof JweError);
+        assert.deepEqual(error.facts, facts);
+        return true;
+      },
+    );
+  });
+}

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk, publicJwkOf } from '../../src/crypto/jwk.ts';
-import { refuses } from './refuses.ts';
+import { refusal, refuses } from './refuses.ts';
 
 const pair = generateKeyPair();
 const jwk = publicJwkOf(pair.publicKey);
@@ -80,3 +80,25 @@ test('keys of other kinds have no such JWK', () => {
   refuses(() => publicJwkOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey), 'key');
   refuses(() => publicJwkOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey), 'key');
 });
+
+const faults: readonly [value: unknown, facts: object][] = [
+  [undefined, { detail: 'missing' }],
+  ['a text', { detail: 'no_jwk' }],
+  [{ ...jwk, d: jwk.x }, { detail: 'private' }],
+  [{ ...jwk, use: 'enc' }, { detail: 'not_for_signatures' }],
+  [
+    { ...jwk, alg: 'ES384' },
+    { claim: 'alg', expected: 'ES256', received: 'ES384' },
+  ],
+  [
+    { ...jwk, crv: 'P-384' },
+    { claim: 'crv', expected: 'P-256', received: 'P-384' },
+  ],
+  [{ ...jwk, x: 'AAAA' }, { detail: 'coordinate' }],
+  [{ ...jwk, y: jwk.x }, { detail: 'not_on_curve' }],
+];
+for (const [value, facts] of faults) {
+  test(`a refused key says why: ${JSON.stringify(facts)}`, () => {
+    assert.deepEqual(refusal(() => importPublicJwk(value), 'key').facts, facts);
+  });
+}

@@ -7,7 +7,7 @@ import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
 import { checkSignature, parseJwt, signEs256, signJwt, verifyJwt } from '../../src/crypto/jwt.ts';
 import type { JwtReason } from '../../src/crypto/jwt-error.ts';
-import { refuses } from './refuses.ts';
+import { refusal, refuses } from './refuses.ts';
 
 const pair = generateKeyPair();
 const { privateKey, publicKey } = pair;
@@ -229,4 +229,15 @@ test('no text throws anything but JwtError', () => {
     fc.property(texts, (token) => refuses(() => verifyJwt({ token, typ, key }))),
     { numRuns: 300, seed: 1 },
   );
+});
+
+test('a refused token says what was expected and what came, and nothing of its payload', () => {
+  const of = (token: string) => refusal(() => verifyJwt({ token, typ, key })).facts;
+  assert.deepEqual(of(signed({ typ, alg: 'RS256' })), { expectedAny: ['ES256'], received: 'RS256' });
+  assert.deepEqual(of(signed({ typ })), { expectedAny: ['ES256'] });
+  assert.deepEqual(of(signed({ typ: 'JWT', alg: 'ES256' })), { expected: typ, received: 'JWT' });
+  assert.deepEqual(of('x'.repeat(20_000)), { bytes: 20_000, mostBytes: 16_384 });
+  const many = () => verifyJwt({ token: good, typ: [undefined, 'JWT', 'jwt'], key });
+  assert.deepEqual(refusal(many).facts, { expectedAny: ['JWT', 'jwt'], received: typ });
+  assert.deepEqual(of(signed({ typ, alg: 'ES256', crit: ['b64'] })), {});
 });

@@ -5,9 +5,18 @@ import { JwtError } from '../../src/crypto/jwt-error.ts';
 
 /** Asserts that the call throws a JwtError, with that reason where one is named. */
 export function refuses(call: () => unknown, reason?: JwtReason): void {
-  assert.throws(call, (error) => {
-    assert.ok(error instanceof JwtError, `no JwtError: ${String(error)}`);
-    if (reason !== undefined) assert.equal(error.reason, reason);
-    return true;
-  });
+  refusal(call, reason);
+}
+
+/** The same. @returns the error */
+export function refusal(call: () => unknown, reason?: JwtReason): JwtError {
+  let thrown: unknown;
+  try {
+    call();
+  } catch (error) {
+    thrown = error;
+  }
+  assert.ok(thrown instanceof JwtError, `no JwtError: ${String(thrown)}`);
+  if (reason !== undefined) assert.equal(thrown.reason, reason);
+  return thrown;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
 import { importSignatureJwk } from '../../src/crypto/signature-jwk.ts';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
-import { refuses } from './refuses.ts';
+import { refusal, refuses } from './refuses.ts';
 import { newWalletKeyPair, walletJwk } from './wallet-jws.ts';
 
 const jwkOf = (alg: 'ES256' | 'ES384' | 'ES512'): JsonObject =>
@@ -39,4 +39,24 @@ const hostile: Readonly<Record<string, Json | undefined>> = {
 
 for (const [name, jwk] of Object.entries(hostile)) {
   test(`refused: ${name}`, () => refuses(() => importSignatureJwk(jwk), 'key'));
+}
+
+const faults: readonly [jwk: Json | undefined, facts: object][] = [
+  [undefined, { detail: 'missing' }],
+  [{ ...p384, d: 'AA' }, { detail: 'private' }],
+  [
+    { ...p256, crv: 'P-192' },
+    { claim: 'crv', expectedAny: ['P-256', 'P-384', 'P-521'], received: 'P-192' },
+  ],
+  [
+    { ...p384, alg: 'ES256' },
+    { claim: 'alg', expected: 'ES384', received: 'ES256' },
+  ],
+  [{ ...p256, x: 'AAAA' }, { detail: 'coordinate' }],
+  [{ ...p256, y: p256.x ?? null }, { detail: 'not_on_curve' }],
+];
+for (const [jwk, facts] of faults) {
+  test(`a refused key says why: ${JSON.stringify(facts)}`, () => {
+    assert.deepEqual(refusal(() => importSignatureJwk(jwk), 'key').facts, facts);
+  });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkTimes, timeClaim } from '../../src/crypto/time-claims.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
-import { refuses } from './refuses.ts';
+import { refusal, refuses } from './refuses.ts';
 
 const NOW = 1_000_000;
 const check = (claims: JsonObject) => checkTimes(claims, NOW * 1000);
@@ -17,6 +17,14 @@ test('a token that starts later, or has expired, is refused', () => {
   refuses(() => check({ iat: NOW + 61 }), 'not_yet_valid');
   refuses(() => check({ nbf: NOW + 61 }), 'not_yet_valid');
   refuses(() => check({ exp: NOW }), 'expired');
+});
+
+test('a refused time says which claim, and how far it is from the clock', () => {
+  const early = { claim: 'iat', offsetSeconds: 90, limitSeconds: 60 };
+  assert.deepEqual(refusal(() => check({ iat: NOW + 90, nbf: NOW + 200 })).facts, early);
+  assert.deepEqual(refusal(() => check({ nbf: NOW + 90 })).facts, { ...early, claim: 'nbf' });
+  assert.deepEqual(refusal(() => check({ exp: NOW - 30 })).facts, { claim: 'exp', expiredSeconds: 30 });
+  assert.deepEqual(refusal(() => check({ iat: 'now' })).facts, { claim: 'iat' });
 });
 
 test('a time is a number of seconds', () => {

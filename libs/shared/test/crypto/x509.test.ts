@@ -1,8 +1,9 @@
 /** Reading certificates. */
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import {
+  certificateFacts,
   certificateHost,
   coversHost,
   hasKnownKey,
@@ -52,4 +53,10 @@ test('a PEM text is read as its certificates in order; one that can not be read 
   assert.deepEqual(pemCertificates(pem).map(x5cElement), [key.x5c[0], x5cElement(authority)]);
   assert.deepEqual(pemCertificates('nothing'), []);
   assert.throws(() => pemCertificates('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'));
+});
+
+test('the facts of a certificate are its subject in one line and its SHA-256', () => {
+  const { subject, sha256 } = certificateFacts(leaf);
+  assert.equal(subject, leaf.subject.replaceAll('\n', ', '));
+  assert.equal(sha256, createHash('sha256').update(leaf.raw).digest('hex'));
 });

@@ -66,6 +66,10 @@ export const ownRoutes: readonly Route[] = [
         description: 'Only the renewals of this session, begun with its refresh token',
         schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
+      dryRun: {
+        description: 'true: those of dry runs under way, which no other list contains',
+        schema: { type: 'string', enum: ['true'] },
+      },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
     response: { type: 'array', items: sessions.sessionSchema },

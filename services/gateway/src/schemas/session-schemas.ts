@@ -99,6 +99,7 @@ export const sessionSchema: JsonObject = open(
     expiresAt: dateTime,
     status: sessionStatusSchema,
     state: { ...text, description: 'Opaque text of the backend' },
+    dryRun: { type: 'boolean', const: true, description: 'Present in the session of a dry run' },
     tenantId: { ...text, description: 'Variant B' },
     credentials: { type: 'array', items: presentedCredential },
     credentialsErased: {

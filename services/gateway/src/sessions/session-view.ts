@@ -53,6 +53,7 @@ export function sessionView(contents: SessionContents): JsonObject {
     tenantId: session.tenant,
     status: sessionStatus(session, now),
     state: session.state,
+    dryRun: session.dryRunUntil === undefined ? undefined : true,
     createdAt: isoTime(session.createdAt),
     updatedAt: isoTime(session.updatedAt),
     expiresAt: isoTime(session.expiresAt),

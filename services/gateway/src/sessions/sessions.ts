@@ -70,7 +70,7 @@ export function listSessions(parts: SessionsPlatform): Operation {
     const link = nextLink({
       url,
       query,
-      keep: ['status', 'state', 'offerSession', 'firstSession'],
+      keep: ['status', 'state', 'offerSession', 'firstSession', 'dryRun'],
       limit,
       after: next,
     });
@@ -108,7 +108,8 @@ async function findPage({ store, clock }: SessionsPlatform, { tenant, query, lim
     };
     const found = await ofTenant(store, tenant).find(sessions, wanted);
     const now = clock();
-    documents.push(...found.documents.filter((session) => matchesFilter(session, { status, state }, now)));
+    const dryRun = query.dryRun === 'true';
+    documents.push(...found.documents.filter((session) => matchesFilter(session, { status, state, dryRun }, now)));
     next = found.next;
     if (next === undefined || documents.length >= limit) break;
   }
@@ -118,9 +119,11 @@ async function findPage({ store, clock }: SessionsPlatform, { tenant, query, lim
 /** Checks the conditions that the index of the candidates does not cover. */
 function matchesFilter(
   session: SessionDocument,
-  { status, state }: Pick<Filter, 'status' | 'state'>,
+  { status, state, dryRun }: Pick<Filter, 'status' | 'state'> & { readonly dryRun: boolean },
   now: number,
 ): boolean {
+  // Those of dry runs are listed by themselves.
+  if ((session.dryRunUntil !== undefined) !== dryRun) return false;
   if (state !== undefined && session.state !== state) return false;
   return status === undefined || sessionStatus(session, now) === status;
 }

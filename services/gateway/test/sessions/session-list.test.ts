@@ -16,10 +16,11 @@ interface SessionOptions {
   readonly state?: string;
   readonly tenant?: string;
   readonly offerSession?: string;
+  readonly dryRunUntil?: number;
 }
 
 async function insert({ platform }: OpenGateway, id: string, options: SessionOptions): Promise<SessionDocument> {
-  const { age, life = HOUR, state, tenant = 'default', offerSession } = options;
+  const { age, life = HOUR, state, tenant = 'default', offerSession, dryRunUntil } = options;
   const createdAt = platform.clock() - age;
   const vault = await platform.vaults.of(tenant);
   const request = vault.seal(JSON.stringify({ requestUri: 'https://v.example/r' }), `session/${id}/presentation`);
@@ -34,6 +35,7 @@ async function insert({ platform }: OpenGateway, id: string, options: SessionOpt
     status: 'created',
     ...(state === undefined ? {} : { state }),
     ...(offerSession === undefined ? {} : { offerSession }),
+    ...(dryRunUntil === undefined ? {} : { dryRunUntil }),
     presentation: {
       configurationId: 'age',
       requestHash: 'r',
@@ -174,4 +176,18 @@ test('the redemptions of an offer: of the own tenant alone, filtered by state an
   assert.deepEqual(await all(gateway, `${path}&state=a`), ['one', 'three']);
   assert.deepEqual(await all(gateway, `${path}&state=a&status=created&limit=1`), ['one']);
   assert.deepEqual(await all(gateway, '/session?offerSession=none'), []);
+});
+
+test('sessions of dry runs are listed by themselves alone, and marked', async (t) => {
+  const gateway = await openGateway(t);
+  await insert(gateway, 'ordinary', { age: 2 });
+  await insert(gateway, 'dry', { age: 1, dryRunUntil: gateway.platform.clock() + HOUR });
+  const listed = async (query: string) => {
+    const sessionsOf: unknown = await (await gateway.a(`/session${query}`)).json();
+    return (sessionsOf as { id: string; dryRun?: true }[]).map(({ id, dryRun }) => [id, dryRun]);
+  };
+  assert.deepEqual(await listed(''), [['ordinary', undefined]]);
+  assert.deepEqual(await listed('?status=created'), [['ordinary', undefined]]);
+  assert.deepEqual(await listed('?dryRun=true'), [['dry', true]]);
+  assert.equal((await gateway.a('/session?dryRun=false')).status, 400);
 });

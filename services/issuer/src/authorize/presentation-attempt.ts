@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject, parseJson } from '@countersign/sh
 import type { AttemptStart } from '@countersign/shared/model/issuance/authorization';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { callsWebhooks } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -42,8 +43,8 @@ export async function newPresentationAttempt(
   const vault = await vaults.of(tenant);
   const now = clock();
   const expiresAt = now + AUTH_SESSION_TTL * 1000;
-  const webhook =
-    offeredWebhook(vault.open(session.issuance.sealedRequest, `session/${id}/request`)) ?? required.webhook;
+  const named = offeredWebhook(vault.open(session.issuance.sealedRequest, `session/${id}/request`)) ?? required.webhook;
+  const webhook = callsWebhooks(session) ? named : undefined;
   const attempt: PresentationAttempt = {
     channel: browser === undefined ? 'challenge' : 'browser',
     sessionHash: own.hash,

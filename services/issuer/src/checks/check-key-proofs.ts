@@ -1,4 +1,6 @@
+import type { OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { batchSizeOf } from '../protocol/batch-size.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
@@ -16,6 +18,7 @@ export async function checkKeyProofs({
   nonces,
   trustAnchors,
   requirementsOf,
+  request,
   session,
   grant,
   credentialRequest,
@@ -23,6 +26,7 @@ export async function checkKeyProofs({
 }: Authorized &
   WithCredentialRequest &
   Pick<ResourceServer, 'platform' | 'nonces' | 'trustAnchors' | 'requirementsOf'> & {
+    readonly request: Pick<OperationRequest, 'dryRun'>;
     readonly configuration: Configuration;
   }): Promise<{
   readonly proofs: KeyProofs;
@@ -30,7 +34,12 @@ export async function checkKeyProofs({
   const { settings, clock } = platform;
   const { proofType, proofs: written } = credentialRequest;
   const attested = mayBeAttested(credentialRequest);
-  const anchors = attested ? await trustAnchors(session.tenant, 'wallet-providers') : [];
+  const anchors = attested
+    ? [
+        ...(await trustAnchors(session.tenant, 'wallet-providers')),
+        ...dryRunAnchors(request, session, 'wallet-providers'),
+      ]
+    : [];
   const proofs = verifyKeyProofs({
     proofType,
     proofs: written,

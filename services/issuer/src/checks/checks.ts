@@ -49,6 +49,7 @@ import { authenticateClient } from './authenticate-client.ts';
 import { checkAuthSession } from './check-auth-session.ts';
 import { checkCode } from './check-code.ts';
 import { checkDpopProof } from './check-dpop-proof.ts';
+import { checkDryRun } from './check-dry-run.ts';
 import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
 import { checkNoPresentation } from './check-no-presentation.ts';
 import { checkNoSignIn } from './check-no-sign-in.ts';
@@ -137,6 +138,7 @@ export const checks = checkTable<Starts>()
   .row(checkInteractionAnswer,                                                                                                                        'interaction')
   .row(checkCode,                                                                                                      'code')
   .row(checkPreAuthorizedCode,                                                                                                 'preAuth')
+  .row(checkDryRun,                  'par', 'initiated', 'url',         'authorize', 'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered',               'refresh')
   .row(checkNoPresentation,                                                                                                    'preAuth')
   .row(checkNoSignIn,                                                                                                          'preAuth')
   .row(checkRefreshTokenGiven,                                                                                                                                                                  'refresh')

@@ -7,6 +7,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { anchorsOfRun } from '@countersign/shared/trust/dry-run-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import { expectsAttestedWallets, type TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import {
@@ -66,7 +67,8 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     const { tenant } = request;
     const { settings, clock, log } = platform;
     checkSoleMethod(parameters);
-    const anchors = await anchorsOf(tenant);
+    const run = anchorsOfRun(request.dryRun, 'wallet-providers');
+    const anchors = [...(await anchorsOf(tenant)), ...run];
     const attested = verifyClientAttestation({
       attestation: attestationSent(headers, asked, settings.CLIENT_ATTESTATION_DPOP),
       anchors,

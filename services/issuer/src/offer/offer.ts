@@ -11,7 +11,7 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
 import { openRedemptions } from '@countersign/shared/model/issuance/redemptions';
-import { sessions } from '@countersign/shared/model/sessions';
+import { dryRunMark, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
@@ -46,7 +46,7 @@ export function createOffer({
     // An offer of a tenant that is not served would lead every wallet to an error.
     requirementsOf(request.tenant);
     const body = bodyObject(request);
-    const offered = await offeredConfigurations(configurations, request.tenant, body);
+    const offered = withOwnClaims(await offeredConfigurations(configurations, request.tenant, body), request.dryRun);
     const now = clock();
     const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
     const unusable = await withoutPresentation(platform, request, offered);
@@ -88,6 +88,7 @@ export function createOffer({
       expiresAt: now + ttl * 1000,
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
+      ...dryRunMark(request.dryRun),
       issuance,
       ...(body.notifyWebhook === undefined
         ? {}
@@ -105,6 +106,12 @@ export function createOffer({
       },
     };
   };
+}
+
+/** Without its webhook a configuration has its claims from the offer: those are checked now. */
+function withOwnClaims(offered: readonly Configuration[], run: OperationRequest['dryRun']): readonly Configuration[] {
+  if (run === undefined || run.webhooks === true) return offered;
+  return offered.map(({ claimsWebhook: _, ...configuration }) => configuration);
 }
 
 /** Set where several wallets may redeem the offer; an offer with one redemption is an ordinary offer. */

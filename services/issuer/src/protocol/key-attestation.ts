@@ -1,6 +1,6 @@
 /** Key attestations (OpenID4VCI 1.0, Appendix D.1; claims of EU TS 3 too), under the trust anchors of wallet providers. Pure. */
 import type { X509Certificate } from 'node:crypto';
-import { holdsAnchor, verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
+import { checkAnchorNotSent, verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
 import {
   checkSignature,
@@ -88,7 +88,7 @@ function signedAttestation(
   // HAIP 1.0, 4.5.1: the key is named by x5c alone.
   const x5c = own(parsed.header, 'x5c');
   checkSignature(parsed, verifyCertificatePath(x5c, anchors, now).publicKey);
-  if (anchorInChain === 'refused' && holdsAnchor(x5c, anchors)) throw new JwtError('certificate_path');
+  if (anchorInChain === 'refused') checkAnchorNotSent(x5c, anchors);
   return parsed;
 }
 

@@ -29,6 +29,7 @@ const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
     nonces,
     trustAnchors,
     requirementsOf,
+    request: {},
     configuration,
     session,
     grant: { ...grant, clientId },

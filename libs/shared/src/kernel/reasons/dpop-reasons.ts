@@ -1,4 +1,102 @@
 /** Reasons of refusals: DPoP proofs. */
 import type { ReasonEntries } from './reason.ts';
 
-export const dpopReasons = {} as const satisfies ReasonEntries;
+export const dpopReasons = {
+  dpop_missing: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '7.1' },
+    blame: 'wallet',
+    explanation: 'The request has no DPoP proof, although its token is bound to a key or this server requires DPoP.',
+    hint: 'Send a fresh DPoP proof in the header `DPoP` with each request to the authorization server and with each use of the token.',
+    facts: [],
+  },
+  dpop_format: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.2' },
+    blame: 'wallet',
+    explanation: 'The DPoP proof is no signed JWT of the form that RFC 9449 defines.',
+    hint: 'Send one compact JWS with `typ` `dpop+jwt` and the claims `jti`, `htm`, `htu` and `iat`.',
+    facts: ['detail', 'claim', 'expected', 'received', 'bytes', 'mostBytes'],
+  },
+  dpop_signature: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.3' },
+    blame: 'wallet',
+    explanation: 'The signature of the DPoP proof is not by the key in its own header.',
+    hint: 'Sign the proof with the private key whose public part is in the header `jwk`, with R and S side by side and not as DER.',
+    facts: [],
+  },
+  dpop_algorithm: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.3' },
+    blame: 'wallet',
+    explanation: 'The DPoP proof is signed by an algorithm that this server does not accept.',
+    hint: 'Use one of the algorithms in `dpop_signing_alg_values_supported` of the metadata of the authorization server.',
+    facts: ['expectedAny', 'received'],
+  },
+  dpop_method: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.3' },
+    blame: 'wallet',
+    explanation: '`htm` of the DPoP proof is not the HTTP method of the request.',
+    hint: 'Set `htm` to the method of this request in capitals, and make a proof for each request.',
+    facts: ['expected', 'received'],
+  },
+  dpop_url: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.3' },
+    blame: 'wallet',
+    explanation: '`htu` of the DPoP proof is not the URL of the request.',
+    hint: 'Set `htu` to the URL of the endpoint as the metadata has it, without query and fragment; behind a proxy PUBLIC_URL must be the address that wallets use.',
+    facts: ['expected', 'received', 'difference'],
+  },
+  dpop_time: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '11.1' },
+    blame: 'time',
+    explanation: '`iat` of the DPoP proof is too far from the clock of the server.',
+    hint: 'Set the clock of the device, or repeat the request with the nonce of the answer, which makes up for a clock that is off by less than half an hour.',
+    facts: ['offsetSeconds', 'limitSeconds'],
+  },
+  dpop_replayed: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '11.1' },
+    blame: 'wallet',
+    explanation: 'A DPoP proof with this key and `jti` was used before.',
+    hint: 'Make a new proof with a new `jti` for each request, also for a repeated one.',
+    facts: [],
+  },
+  dpop_replay_unknown: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '11.1' },
+    blame: 'time',
+    explanation:
+      'The DPoP proof was made before the replay cache of the server began, so that an earlier use is not excluded.',
+    hint: 'Repeat the request with the nonce of the answer, as after each `use_dpop_nonce`.',
+    facts: ['limitSeconds'],
+  },
+  dpop_nonce: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '8' },
+    blame: 'wallet',
+    explanation: 'The nonce of the DPoP proof is missing, was not issued by this server, or is too old.',
+    hint: 'Repeat the request with the nonce of the header `DPoP-Nonce` of the answer, and use the latest one for each server.',
+    facts: ['detail', 'expiredSeconds', 'limitSeconds'],
+  },
+  dpop_token_hash: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.3' },
+    blame: 'wallet',
+    explanation: '`ath` of the DPoP proof is missing, or is not the hash of the access token in the request.',
+    hint: 'Set `ath` to the SHA-256 of the access token in base64url without padding.',
+    facts: ['detail'],
+  },
+  dpop_key: {
+    step: 'dpop',
+    standard: { document: 'RFC 9449', section: '4.3' },
+    blame: 'wallet',
+    explanation: 'The key of the DPoP proof can not be used, or is not the one that the request is bound to.',
+    hint: 'Use one P-256 key for the whole issuance, from the first request to the last, and send its public part alone in `jwk`.',
+    facts: ['expectedJkt', 'receivedJkt', 'detail', 'claim', 'expected', 'received'],
+  },
+} as const satisfies ReasonEntries;

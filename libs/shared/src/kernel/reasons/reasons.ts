@@ -1,14 +1,18 @@
 /** THE catalogue of reasons: why a request was refused, by a name that clients switch on. */
+import { accessTokenReasons } from './access-token-reasons.ts';
 import { authorizationReasons } from './authorization-reasons.ts';
 import { challengeReasons } from './challenge-reasons.ts';
 import { clientReasons } from './client-reasons.ts';
 import { credentialReasons } from './credential-reasons.ts';
+import { deferredReasons } from './deferred-reasons.ts';
 import { dpopReasons } from './dpop-reasons.ts';
 import { externalTokenReasons } from './external-token-reasons.ts';
 import { allowedFacts, type Facts, type FactValue } from './facts.ts';
+import { keyAttestationReasons } from './key-attestation-reasons.ts';
 import { managementReasons } from './management-reasons.ts';
 import { offerReasons } from './offer-reasons.ts';
 import { presentationReasons } from './presentation-reasons.ts';
+import { proofReasons } from './proof-reasons.ts';
 import type { ReasonEntry } from './reason.ts';
 import { requestReasons } from './request-reasons.ts';
 import { signInReasons } from './sign-in-reasons.ts';
@@ -23,7 +27,11 @@ const catalogue = {
   ...tokenReasons,
   ...externalTokenReasons,
   ...dpopReasons,
+  ...accessTokenReasons,
   ...credentialReasons,
+  ...proofReasons,
+  ...keyAttestationReasons,
+  ...deferredReasons,
   ...presentationReasons,
   ...requestReasons,
   ...managementReasons,
@@ -51,7 +59,16 @@ export type Reasoned = { readonly [R in Reason]: { readonly reason: R; readonly 
 export function readReasoned(reason: unknown, facts: unknown): Reasoned | undefined {
   if (!isReason(reason)) return undefined;
   const values = typeof facts === 'object' && facts !== null ? Object.entries(facts).filter(isFact) : [];
-  const kept = allowedFacts(Object.fromEntries(values) as Facts, reasons[reason].facts);
+  return reasoned(reason, Object.fromEntries(values) as Facts);
+}
+
+/**
+ * A reason that is known at run time alone, such as one of a table.
+ * @returns the reason with those of the facts that its entry lists
+ */
+export function reasoned(reason: Reason, facts?: Facts): Reasoned {
+  const kept = allowedFacts(facts, reasons[reason].facts);
+  // The entry has just decided which facts belong to the reason.
   return (kept === undefined ? { reason } : { reason, facts: kept }) as Reasoned;
 }
 

@@ -5,7 +5,10 @@ import type { IssuancePart } from './issuance-part.ts';
 
 /** The fields of a new offer. Times in milliseconds. */
 export interface NewIssuance
-  extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks'> {
+  extends Pick<
+    SessionDocument,
+    'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks' | 'dryRunUntil' | 'dryRunWebhooks'
+  > {
   readonly now: number;
   readonly issuance: Omit<IssuancePart, 'progress' | 'credentials' | 'notifications'>;
 }

@@ -11,7 +11,10 @@ export function createdPresentation(request: Omit<PresentationPart, 'failures' |
 }
 
 export interface PresentationSessionStart
-  extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'createdAt' | 'expiresAt' | 'state' | 'webhooks'> {
+  extends Pick<
+    SessionDocument,
+    'id' | 'tenant' | 'handle' | 'createdAt' | 'expiresAt' | 'state' | 'webhooks' | 'dryRunUntil' | 'dryRunWebhooks'
+  > {
   readonly presentation: PresentationPart;
 }
 

@@ -1,0 +1,100 @@
+/**
+ * A wallet of the HAIP line over HTTP: attested, DPoP-bound, encrypting, with the habits of any wallet of the table. Each step
+ * of the protocol is a method of its own, so that a test can repeat, change or skip one. Endpoints come from the metadata.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WalletKey } from '../jwt/keys.ts';
+import { type Answer, read } from '../sending/answer.ts';
+import { type Headers, required, succeeded } from '../sending/sender.ts';
+import { type AskedEncryption, askEncryption, decryptAnswer, encryptRequest } from './encryption.ts';
+import { makeProofs, type Proofs } from './proofs.ts';
+import { TokenWallet } from './token-wallet.ts';
+
+export interface CredentialRequest {
+  readonly configuration: string;
+  readonly keys: readonly WalletKey[];
+  /** Replaces the proofs of the habits. */
+  readonly proofs?: Proofs;
+}
+
+export interface Issued {
+  /** In clear. */
+  readonly answer: Answer;
+  readonly keys: readonly WalletKey[];
+  readonly encrypted: boolean;
+}
+
+export class ProfileWallet extends TokenWallet {
+  async nonce(): Promise<string> {
+    const { issuer } = await this.metadata();
+    const endpoint = required(issuer.nonce_endpoint, 'nonce endpoint');
+    return succeeded('The nonce endpoint', await read(await this.fetch(endpoint, { method: 'POST' }))).json.c_nonce;
+  }
+
+  /** The proofs of the habits for those keys, with a fresh nonce. Only attested proofs where the metadata asks for them. */
+  async proofs(configuration: string, keys: readonly WalletKey[]): Promise<Proofs> {
+    const { issuer } = await this.metadata();
+    const { proof_types_supported: types = {} } = issuer.credential_configurations_supported[configuration] ?? {};
+    const asks = Object.values(types).some((type) => type.key_attestations_required !== undefined);
+    const attester = asks ? required(this.options.attester, 'wallet provider for a key attestation') : undefined;
+    const common = { keys, nonce: await this.nonce(), audience: this.issuer, iat: this.now, attester };
+    return makeProofs({ ...common, clientId: this.options.attester && this.clientId }, this.habits.proof);
+  }
+
+  async credential(request: CredentialRequest): Promise<Issued> {
+    const { issuer } = await this.metadata();
+    const { configuration, keys } = request;
+    const proofs = request.proofs ?? (await this.proofs(configuration, keys));
+    const answer = await this.encrypted(issuer.credential_endpoint, { ...this.#named(configuration), proofs });
+    return { ...answer, keys };
+  }
+
+  /** By identifier where the token named identifiers (OpenID4VCI 1.0, 8.2). */
+  #named(configuration: string): object {
+    const details: readonly { credential_configuration_id: string; credential_identifiers: string[] }[] =
+      this.token?.json.authorization_details ?? [];
+    const found = details.find(({ credential_configuration_id: id }) => id === configuration);
+    return found === undefined
+      ? { credential_configuration_id: configuration }
+      : { credential_identifier: found.credential_identifiers[0] };
+  }
+
+  /** Asks with a transaction until the credentials come. @param pause milliseconds @throws Error after 100 requests */
+  async collect(first: Issued, pause = 20): Promise<Issued> {
+    const { issuer } = await this.metadata();
+    const endpoint = required(issuer.deferred_credential_endpoint, 'deferred endpoint');
+    const { transaction_id: id, interval } = first.answer.json;
+    let issued = first;
+    for (let tries = 0; issued.answer.status === 202; tries += 1) {
+      const { transaction_id: again, interval: next } = issued.answer.json;
+      if (again !== id || !(next > 0) || tries === 100) throw new Error(`deferred for ever: ${interval} ${again}`);
+      await sleep(pause);
+      issued = { ...(await this.encrypted(endpoint, { transaction_id: id })), keys: first.keys };
+    }
+    return issued;
+  }
+
+  async notify(notificationId: string, event = 'credential_accepted'): Promise<Answer> {
+    const { issuer } = await this.metadata();
+    const body = JSON.stringify({ notification_id: notificationId, event });
+    return this.resource(required(issuer.notification_endpoint, 'notification endpoint'), body);
+  }
+
+  /** Sends a body to a resource endpoint, encrypted where the issuer offers or demands it, and reads the answer in clear. */
+  async encrypted(endpoint: string, body: object): Promise<{ readonly answer: Answer; readonly encrypted: boolean }> {
+    const { issuer } = await this.metadata();
+    const { credential_request_encryption: offer } = issuer;
+    const asked: AskedEncryption | undefined = askEncryption(issuer, this.habits.encryption);
+    const whole = asked === undefined ? body : { ...body, credential_response_encryption: asked.member };
+    const encrypts = offer !== undefined && (asked !== undefined || offer.encryption_required);
+    const sent = encrypts ? await encryptRequest(offer, whole, this.habits.encryption) : JSON.stringify(whole);
+    const answer = await this.resource(endpoint, sent, encrypts ? 'application/jwt' : undefined);
+    return { answer: await decryptAnswer(answer, asked), encrypted: asked !== undefined && answer.status < 300 };
+  }
+
+  /** A request with the access token. @param headers replace those of the wallet */
+  async resource(endpoint: string, body: string, type = 'application/json', headers?: Headers): Promise<Answer> {
+    const { access: accessToken } = required(this.token, 'token');
+    return this.sender.resource({ endpoint, accessToken }, { body, type }, headers);
+  }
+}

@@ -1,0 +1,222 @@
+/** From an offer, or none, to access and refresh tokens: PAR, authorization endpoint, challenge endpoint, token endpoint. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { WalletKey } from '../jwt/keys.ts';
+import { WALLETS, type WalletHabits, type WalletName } from '../profiles/habits.ts';
+import type { Attester } from '../provider/attester.ts';
+import { type Answer, read } from '../sending/answer.ts';
+import { type Headers, type Parameters, required, Sender, succeeded } from '../sending/sender.ts';
+import { fetchMetadata, type Metadata } from './metadata.ts';
+import { type Offer, PRE_AUTHORIZED } from './offer.ts';
+
+export interface ProfileWalletOptions {
+  /** Credential issuer identifier. */
+  readonly issuer: string;
+  /** The wallet's provider; without one requests carry no attestation. */
+  readonly attester?: Attester | undefined;
+  /** Default eudi-kotlin. */
+  readonly wallet?: WalletName;
+  /** Anchors of issuers, PEM. Without any the wallet asks for no signed metadata. */
+  readonly anchors?: readonly string[];
+  readonly clientId?: string;
+  readonly redirectUri?: string;
+  /** False sends no DPoP proofs. */
+  readonly dpop?: boolean;
+  /** Key of the instance; default a new one. */
+  readonly instanceKey?: WalletKey;
+  /** Milliseconds; the wallet's own clock. */
+  readonly clock?: () => number;
+  readonly fetch?: typeof fetch;
+  /** Opens the page of the authorization endpoint as a person does; gives the address it leads to. */
+  readonly browse?: (page: Answer) => Promise<string>;
+}
+
+export interface Token {
+  readonly access: string;
+  readonly refresh: string | undefined;
+  readonly type: string;
+  readonly json: Answer['json'];
+}
+
+/** A wallet up to its access token. */
+export class TokenWallet {
+  readonly issuer: string;
+  readonly habits: WalletHabits;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly sender: Sender;
+  readonly fetch: typeof fetch;
+  readonly clock: () => number;
+  verifier = randomBytes(32).toString('base64url');
+  token: Token | undefined;
+  protected readonly options: ProfileWalletOptions;
+  #metadata: Metadata | undefined;
+
+  constructor(options: ProfileWalletOptions) {
+    this.options = options;
+    this.issuer = options.issuer;
+    this.habits = WALLETS[options.wallet ?? 'eudi-kotlin'];
+    this.clientId = options.clientId ?? 'https://wallet.example';
+    this.redirectUri = options.redirectUri ?? 'https://wallet.example/callback';
+    this.clock = options.clock ?? (() => Date.now());
+    this.fetch = options.fetch ?? fetch;
+    this.sender = new Sender({
+      habits: this.habits,
+      clientId: this.clientId,
+      attester: options.attester,
+      dpop: options.dpop !== false,
+      instanceKey: options.instanceKey,
+      now: () => this.now,
+      fetch: this.fetch,
+      server: async () => (await this.metadata()).server,
+    });
+  }
+
+  get now(): number {
+    return Math.floor(this.clock() / 1000);
+  }
+
+  /** Fetched and checked once. @throws MetadataRefused */
+  async metadata(): Promise<Metadata> {
+    const { anchors } = this.options;
+    const { metadata } = this.habits;
+    this.#metadata ??= await fetchMetadata({
+      issuer: this.issuer,
+      habits: anchors === undefined ? { ...metadata, accept: undefined } : metadata,
+      fetch: this.fetch,
+      now: this.now,
+      anchors: anchors ?? [],
+    });
+    return this.#metadata;
+  }
+
+  /** Follows an offer link. */
+  async offer(link: string): Promise<Offer> {
+    const uri = new URL(link).searchParams.get('credential_offer_uri') ?? '';
+    return succeeded('The offer', await read(await this.fetch(uri))).json as Offer;
+  }
+
+  /** Of PAR and of the challenge endpoint; undefined removes one. */
+  async authorizationParameters(offer: Offer | undefined, configurations: readonly string[]): Promise<Parameters> {
+    const { issuer } = await this.metadata();
+    const scopes = configurations.map((id) => issuer.credential_configurations_supported[id]?.scope ?? id);
+    return {
+      response_type: 'code',
+      client_id: this.#clientParameter(),
+      redirect_uri: this.redirectUri,
+      code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      scope: scopes.join(' '),
+      state: 'wallet-state',
+      issuer_state: offer?.grants.authorization_code?.issuer_state as string | undefined,
+    };
+  }
+
+  /** Without an attestation the parameter is the only name. */
+  #clientParameter(): string | undefined {
+    return this.habits.namesClient || this.options.attester === undefined ? this.clientId : undefined;
+  }
+
+  async par(parameters: Parameters, headers?: Headers): Promise<Answer> {
+    const { server } = await this.metadata();
+    return this.sender.form(
+      required(server.pushed_authorization_request_endpoint, 'PAR endpoint'),
+      parameters,
+      headers,
+    );
+  }
+
+  /** The authorization endpoint with the pushed request, and the person's way through its pages. @returns the code */
+  async authorize(requestUri: string): Promise<string> {
+    const { server } = await this.metadata();
+    const query = new URLSearchParams({ client_id: this.clientId, request_uri: requestUri, state: 'wallet-state' });
+    const page = await read(await this.fetch(`${server.authorization_endpoint}?${query}`, { redirect: 'manual' }));
+    const location = page.headers.get('location') ?? (await this.options.browse?.(page)) ?? '';
+    const back = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams();
+    if (back.get('iss') !== server.issuer || back.get('state') !== 'wallet-state' || !back.has('code')) {
+      throw new Error(`authorize answered ${page.status} ${location} ${page.text}`);
+    }
+    return String(back.get('code'));
+  }
+
+  /** PAR and authorize. @param configurations default those of the offer @returns the code */
+  async code(
+    offer: Offer | undefined,
+    configurations: readonly string[] = offer?.credential_configuration_ids ?? [],
+  ): Promise<string> {
+    const pushed = await this.par(await this.authorizationParameters(offer, configurations));
+    return this.authorize(succeeded('PAR', pushed).json.request_uri);
+  }
+
+  /**
+   * The authorization challenge endpoint, and the presentation it asks for (presentation during issuance).
+   * @param present answers the request of the link; gives `presentation_during_issuance_session` @returns the code
+   */
+  async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
+    const { server } = await this.metadata();
+    const endpoint = required(server.authorization_challenge_endpoint, 'authorization challenge endpoint');
+    const configurations = offer.credential_configuration_ids;
+    const { response_type: _, ...parameters } = await this.authorizationParameters(offer, configurations);
+    const first = await this.sender.form(endpoint, parameters);
+    const { error, auth_session, presentation, request_uri } = first.json ?? {};
+    if (error === 'redirect_to_web') return this.authorize(request_uri);
+    if (error !== 'insufficient_authorization') throw new Error(`challenge answered ${first.status} ${first.text}`);
+    const presentation_during_issuance_session = await present(presentation);
+    const client_id = this.#clientParameter();
+    const second = await this.sender.form(endpoint, { client_id, auth_session, presentation_during_issuance_session });
+    return succeeded('The challenge endpoint', second).json.authorization_code;
+  }
+
+  /** Redeems a code, and keeps the token. */
+  async redeemCode(code: string): Promise<Token> {
+    return this.#keep(await this.tokenRequest(this.codeParameters(code)));
+  }
+
+  codeParameters(code: string): Parameters {
+    return {
+      grant_type: 'authorization_code',
+      code,
+      client_id: this.#clientParameter(),
+      redirect_uri: this.redirectUri,
+      code_verifier: this.verifier,
+    };
+  }
+
+  preAuthorizedParameters(offer: Offer, txCode?: string): Parameters {
+    return {
+      grant_type: PRE_AUTHORIZED,
+      'pre-authorized_code': String(offer.grants[PRE_AUTHORIZED]?.['pre-authorized_code']),
+      tx_code: txCode,
+      client_id: this.options.attester === undefined ? undefined : this.#clientParameter(),
+    };
+  }
+
+  async tokenRequest(parameters: Parameters, headers?: Headers): Promise<Answer> {
+    return this.sender.form((await this.metadata()).server.token_endpoint, parameters, headers);
+  }
+
+  /** Redeems an offer by whichever grant it has, and keeps the token. */
+  async redeem(offer: Offer, txCode?: string): Promise<Token> {
+    const parameters =
+      offer.grants.authorization_code === undefined
+        ? this.preAuthorizedParameters(offer, txCode)
+        : this.codeParameters(await this.code(offer));
+    return this.#keep(await this.tokenRequest(parameters));
+  }
+
+  refreshParameters(refresh: string): Parameters {
+    return { grant_type: 'refresh_token', refresh_token: refresh, client_id: this.clientId };
+  }
+
+  /** A further access token. @throws Error where the wallet has no refresh token */
+  async refresh(): Promise<Token> {
+    const parameters = this.refreshParameters(required(this.token?.refresh, 'refresh token'));
+    return this.#keep(await this.tokenRequest(parameters));
+  }
+
+  #keep(answer: Answer): Token {
+    const { json } = succeeded('The token endpoint', answer);
+    const before = this.habits.forgetsRefreshToken ? undefined : this.token?.refresh;
+    this.token = { access: json.access_token, refresh: json.refresh_token ?? before, type: json.token_type, json };
+    return this.token;
+  }
+}

@@ -1,0 +1,21 @@
+/** Answers as a wallet reads them: once, whatever they hold. */
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers have any shape
+  readonly json: any;
+}
+
+/** Reads an answer once. */
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: response.status, headers: response.headers, text, json };
+}

@@ -1,0 +1,73 @@
+/** The end of a dry run: its credentials are revoked and its session is erased. A job does both for a run that was cut off. */
+import type { Audit } from '@countersign/shared/audit/record';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { randomId } from '@countersign/shared/kernel/random';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
+import { eachDocument } from '@countersign/shared/store/pages';
+import { eraseSession } from '../sessions/erase-session.ts';
+
+export type EndPlatform = Pick<Platform, 'store' | 'clock' | 'call' | 'random' | 'log'> & {
+  readonly receiptLine?: Audit['line'];
+};
+
+export interface EndedRun {
+  readonly tenant: string;
+  readonly session: string;
+  /** Id of the request that ran it. */
+  readonly request: string;
+  readonly client: string;
+}
+
+/** Milliseconds between two looks for runs that were cut off. */
+const LEFTOVERS_EVERY = 60_000;
+
+/**
+ * Revokes what was issued, then erases the session. The order is safe: entries of the status list outlive the session.
+ * @returns number of revoked entries
+ */
+export async function endRun(parts: EndPlatform, run: EndedRun): Promise<number> {
+  const { tenant, session: id, request, client } = run;
+  const revoked = await revoke(parts, run);
+  const session = await ofTenant(parts.store, tenant).get(sessions, id);
+  if (session !== undefined) await eraseSession(parts, session, { client, request });
+  return revoked;
+}
+
+/** Ends runs whose process was stopped before it could. */
+export function dryRunLeftoversJob(parts: EndPlatform): Job {
+  const { store, clock, random, log } = parts;
+  return {
+    name: 'dry-run-leftovers',
+    exclusive: true,
+    every: LEFTOVERS_EVERY,
+    run: async () => {
+      const over = { index: 'dryRun', below: clock() };
+      await eachDocument(store, overAllTenants(sessions), over, async ({ id, tenant }: SessionDocument) => {
+        const request = randomId(random);
+        const ended = await endRun(parts, { tenant, session: id, request, client: PURGE }).catch(() => undefined);
+        if (ended !== undefined)
+          log.info('dry run erased that was cut off', { service: 'gateway', tenant, session: id });
+      });
+    },
+  };
+}
+
+/** @throws where it could not: the session stays, so that the job tries again */
+async function revoke({ call, log }: EndPlatform, { tenant, session, request }: EndedRun): Promise<number> {
+  const body = { sessionId: session, status: 1 };
+  const common = { method: 'POST', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;
+  try {
+    const { body: entries } = await call('status.update', { ...common, id: request, tenant, body });
+    return Array.isArray(entries) ? entries.length : 0;
+  } catch (error) {
+    // Nothing was issued.
+    if (error instanceof ProtocolError && error.code === 'not_found') return 0;
+    log.warn('a dry run could not be revoked', { service: 'gateway', tenant, session, ...errorFields(error) });
+    throw error;
+  }
+}

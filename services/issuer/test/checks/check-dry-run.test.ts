@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { checkDryRun } from '../../src/checks/check-dry-run.ts';
+import { sessionWith } from './known.ts';
+
+const asked = (session?: string): { readonly request: OperationRequest } => ({
+  request: { ...(session === undefined ? {} : { dryRun: { until: 1, session } }) } as OperationRequest,
+});
+
+test('a request of a dry run reaches its own session alone, every other request any session', () => {
+  const session = sessionWith();
+  checkDryRun({ ...asked(session.id), session });
+  checkDryRun({ ...asked(), session });
+  checkDryRun(asked());
+  const refused = { code: 'invalid_client_attestation' };
+  assert.throws(() => checkDryRun({ ...asked('another'), session }), refused);
+  assert.throws(() => checkDryRun(asked(session.id)), refused);
+});
