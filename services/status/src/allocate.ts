@@ -54,7 +54,9 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
     const { entry, size } = await insertEntry({ platform, take }, { id, tenant, allocation });
     if (!isFor(entry, allocation)) {
-      throw new ProtocolError('conflict', 'The same request was allocated for something else');
+      throw new ProtocolError('conflict', 'The same request was allocated for something else', {
+        reason: 'status_request_conflict',
+      });
     }
     // The line is written before the answer: a backup from before the allocation does not have it. A repeat writes it too,
     // because the first call may have crashed before its line.
@@ -141,13 +143,13 @@ function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
 function parseAllocation(body: ReturnType<typeof bodyObject>): Allocation {
   const { session, firstSession, configuration, request, count } = body;
   if (!isText(session, MAX_SESSION) || !isText(configuration, MAX_TEXT) || !isText(request, MAX_REQUEST)) {
-    throw new ProtocolError('invalid_request', 'session, configuration and request are short texts');
+    throw invalid('session, configuration and request are short texts');
   }
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
-    throw new ProtocolError('invalid_request', `count is an integer from 1 to ${MAX_COUNT}`);
+    throw invalid(`count is an integer from 1 to ${MAX_COUNT}`);
   }
   if (firstSession !== undefined && !isText(firstSession, MAX_SESSION)) {
-    throw new ProtocolError('invalid_request', 'firstSession is a short text');
+    throw invalid('firstSession is a short text');
   }
   const chain = parseChain(body.chain);
   const first = firstSession === undefined ? {} : { firstSession };
@@ -170,7 +172,11 @@ function parseStatus(status: Json): ChainedStatus {
 }
 
 function invalidChain(): ProtocolError {
-  return new ProtocolError('invalid_request', 'chain has references to status lists, and may have an end');
+  return invalid('chain has references to status lists, and may have an end');
+}
+
+function invalid(description: string): ProtocolError {
+  return new ProtocolError('invalid_request', description, { reason: 'internal_request' });
 }
 
 function isText(value: unknown, longest: number): value is string {

@@ -5,6 +5,7 @@ import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { BuiltToken } from './build-token.ts';
+import { noSuchList } from './published-list.ts';
 import type { PublishedLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
@@ -18,10 +19,13 @@ export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: Publ
   return async (request) => {
     // Token Status List, 8.4: 501 where historical lists are not supported
     if (Object.hasOwn(request.query, 'time')) {
-      throw new ProtocolError('not_built', 'Status lists of an earlier time are not offered');
+      throw new ProtocolError('not_built', 'Status lists of an earlier time are not offered', {
+        reason: 'not_offered',
+        facts: { parameter: 'time' },
+      });
     }
     const text = request.params.n ?? '1';
-    if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProtocolError('not_found', 'There is no such status list');
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw noSuchList();
     const list = await lists.get(request.tenant, Number(text), 'cached');
     return reply(request, await list.token(), clock());
   };

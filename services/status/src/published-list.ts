@@ -75,7 +75,7 @@ export function createPublishedList(
   };
   const follow = async (): Promise<void> => {
     const list = (await own.get(statusLists, id)) ?? (n === 1 ? { size: listSize, version: 1 } : undefined);
-    if (list === undefined) throw new ProtocolError('not_found', 'There is no such status list');
+    if (list === undefined) throw noSuchList();
     const [pending, overflow] = [[...named], overflows.seen];
     const applied = new Set<string>();
     // A lower version means that the store was restored: the cached bits are obsolete.
@@ -169,4 +169,9 @@ function createSequence(): <T>(task: () => Promise<T>) => Promise<T> {
     last = run.catch(() => undefined);
     return run;
   };
+}
+
+/** The same answer for every number that is no list of the tenant. */
+export function noSuchList(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such status list', { reason: 'status_list_unknown' });
 }

@@ -52,5 +52,6 @@ export function noSuchEntries(): ProtocolError {
   return new ProtocolError(
     'not_found',
     'There are no such credentials; those of an offer with several redemptions are under the sessions of GET /session?offerSession=',
+    { reason: 'status_credentials_unknown' },
   );
 }

@@ -42,7 +42,9 @@ async function listOrNone(lists: PublishedLists, tenant: string, n: number): Pro
 
 function parseReferences(value: Json | undefined): readonly Reference[] {
   if (!Array.isArray(value) || value.length > MAX_REFERENCES || !value.every(isReference)) {
-    throw new ProtocolError('invalid_request', `references are at most ${MAX_REFERENCES} places of status lists`);
+    throw new ProtocolError('invalid_request', `references are at most ${MAX_REFERENCES} places of status lists`, {
+      reason: 'internal_request',
+    });
   }
   return value as unknown as readonly Reference[];
 }

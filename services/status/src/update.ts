@@ -38,12 +38,16 @@ export function createUpdate(parts: ChangeParts, renewals: 'end' | 'continue' = 
 
 function parseChange(body: ReturnType<typeof bodyObject>): StatusUpdate {
   const { sessionId, credentialConfigurationId, status } = body;
-  if (status !== 0 && status !== 1) throw new ProtocolError('invalid_request', 'status is 0 (valid) or 1 (revoked)');
+  if (status !== 0 && status !== 1) throw invalidMember('status', 'status is 0 (valid) or 1 (revoked)');
   if (typeof sessionId !== 'string' || sessionId === '') {
-    throw new ProtocolError('invalid_request', 'sessionId is a text');
+    throw invalidMember('sessionId', 'sessionId is a text');
   }
   if (credentialConfigurationId !== undefined && typeof credentialConfigurationId !== 'string') {
-    throw new ProtocolError('invalid_request', 'credentialConfigurationId is a text');
+    throw invalidMember('credentialConfigurationId', 'credentialConfigurationId is a text');
   }
   return { session: sessionId, configuration: credentialConfigurationId, value: status };
+}
+
+function invalidMember(parameter: string, description: string): ProtocolError {
+  return new ProtocolError('invalid_request', description, { reason: 'body_invalid', facts: { parameter } });
 }

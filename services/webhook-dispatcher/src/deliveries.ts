@@ -21,7 +21,7 @@ export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Op
     const session = await own.get(sessions, id);
     const found = await own.find(deliveries, { index: 'session', equal: [id], limit: MAX_DELIVERIES });
     if (session === undefined && found.documents.length === 0) {
-      throw new ProtocolError('not_found', 'There is no such session');
+      throw new ProtocolError('not_found', 'There is no such session', { reason: 'session_unknown' });
     }
     return { body: found.documents.map(view) };
   };

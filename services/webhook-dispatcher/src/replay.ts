@@ -16,24 +16,32 @@ export function replayOperation(platform: DispatcherPlatform, enqueue: Enqueue):
     const own = ofTenant(store, tenant);
     const delivery = await own.get(deliveries, params.deliveryId ?? '');
     if (delivery === undefined || delivery.session !== params.sessionId) {
-      throw new ProtocolError('not_found', 'There is no such delivery');
+      throw noSuchDelivery();
     }
     // Its answer is for a waiting wallet; a later answer would reach none.
-    if (delivery.webhook === 'claims') throw new ProtocolError('conflict', 'A claims request can not be made again');
+    if (delivery.webhook === 'claims') throw notAgain('A claims request can not be made again', 'claims');
     const now = clock();
     const marked = await own.takeTransition(sessions, delivery.session, (session) =>
       markReplay(session, delivery, { now, settings }),
     );
     if (marked?.result === 'erased') {
-      throw new ProtocolError('conflict', 'What was presented was erased when this webhook was answered');
+      throw notAgain('What was presented was erased when this webhook was answered', 'erased');
     }
     if (marked === undefined || marked.result === 'session_over') {
-      throw new ProtocolError('conflict', 'The session is gone, and what it had to tell with it');
+      throw notAgain('The session is gone, and what it had to tell with it', 'session over');
     }
     const replayed = await own.takeTransition(deliveries, delivery.id, (present) => replayDelivery(present, now));
-    if (replayed === undefined) throw new ProtocolError('not_found', 'There is no such delivery');
-    if (replayed.result === 'leased') throw new ProtocolError('conflict', 'It is being delivered at this moment');
+    if (replayed === undefined) throw noSuchDelivery();
+    if (replayed.result === 'leased') throw notAgain('It is being delivered at this moment', 'under way');
     enqueue(replayed.document);
     return { body: {} };
   };
+}
+
+function noSuchDelivery(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such delivery', { reason: 'delivery_unknown' });
+}
+
+function notAgain(description: string, detail: string): ProtocolError {
+  return new ProtocolError('conflict', description, { reason: 'delivery_not_repeatable', facts: { detail } });
 }

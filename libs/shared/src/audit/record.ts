@@ -1,11 +1,11 @@
 /** The one way into the audit log: the record in the store first, then its line in AUDIT_FILE. */
 
 import type { Clock } from '../kernel/clock.ts';
-import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import { orderedId } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
+import { unavailable } from '../kernel/unavailable.ts';
 import { type AuditDocument, auditRecords } from '../model/audit-record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ofTenant } from '../store/of-tenant.ts';
@@ -50,7 +50,7 @@ export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
         await ofTenant(store, document.tenant).insert(auditRecords, document);
       } catch (error) {
         log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });
-        throw notRecorded(error);
+        throw unavailable('audit log', error, 'The audit log can not be written; look before you try again');
       }
       await lines?.append(auditLine(document));
     },
@@ -58,12 +58,4 @@ export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
     trouble: () => lines?.trouble(),
     close: async () => lines?.close(),
   };
-}
-
-function notRecorded(cause: unknown): ProtocolError {
-  return new ProtocolError('temporarily_unavailable', 'The audit log can not be written; look before you try again', {
-    headers: { 'retry-after': '2' },
-    detail: 'audit log unavailable',
-    cause,
-  });
 }

@@ -99,10 +99,15 @@ function parseFile<C extends Sourced>(
 ): Listed<C> {
   const id = basename(path, '.json');
   const value = parseJson(text);
-  if (!isObject(value)) throw new ProtocolError('invalid_request', 'The file must hold a JSON object');
+  if (!isObject(value))
+    throw new ProtocolError('invalid_request', 'The file must hold a JSON object', {
+      reason: 'flow_configuration_invalid',
+    });
   // The file name is the id.
   if (value.id !== undefined && value.id !== id) {
-    throw new ProtocolError('invalid_request', 'The id inside the file is not its file name');
+    throw new ProtocolError('invalid_request', 'The id inside the file is not its file name', {
+      reason: 'flow_configuration_invalid',
+    });
   }
   // Meant for the editor of the file.
   const { $schema: _, ...written } = value;

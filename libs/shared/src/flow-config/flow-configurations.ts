@@ -4,6 +4,7 @@
  */
 
 import type { OperationRequest } from '../http/message.ts';
+import { placesOf } from '../http/validate.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
@@ -77,9 +78,12 @@ export function createFlowConfigurations<C extends Sourced>(
     const found = await document(tenant, id);
     if (found !== undefined) return ofTenant(store, tenant).delete(flowConfigs, found);
     if (files.get(tenant, id) === undefined) {
-      throw new ProtocolError('not_found', `There is no ${noun} of this id`);
+      throw unknown(noun, id);
     }
-    throw new ProtocolError('conflict', 'This configuration is a file; remove the file to delete it');
+    throw new ProtocolError('conflict', 'This configuration is a file; remove the file to delete it', {
+      reason: 'flow_configuration_is_file',
+      facts: { configurationId: id },
+    });
   };
 
   const listedOf = async (tenant: string, id: string): Promise<Listed<C> | undefined> => {
@@ -147,7 +151,7 @@ export function createFlowConfigurations<C extends Sourced>(
     },
 
     async delete(tenant, id) {
-      if (!ID_PATTERN.test(id)) throw new ProtocolError('not_found', `There is no ${noun} of this id`);
+      if (!ID_PATTERN.test(id)) throw unknown(noun, id);
       // False: another request has written it, so read again.
       while (!(await removeOne(tenant, id)));
       known.delete(flowConfigId(tenant, kind, id));
@@ -164,5 +168,16 @@ function sealContext(documentId: string): string {
 }
 
 function refused(noun: string, errors: readonly FieldError[]): ProtocolError {
-  return new ProtocolError('invalid_request', `The ${noun} is not valid`, { errors });
+  return new ProtocolError('invalid_request', `The ${noun} is not valid`, {
+    reason: 'flow_configuration_invalid',
+    facts: placesOf(errors),
+    errors,
+  });
+}
+
+function unknown(noun: string, id: string): ProtocolError {
+  return new ProtocolError('not_found', `There is no ${noun} of this id`, {
+    reason: 'flow_configuration_unknown',
+    facts: { configurationId: id },
+  });
 }

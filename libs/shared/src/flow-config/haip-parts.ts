@@ -107,7 +107,10 @@ export function issuerRequirements({
         detail: NO_WALLET_PROVIDER,
       });
     }
-    throw new ProtocolError('server_error', 'The tenant is not configured completely');
+    throw new ProtocolError('server_error', 'The tenant is not configured completely', {
+      reason: 'tenant_configuration',
+      facts: { place: WALLET_PROVIDERS, detail: NO_WALLET_PROVIDER },
+    });
   };
 }
 

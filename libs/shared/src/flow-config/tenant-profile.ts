@@ -138,7 +138,11 @@ export function createTenantProfiles({
       const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
       log.error('tenant.json is broken, so the tenant is not served', { tenant, file, detail });
     }
-    throw new ProtocolError('server_error', 'The tenant is not configured correctly', { cause: content.error });
+    throw new ProtocolError('server_error', 'The tenant is not configured correctly', {
+      reason: 'tenant_configuration',
+      facts: { place: 'tenant.json' },
+      cause: content.error,
+    });
   };
 }
 

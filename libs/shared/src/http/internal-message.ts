@@ -3,7 +3,13 @@
  * `POST /internal/<operation>` with the request as JSON. The answer's own status, headers and kind stand in the header
  * `x-internal-reply`, so that a body travels as the bytes that it is.
  */
-import { type ErrorCode, errorKinds, ProtocolError, type ProtocolErrorOptions } from '../kernel/errors.ts';
+import {
+  asProtocolError,
+  type ErrorCode,
+  errorKinds,
+  ProtocolError,
+  type ProtocolErrorOptions,
+} from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { type Reasoned, readReasoned } from '../kernel/reasons/reasons.ts';
 import { walletStepNames } from '../model/wallet-step.ts';
@@ -51,7 +57,7 @@ export function decodeRequest(text: string): OperationRequest {
 }
 
 function notARequest(): ProtocolError {
-  return new ProtocolError('invalid_request', 'This is not an internal request');
+  return new ProtocolError('invalid_request', 'This is not an internal request', { reason: 'internal_request' });
 }
 
 export function encodeReply(reply: OperationReply): WireReply {
@@ -67,15 +73,13 @@ export function encodeReply(reply: OperationReply): WireReply {
 
 /** An unexpected error leaves the service without its message. */
 export function encodeError(error: unknown): WireReply {
-  const known = error instanceof ProtocolError ? error : new ProtocolError('server_error', SERVER_ERROR);
+  const known = asProtocolError(error);
   const { headers, members, errors, scheme, reason, facts } = known.options;
   return {
     headers: { [internalHeaders.reply]: ascii({ kind: 'error', annotation: limited(annotationOf(error)) }) },
     body: JSON.stringify({ code: known.code, message: known.message, headers, members, errors, scheme, reason, facts }),
   };
 }
-
-const SERVER_ERROR = 'Something went wrong here; the request id helps to find it';
 
 /**
  * @param meta the header `x-internal-reply`

@@ -7,6 +7,7 @@ import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import type { Random } from '../kernel/random.ts';
+import { notBuilt } from '../kernel/unavailable.ts';
 import { activeTraceparent, inSpan } from '../tracing/span.ts';
 import { traceId, traceOf } from '../tracing/trace-context.ts';
 import { type Annotation, annotationOf } from './annotation.ts';
@@ -78,7 +79,7 @@ async function answerCall(
     const asked = decodeRequest(await readText(request));
     id = asked.id;
     tenant = asked.tenant;
-    if (operation === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
+    if (operation === undefined) throw notBuilt();
     const reply = await operation(withContext(asked, trace, request, started));
     annotation = reply.annotation;
     code = annotation?.code;
@@ -130,16 +131,20 @@ function readText(request: IncomingMessage): Promise<string> {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= MOST_REQUEST_BYTES) chunks.push(chunk);
-      else reject(new ProtocolError('payload_too_large', 'An internal request is too large'));
+      else reject(unread('payload_too_large', 'An internal request is too large'));
     });
     request.once('end', () => resolve(Buffer.concat(chunks).toString()));
     // A caller that aborts the body is no error of this service.
     const ended = (): void => {
-      if (!request.complete) reject(new ProtocolError('invalid_request', 'An internal request ended early'));
+      if (!request.complete) reject(unread('invalid_request', 'An internal request ended early'));
     };
     request.once('error', ended);
     request.once('close', ended);
   });
+}
+
+function unread(code: 'payload_too_large' | 'invalid_request', description: string): ProtocolError {
+  return new ProtocolError(code, description, { reason: 'internal_request' });
 }
 
 async function answerOpen(operation: Operation, response: ServerResponse): Promise<void> {

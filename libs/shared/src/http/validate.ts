@@ -57,7 +57,18 @@ export function compileSchema(schema: JsonObject): Validate {
 export function assertValid(validate: Validate, value: unknown): void {
   const errors = validate(value);
   if (errors.length === 0) return;
-  throw new ProtocolError('invalid_request', 'The body is not valid; errors names each finding', { errors });
+  throw new ProtocolError('invalid_request', 'The body is not valid; errors names each finding', {
+    reason: 'body_invalid',
+    facts: placesOf(errors),
+    errors,
+  });
+}
+
+/** The places of findings and their number, as facts of a reason. */
+export function placesOf(
+  errors: readonly FieldError[],
+): Readonly<Record<'parameters', readonly string[]> & Record<'count', number>> {
+  return { parameters: errors.map(({ pointer }) => pointer), count: errors.length };
 }
 
 /** One finding per place. The anyOf itself says more than its failed branches, so these are left out. */

@@ -152,7 +152,9 @@ const DPOP_ALGS = 'ES256';
 /** Returns a ProtocolError as it is. Every other error becomes `server_error`, so that nothing of it leaves the process. */
 export function asProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it');
+  return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it', {
+    reason: 'internal_error',
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 /** JSON as a closed type, and the only parser for JSON that comes from outside. */
 import { ProtocolError } from './errors.ts';
 import { whereJsonBreaks } from './json-place.ts';
+import type { Reasoned } from './reasons/reasons.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -31,10 +32,14 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    throw new ProtocolError('invalid_request', notJson(text));
+    throw new ProtocolError('invalid_request', notJson(text), malformed('no JSON'));
   }
   checkShape(value, 1);
   return value;
+}
+
+function malformed(detail: string): Reasoned {
+  return { reason: 'body_malformed', facts: { detail } };
 }
 
 /** Names the place, and quotes nothing of the text. */
@@ -48,7 +53,8 @@ function notJson(text: string): string {
 function checkShape(value: Json, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_JSON_DEPTH) {
-    throw new ProtocolError('invalid_request', `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    const description = `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`;
+    throw new ProtocolError('invalid_request', description, malformed('nested too deep'));
   }
   if (Array.isArray(value)) {
     for (const item of value) checkShape(item as Json, depth + 1);
@@ -56,7 +62,9 @@ function checkShape(value: Json, depth: number): void {
   }
   for (const key of Object.keys(value)) {
     if (key === '__proto__') {
-      throw new ProtocolError('invalid_request', 'A key with a reserved name is not accepted');
+      throw new ProtocolError('invalid_request', 'A key with a reserved name is not accepted', {
+        reason: 'parameter_reserved',
+      });
     }
     checkShape((value as JsonObject)[key] as Json, depth + 1);
   }

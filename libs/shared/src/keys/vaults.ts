@@ -57,6 +57,7 @@ function createVault(dataKey: Buffer, random: Random): Vault {
       const plain = openBytes(keyOf(context), Buffer.from(sealed, 'base64url'), context);
       if (plain !== undefined) return plain.toString('utf8');
       throw new ProtocolError('server_error', 'A stored value could not be read', {
+        reason: 'stored_value_unreadable',
         detail: 'a sealed value was changed, or belongs to another field, tenant or key',
       });
     },

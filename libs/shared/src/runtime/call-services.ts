@@ -3,10 +3,10 @@
 import type { CallOperation, Operation, OperationRequest } from '../http/message.ts';
 import { createUpstream, type Upstream } from '../http/upstream.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
+import { notBuilt } from '../kernel/unavailable.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { inSpan } from '../tracing/span.ts';
@@ -75,7 +75,7 @@ export function createServiceCalls({ settings, clock, random, log, metrics, own 
     const direct = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (direct !== undefined) return direct(request);
     const found = upstreams.get(name.split('.', 1)[0] ?? '');
-    if (found === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
+    if (found === undefined) throw notBuilt();
     return inSpan(name, { kind: 'client' }, () => found.upstream.call(name, request));
   };
   const states = async (): Promise<ComponentStates> => {

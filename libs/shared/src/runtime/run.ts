@@ -3,6 +3,7 @@ import type { Bus, Subscription } from '../bus/port.ts';
 import type { CallOperation } from '../http/message.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { notBuilt } from '../kernel/unavailable.ts';
 import { inSpan } from '../tracing/span.ts';
 import type { JobLeases } from './job-lease.ts';
 import type { Job, Service } from './service.ts';
@@ -67,7 +68,7 @@ export function directCall(services: () => readonly Service[]): CallOperation {
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
       if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request));
     }
-    throw new ProtocolError('not_built', 'This part of the interface is not built yet');
+    throw notBuilt();
   };
 }
 

@@ -2,12 +2,12 @@
 
 import { auditView } from '@countersign/shared/audit/view';
 import type { Operation } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { preferredToJson } from '../request/accept.ts';
+import { badParameter } from '../request/management-query.ts';
 import { nextLink, readLimit } from '../request/page.ts';
 
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
@@ -34,7 +34,7 @@ export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
 function filterOf(query: Readonly<Record<string, string>>): Omit<FindQuery, 'limit'> {
   const { session, after } = query;
   if (session !== undefined && !SESSION.test(session)) {
-    throw new ProtocolError('invalid_request', 'session must be the id of a session');
+    throw badParameter('session', 'the id of a session');
   }
   const [from, below] = [readTime('from', query.from), readTime('until', query.until)];
   return {
@@ -50,7 +50,7 @@ function readTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
-    throw new ProtocolError('invalid_request', `${name} must be a date, or a date and time with its zone (ISO 8601)`);
+    throw badParameter(name, 'a date, or a date and time with its zone (ISO 8601)');
   }
   return time;
 }

@@ -35,17 +35,19 @@ export function createAuthenticate(options: {
     const apiKeys = headers['x-api-key'] ?? [];
     const authorizations = headers.authorization ?? [];
     if (apiKeys.length > 0 && authorizations.length > 0) {
-      throw new ProtocolError('invalid_request', 'An API key and a bearer token exclude each other');
+      throw new ProtocolError('invalid_request', 'An API key and a bearer token exclude each other', {
+        reason: 'login_twofold',
+      });
     }
     if (apiKeys.length > 0 && owner !== 'b') return byApiKey(apiKeys, settings.AUTH_API_KEY);
     if (authorizations.length > 0 && owner !== 'a') return byBearer(authorizations, { settings, clients, clock });
-    throw refused(owner);
+    throw refused(owner, 'login_missing');
   };
 }
 
 function byApiKey(values: readonly string[], expected: string | undefined): Caller {
   const [key = ''] = values;
-  if (values.length !== 1 || expected === undefined || !sameSecret(key, expected)) throw refused('a');
+  if (values.length !== 1 || expected === undefined || !sameSecret(key, expected)) throw refused('a', 'api_key_wrong');
   return { variant: 'a', tenant: DEFAULT_TENANT, client: 'api-key' };
 }
 
@@ -56,7 +58,7 @@ async function byBearer(
   const key = settings.JWT_SECRET;
   const token = /^Bearer ([A-Za-z0-9._-]{1,4096})$/i.exec(values[0] ?? '')?.[1];
   if (values.length !== 1 || token === undefined || key === undefined || settings.AUTH_CLIENT_SECRET === undefined) {
-    throw refused('b');
+    throw refused('b', 'bearer_token_invalid');
   }
   const claims = await verifyBearerToken(token, { key, issuer: settings.PUBLIC_URL, now: clock() });
   // A token is void once its client, the client's tenant or the secret of its login has changed.
@@ -65,13 +67,14 @@ async function byBearer(
     client !== undefined &&
     client.tenant === claims.tenant &&
     sameSecret(secretFingerprint(client.secret.stored, client.id, key), claims.fingerprint);
-  if (!valid) throw refused('b');
+  if (!valid) throw refused('b', 'bearer_token_invalid');
   return { variant: 'b', tenant: client.tenant, client: client.id };
 }
 
-function refused(owner: PathOwner): ProtocolError {
+function refused(owner: PathOwner, reason: 'login_missing' | 'api_key_wrong' | 'bearer_token_invalid'): ProtocolError {
   const challenge = owner === 'a' ? 'ApiKey header="x-api-key"' : 'Bearer';
   return new ProtocolError('unauthenticated', 'This needs a valid API key or bearer token', {
+    reason,
     headers: { 'www-authenticate': challenge },
   });
 }

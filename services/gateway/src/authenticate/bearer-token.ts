@@ -2,7 +2,7 @@
 
 import { seconds } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'HS256';
 /** RFC 9068, 2.1: the type of the token, so that no other JWT that is signed with the key is accepted. */
@@ -65,7 +65,10 @@ export async function verifyBearerToken(
 }
 
 function refused(cause?: unknown): ProtocolError {
+  const expired = cause instanceof errors.JWTExpired;
   return new ProtocolError('unauthenticated', 'The bearer token is not valid', {
+    reason: 'bearer_token_invalid',
+    ...(expired ? { facts: { detail: 'expired' } } : {}),
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     ...(cause === undefined ? {} : { cause }),
   });

@@ -33,7 +33,7 @@ export function createLogin({ settings, clients, cache, clock, random, audit }: 
   const isRight = createSecretCheck({ random, clock });
   return async (request) => {
     const key = settings.JWT_SECRET;
-    if (key === undefined) throw new ProtocolError('not_found', 'Variant B is not enabled');
+    if (key === undefined) throw new ProtocolError('not_found', 'Variant B is not enabled', { reason: 'not_offered' });
     const { client_id: clientId, client_secret: secret } = bodyObject(request);
     const from = request.address ?? '';
     const attempt = limit.begin(String(clientId), from);
@@ -51,7 +51,9 @@ export function createLogin({ settings, clients, cache, clock, random, audit }: 
         client: claimed,
         request: request.id,
       });
-      throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong');
+      throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong', {
+        reason: 'login_failed',
+      });
     }
     attempt.succeeded();
     const token = await signBearerToken(

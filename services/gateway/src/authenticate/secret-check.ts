@@ -119,7 +119,10 @@ function createQueue(): <T>(from: string, act: () => Promise<T>) => Promise<T> {
 
 /** @param milliseconds until the next attempt is accepted */
 export function tooMany(milliseconds: number): ProtocolError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return new ProtocolError('rate_limited', 'Too many failed logins; try again later', {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
+    reason: 'rate_limited',
+    facts: { detail: 'logins', retryAfterSeconds },
+    headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }

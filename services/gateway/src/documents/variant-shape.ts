@@ -17,7 +17,11 @@ export function toNeutral(body: JsonObject): JsonObject {
   return mapWebhooks(body, (webhook) => {
     const { auhth, ...rest } = webhook;
     if (auhth === undefined) return webhook;
-    if (rest.auth !== undefined) throw new ProtocolError('invalid_request', 'auth and auhth are both given');
+    if (rest.auth !== undefined)
+      throw new ProtocolError('invalid_request', 'auth and auhth are both given', {
+        reason: 'body_invalid',
+        facts: { parameters: ['auth', 'auhth'] },
+      });
     return { ...rest, auth: auhth };
   });
 }

@@ -9,7 +9,6 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import type { Handler } from '@countersign/shared/http/server';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -22,7 +21,13 @@ import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
-import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from '../request/parameters.ts';
+import {
+  checkOauthParameters,
+  checkPathParameters,
+  notFound,
+  parseParameters,
+  repeated,
+} from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import type { Answer, Exchange } from './answer.ts';
@@ -34,7 +39,7 @@ import { decodePath, stripPrefix } from './match.ts';
 import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
-import { createReadBody } from './read-body.ts';
+import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
@@ -132,7 +137,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
   exchange.tenant = tenant;
   if ((request.headersDistinct.authorization ?? []).length > 1) {
-    throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
+    throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
@@ -194,7 +199,7 @@ interface BodyContext {
 function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
   const { body } = read;
   if (body === undefined || route.request === undefined || read.encoding === 'jwt') return body;
-  if (!isObject(body)) throw new ProtocolError('invalid_request', 'The body must be a JSON object');
+  if (!isObject(body)) throw malformed('The body must be a JSON object', 'no object');
   if (route.strings === true) {
     checkOauthParameters(body, query);
     return body;

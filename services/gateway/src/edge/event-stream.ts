@@ -24,6 +24,9 @@ const HEARTBEAT = 15_000;
 /** Milliseconds after which a stream ends; the browser then opens the next one. */
 const LONGEST_STREAM = 660_000;
 
+/** Seconds after which a client beyond the limit may try again. */
+const RETRY_AFTER = 60;
+
 export interface StreamLimits {
   readonly process: number;
   readonly address: number;
@@ -151,8 +154,11 @@ function createPlaces({ process, address }: StreamLimits): (key: string) => () =
   return (key) => {
     const own = taken.get(key) ?? 0;
     if (all >= process || own >= address) {
-      const headers = { 'retry-after': '60' };
-      throw new ProtocolError('rate_limited', 'Too many streams; ask at intervals instead', { headers });
+      throw new ProtocolError('rate_limited', 'Too many streams; ask at intervals instead', {
+        reason: 'rate_limited',
+        facts: { detail: 'streams', retryAfterSeconds: RETRY_AFTER },
+        headers: { 'retry-after': String(RETRY_AFTER) },
+      });
     }
     all += 1;
     taken.set(key, own + 1);

@@ -1,6 +1,7 @@
 /** Which row of the route table answers a request of this method. */
 import type { IncomingMessage } from 'node:http';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { factText } from '@countersign/shared/kernel/reasons/facts';
 import type { Route } from '../routes/route.ts';
 import type { Exchange } from './answer.ts';
 import type { Match } from './match.ts';
@@ -16,7 +17,10 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
   const shown = match ?? matches[0];
   if (shown !== undefined) exchange.match = shown;
   if (match !== undefined) return match;
-  throw notAllowed(matches.flatMap(({ route }) => methodsOf(route)));
+  throw notAllowed(
+    method,
+    matches.flatMap(({ route }) => methodsOf(route)),
+  );
 }
 
 /**
@@ -29,15 +33,18 @@ export function checkHead(
   query: Readonly<Record<string, string>>,
 ): void {
   if (method !== 'HEAD' || changes === undefined) return;
-  if (changes === true || query[changes.query] !== undefined) throw notAllowed(['GET']);
+  if (changes === true || query[changes.query] !== undefined) throw notAllowed(method, ['GET']);
 }
 
 function methodsOf({ method, changes }: Route): readonly string[] {
   return method === 'GET' && changes !== true ? ['GET', 'HEAD'] : [method];
 }
 
-function notAllowed(methods: readonly string[]): ProtocolError {
+function notAllowed(received: string | undefined, methods: readonly string[]): ProtocolError {
+  const expectedAny = [...new Set(methods)];
   return new ProtocolError('method_not_allowed', 'This address does not take the method', {
-    headers: { allow: [...new Set(methods)].join(', ') },
+    reason: 'method',
+    facts: { expectedAny, ...(received === undefined ? {} : { received: factText(received) }) },
+    headers: { allow: expectedAny.join(', ') },
   });
 }

@@ -2,12 +2,13 @@
  * Reads and parses a request body in a type that the route accepts, within its limit, without decompression. Concurrent
  * large bodies share a memory budget, so that a client that begins many and ends none can not fill the memory.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
+import { factText } from '@countersign/shared/kernel/reasons/facts';
 import type { RequestHandler } from 'express';
 import express from 'express';
 import { parseParameters } from '../request/parameters.ts';
@@ -44,8 +45,11 @@ export function createReadBody(room = ROOM): ReadRequestBody {
     const expected = expectedBytes(request, route);
     const leave = expected > LARGE ? share.take(from, expected) : nothing;
     if (leave === undefined) {
-      const headers = { 'retry-after': '1' };
-      throw new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', { headers });
+      throw new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', {
+        reason: 'overloaded',
+        facts: { detail: 'bodies', bytes: expected, retryAfterSeconds: 1 },
+        headers: { 'retry-after': '1' },
+      });
     }
     try {
       return parseBody(await readBytes(request, response, route.bodyLimit), request, route);
@@ -65,7 +69,7 @@ function expectedBytes({ headers }: IncomingMessage, { bodyLimit }: Route): numb
 function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadBody {
   if (bytes.length === 0) {
     if (route.accepts.includes('empty')) return { encoding: 'none' };
-    throw new ProtocolError('invalid_request', 'The body is missing');
+    throw malformed('The body is missing', 'missing');
   }
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json' && route.accepts.includes('json')) {
@@ -77,16 +81,23 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
   if (type === 'application/jwt' && route.accepts.includes('jwt')) {
     return { body: decode(bytes), encoding: 'jwt' };
   }
-  throw new ProtocolError('unsupported_media_type', `The body must be ${expected(route)}`);
+  const types = expectedTypes(route);
+  throw new ProtocolError(
+    'unsupported_media_type',
+    `The body must be ${types.length === 0 ? 'empty' : types.join(' or ')}`,
+    {
+      reason: 'content_type',
+      facts: { expectedAny: types, received: factText(type ?? '') },
+    },
+  );
 }
 
-function expected(route: Route): string {
-  const types = [
+function expectedTypes(route: Route): readonly string[] {
+  return [
     ...(route.accepts.includes('json') ? ['application/json'] : []),
     ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
     ...(route.accepts.includes('jwt') ? ['application/jwt'] : []),
   ];
-  return types.length === 0 ? 'empty' : types.join(' or ');
 }
 
 function readBytes(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
@@ -94,23 +105,29 @@ function readBytes(request: IncomingMessage, response: ServerResponse, limit: nu
   readers.set(limit, reader);
   return new Promise((resolve, reject) => {
     reader(request as Parameters<RequestHandler>[0], response as Parameters<RequestHandler>[1], (error?: unknown) => {
-      if (error !== undefined) return reject(bodyError(error));
+      if (error !== undefined) return reject(bodyError(error, request, limit));
       const { body } = request as IncomingMessage & { body?: unknown };
       resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
     });
   });
 }
 
-function bodyError(error: unknown): unknown {
+function bodyError(error: unknown, { headers }: IncomingMessage, limit: number): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new ProtocolError('payload_too_large', 'The body is larger than this endpoint takes');
+      return new ProtocolError('payload_too_large', 'The body is larger than this endpoint takes', {
+        reason: 'too_large',
+        facts: { mostBytes: limit, ...sentBytes(headers) },
+      });
     case 'encoding.unsupported':
-      return new ProtocolError('unsupported_media_type', 'A compressed body is not accepted');
+      return new ProtocolError('unsupported_media_type', 'A compressed body is not accepted', {
+        reason: 'content_type',
+        facts: { received: factText(`content-encoding ${headers['content-encoding'] ?? ''}`) },
+      });
     case 'request.aborted':
     case 'request.size.invalid':
-      return new ProtocolError('invalid_request', 'The body ended early');
+      return malformed('The body ended early', 'ended early');
     default:
       return error;
   }
@@ -120,6 +137,17 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new ProtocolError('invalid_request', 'The body is not UTF-8');
+    throw malformed('The body is not UTF-8', 'no UTF-8');
   }
+}
+
+/** @param detail what is wrong with it, in a few fixed words */
+export function malformed(description: string, detail: string): ProtocolError {
+  return new ProtocolError('invalid_request', description, { reason: 'body_malformed', facts: { detail } });
+}
+
+/** The size that the client names; it may name none. */
+function sentBytes({ 'content-length': length }: IncomingHttpHeaders): { readonly bytes?: number } {
+  const bytes = Number(length ?? Number.NaN);
+  return Number.isSafeInteger(bytes) ? { bytes } : {};
 }

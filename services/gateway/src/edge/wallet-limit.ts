@@ -33,6 +33,10 @@ export function createWalletLimit({
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     if (count <= perSecond) return;
-    throw new ProtocolError('rate_limited', 'Too many requests from this address', { headers: { 'retry-after': '1' } });
+    throw new ProtocolError('rate_limited', 'Too many requests from this address', {
+      reason: 'rate_limited',
+      facts: { detail: 'requests of an address', most: perSecond, retryAfterSeconds: 1 },
+      headers: { 'retry-after': '1' },
+    });
   };
 }

@@ -44,12 +44,23 @@ function readValue({ type }: JsonObject, text: string): string | number {
 
 function unknownParameter(name: string, accepted: readonly string[]): ProtocolError {
   const takes = accepted.length === 0 ? 'takes none' : `takes ${accepted.join(', ')}`;
-  return new ProtocolError('invalid_request', `Unknown query parameter ${printable(name)}: this route ${takes}`);
+  return new ProtocolError('invalid_request', `Unknown query parameter ${printable(name)}: this route ${takes}`, {
+    reason: 'query_parameter',
+    facts: { parameter: printable(name), parameters: accepted },
+  });
 }
 
 /** The value itself is not repeated: a caller may have put a secret there. */
 function badValue(name: string, schema: JsonObject): ProtocolError {
-  return new ProtocolError('invalid_request', `${name} must be ${acceptedBy(schema)}`);
+  return badParameter(name, acceptedBy(schema));
+}
+
+/** @param expected what the parameter must be, in words */
+export function badParameter(name: string, expected: string): ProtocolError {
+  return new ProtocolError('invalid_request', `${name} must be ${expected}`, {
+    reason: 'query_parameter',
+    facts: { parameter: name, expected },
+  });
 }
 
 function acceptedBy({ type, enum: values, minimum, maximum, minLength, maxLength, description }: JsonObject): string {

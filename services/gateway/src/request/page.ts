@@ -1,5 +1,5 @@
 /** Pages of a list: their limit, and the link to the next one. */
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { badParameter } from './management-query.ts';
 
 const DEFAULT_LIMIT = 100;
 const MOST = 1000;
@@ -9,7 +9,7 @@ export function readLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT;
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > MOST) {
-    throw new ProtocolError('invalid_request', `limit must be a whole number from 1 to ${MOST}`);
+    throw badParameter('limit', `a whole number from 1 to ${MOST}`);
   }
   return limit;
 }

@@ -2,6 +2,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import type { Route } from '../routes/route.ts';
 
 const MOST_PARAMETERS = 100;
@@ -18,7 +19,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   reference: /^[A-Za-z0-9_-]{1,128}$/,
   deliveryId: /^[A-Za-z0-9_-]{1,128}$/,
   n: /^[1-9][0-9]{0,8}$/,
-  reason: /^[a-z][a-z0-9_]{0,63}$/,
+  reason: /^[a-z0-9_]{1,64}$/,
   // No dot files.
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
 };
@@ -28,8 +29,16 @@ export function pathPattern(name: string): RegExp | undefined {
   return patterns[name];
 }
 
+const unknownReasons = {
+  configuration: 'flow_configuration_unknown',
+  session: 'session_unknown',
+  delivery: 'delivery_unknown',
+} as const satisfies Readonly<Record<string, Reason>>;
+
+type Noun = keyof typeof unknownReasons;
+
 /** The nouns of path parameters of management routes, for descriptions of errors. */
-const nouns: Readonly<Record<string, string>> = {
+const nouns: Readonly<Record<string, Noun>> = {
   id: 'configuration',
   sessionId: 'session',
   session: 'session',
@@ -51,12 +60,14 @@ export function checkPathParameters(params: Readonly<Record<string, string>>, au
 
 /** The same answer for an unknown address and, on wallet routes, for everything that is not found. */
 export function notFound(): ProtocolError {
-  return new ProtocolError('not_found', 'There is nothing at this address: no route of this server has it');
+  return new ProtocolError('not_found', 'There is nothing at this address: no route of this server has it', {
+    reason: 'path_unknown',
+  });
 }
 
 /** The same answer for an unknown id and for an id of another tenant. */
-export function noSuch(noun: string): ProtocolError {
-  return new ProtocolError('not_found', `There is no such ${noun}`);
+export function noSuch(noun: Noun): ProtocolError {
+  return new ProtocolError('not_found', `There is no such ${noun}`, { reason: unknownReasons[noun] });
 }
 
 /**
@@ -67,10 +78,10 @@ export function noSuch(noun: string): ProtocolError {
 export function parseParameters(text: string): Readonly<Record<string, string>> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (parameters.has(name)) throw new ProtocolError('invalid_request', 'A parameter is given more than once');
-    if (name === '__proto__') throw new ProtocolError('invalid_request', 'A name that is reserved is not accepted');
+    if (parameters.has(name)) throw repeated('A parameter is given more than once', name);
+    if (name === '__proto__') throw reserved();
     parameters.set(name, value);
-    if (parameters.size > MOST_PARAMETERS) throw new ProtocolError('invalid_request', 'Too many parameters');
+    if (parameters.size > MOST_PARAMETERS) throw tooManyParameters();
   }
   return Object.fromEntries(parameters);
 }
@@ -81,10 +92,30 @@ export function parseParameters(text: string): Readonly<Record<string, string>> 
  */
 export function checkOauthParameters(body: JsonObject, query: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(body)) {
-    if (typeof value !== 'string')
-      throw new ProtocolError('invalid_request', 'Every member of the body must be a text');
-    if (Object.hasOwn(query, name)) {
-      throw new ProtocolError('invalid_request', 'A parameter is given in the query and in the body');
+    if (typeof value !== 'string') {
+      throw new ProtocolError('invalid_request', 'Every member of the body must be a text', {
+        reason: 'body_malformed',
+        facts: { parameter: name, detail: 'no text' },
+      });
     }
+    if (Object.hasOwn(query, name)) throw repeated('A parameter is given in the query and in the body', name);
   }
+}
+
+/** @param parameter name of the parameter or header */
+export function repeated(description: string, parameter: string): ProtocolError {
+  return new ProtocolError('invalid_request', description, { reason: 'parameter_repeated', facts: { parameter } });
+}
+
+function reserved(): ProtocolError {
+  return new ProtocolError('invalid_request', 'A name that is reserved is not accepted', {
+    reason: 'parameter_reserved',
+  });
+}
+
+function tooManyParameters(): ProtocolError {
+  return new ProtocolError('invalid_request', 'Too many parameters', {
+    reason: 'too_large',
+    facts: { most: MOST_PARAMETERS },
+  });
 }

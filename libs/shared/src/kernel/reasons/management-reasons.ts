@@ -1,4 +1,137 @@
-/** Reasons of refusals: the management interface. */
+/** Reasons of refusals: the management interface, status lists, and calls between services. */
 import type { ReasonEntries } from './reason.ts';
 
-export const managementReasons = {} as const satisfies ReasonEntries;
+export const managementReasons = {
+  login_missing: {
+    step: 'management',
+    standard: { document: 'RFC 9110', section: '11.6.2' },
+    blame: 'backend',
+    explanation: 'The request carries no credential that this path accepts.',
+    hint: 'Send the header `x-api-key` on paths of variant A, or `Authorization: Bearer` with a token of /auth/token on paths of variant B.',
+    facts: ['expectedAny'],
+  },
+  login_twofold: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The request carries an API key and a bearer token, which may belong to different tenants.',
+    hint: 'Send one of the two.',
+    facts: [],
+  },
+  api_key_wrong: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The API key is not that of this server, or variant A is off.',
+    hint: 'Send the value of AUTH_API_KEY once, in the header `x-api-key`.',
+    facts: ['detail'],
+  },
+  bearer_token_invalid: {
+    step: 'management',
+    standard: { document: 'RFC 6750', section: '3.1' },
+    blame: 'backend',
+    explanation:
+      'The bearer token was not made by this server for a client that still exists with that secret, or has expired.',
+    hint: 'Get a new token at /auth/token; each lives for AUTH_TOKEN_TTL and ends when the secret of its client changes.',
+    facts: ['detail'],
+  },
+  login_failed: {
+    step: 'management',
+    standard: { document: 'RFC 6749', section: '5.2' },
+    blame: 'backend',
+    explanation: 'There is no such client, or its secret is another one.',
+    hint: 'Compare `client_id` and `client_secret` with clients.json of the server, or with AUTH_CLIENT_ID and AUTH_CLIENT_SECRET.',
+    facts: [],
+  },
+  body_invalid: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The body does not have the members and types of this route.',
+    hint: 'Compare the body with the API description at /openapi.json; `errors` of the answer names each finding.',
+    facts: ['parameters', 'parameter', 'expected', 'count'],
+  },
+  query_parameter: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The query has a parameter that this route does not take, or with a value that it does not take.',
+    hint: 'Use the query parameters that the API description names for this route.',
+    facts: ['parameter', 'parameters', 'expected'],
+  },
+  cursor: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The cursor is not one that this list has given for this query.',
+    hint: 'Follow the header Link of the page before, and change nothing of the query between pages.',
+    facts: [],
+  },
+  session_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant of the caller has no session of this id, or it was erased.',
+    hint: 'Use the session id of the answer that made the offer or the request, with a credential of the same tenant.',
+    facts: [],
+  },
+  delivery_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The session has no delivery of this id.',
+    hint: 'Take the id from GET /session/{id}/deliveries.',
+    facts: [],
+  },
+  delivery_not_repeatable: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The delivery can not be made again: it answered a waiting wallet, what it told is erased, or it is being made now.',
+    hint: 'Read the session instead; with `retention` set to webhook what was presented goes with the first answer.',
+    facts: ['detail'],
+  },
+  flow_configuration_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant of the caller has no configuration of this id.',
+    hint: 'List the configurations to see their ids, with a credential of the same tenant.',
+    facts: ['configurationId'],
+  },
+  flow_configuration_invalid: {
+    step: 'management',
+    blame: 'configuration',
+    explanation: 'The configuration breaks a rule of its kind, so it was not taken.',
+    hint: 'Mend what `errors` of the answer names; npm run check-config says the same for files.',
+    facts: ['parameters', 'count', 'detail'],
+  },
+  flow_configuration_is_file: {
+    step: 'management',
+    blame: 'configuration',
+    explanation: 'The configuration is a file of the server, which no request deletes.',
+    hint: 'Remove the file from the folder of configurations.',
+    facts: ['configurationId'],
+  },
+  status_credentials_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The session has no credentials with a status entry, or none of this configuration.',
+    hint: 'Use the session in which the wallet got the credential; that of an offer with several redemptions is not the one of its offer.',
+    facts: [],
+  },
+  status_list_unknown: {
+    step: 'any',
+    standard: { document: 'Token Status List', section: '8.1' },
+    blame: 'wallet',
+    explanation: 'The tenant has no status list of this number.',
+    hint: 'Fetch the `uri` of the `status_list` of the credential unchanged.',
+    facts: [],
+  },
+  status_request_conflict: {
+    step: 'any',
+    blame: 'operator',
+    explanation: 'A credential request came again with other contents, after status entries were taken for it.',
+    hint: 'Report it: the services repeat a request only with the same contents.',
+    facts: [],
+  },
+  internal_request: {
+    step: 'any',
+    blame: 'operator',
+    explanation: 'A service sent another one a message that it can not read.',
+    hint: 'Run services of one version, or of two that follow each other as docs/upgrading.md says.',
+    facts: ['detail', 'bytes', 'mostBytes'],
+  },
+} as const satisfies ReasonEntries;

@@ -62,7 +62,7 @@ export function isPointQuery(collection: Collection<StoredDocument>, { index, eq
 export function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {
   const key = Buffer.concat([prefix, Buffer.from(cursor, 'base64url')]);
   if (!/^[A-Za-z0-9_-]+$/.test(cursor) || key.compare(start) < 0 || key.compare(end) >= 0) {
-    throw new ProtocolError('invalid_request', 'The cursor is not one of this query');
+    throw new ProtocolError('invalid_request', 'The cursor is not one of this query', { reason: 'cursor' });
   }
   return key;
 }

@@ -154,5 +154,5 @@ function parsed(text: string): unknown {
 }
 
 function notOfThisQuery(): ProtocolError {
-  return new ProtocolError('invalid_request', 'The cursor is not one of this query');
+  return new ProtocolError('invalid_request', 'The cursor is not one of this query', { reason: 'cursor' });
 }

@@ -11,7 +11,10 @@ describe('what came, as facts', () => {
       difference: 'a trailing slash too many',
     });
     assert.deepEqual(receivedUrl(`${EXPECTED}?code=secret`, EXPECTED), { received: EXPECTED });
-    assert.deepEqual(receivedUrl('did:example:1', EXPECTED), { received: 'did:example:1', difference: 'no URL' });
+    assert.deepEqual(receivedUrl('did:example:1', EXPECTED), {
+      received: 'did:example:1',
+      difference: 'another scheme',
+    });
     assert.deepEqual(receivedUrl('https://a.example/x', 'x509_hash:abc'), { received: 'https://a.example/x' });
     assert.deepEqual(receivedUrl(['https://a.example/?code=secret', 'b'], EXPECTED), {
       received: ['https://a.example/', 'b'],
