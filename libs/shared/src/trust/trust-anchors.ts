@@ -87,3 +87,8 @@ export function parseLimits(text: string): readonly string[] {
   }
   return vct;
 }
+
+/** The folder whose anchors decide, as a fact of a refusal: below the setting's name, so that no path of the machine leaves it. */
+export function trustPlace(tenant: string, purpose: TrustPurpose): string {
+  return `${tenantFolder('CONFIG_FOLDER', tenant)}/trust/${purpose}`;
+}

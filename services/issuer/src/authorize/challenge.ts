@@ -62,7 +62,10 @@ async function sendToBrowser(begun: Begun): Promise<never> {
 }
 
 function redirectToWeb(members: Partial<PushedAnswer>): ProtocolError {
-  return new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members, reason: 'browser_first' });
+  return new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', {
+    members,
+    reason: 'browser_first',
+  });
 }
 
 function hasBrowserRequest(parameters: JsonObject): boolean {

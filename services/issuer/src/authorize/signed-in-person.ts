@@ -30,7 +30,8 @@ export async function sealedPersonClaims(
 ): Promise<string | undefined> {
   const { platform, signIn } = server;
   const provider = await signIn.providers.of(request.tenant);
-  if (provider === undefined) throw new ProtocolError('access_denied', 'The provider was changed since', { reason: 'sign_in_provider_changed' });
+  if (provider === undefined)
+    throw new ProtocolError('access_denied', 'The provider was changed since', { reason: 'sign_in_provider_changed' });
   const vault = await platform.vaults.of(request.tenant);
   const person = personOf(vault, session);
   const needed = [...Object.values(provider.settings.claims), ...Object.keys(person)];

@@ -1,8 +1,8 @@
 /** The authorization request of a wallet, sent to PAR, to the challenge endpoint or (where allowed) in the authorize URL. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import type { RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import type { CredentialConfiguration } from './credential-configuration.ts';
@@ -118,7 +118,11 @@ export function parseAuthorizationDetails(value: Json | undefined, issuer: strin
     // OpenID4VCI 1.0, 5.1.1: with authorization_servers in the metadata, locations holds the issuer.
     if (item.locations !== undefined && !(Array.isArray(item.locations) && item.locations.includes(issuer))) {
       const locations = receivedFact(item.locations);
-      throw refuse('locations must name this credential issuer', { detail: 'locations', expected: issuer, ...locations });
+      throw refuse('locations must name this credential issuer', {
+        detail: 'locations',
+        expected: issuer,
+        ...locations,
+      });
     }
     return item.credential_configuration_id;
   });

@@ -1,9 +1,10 @@
 /** An authorization server of others that issues access tokens for a tenant: `authorization-server.json`, and its tokens. Pure. */
-import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
-import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
-import { offsetFact, receivedFact } from '@countersign/shared/kernel/reasons/received';
-import { unknownExternalToken } from '@countersign/shared/model/issuance/external-token';
+
 import { isObject, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import { offsetFact, receivedFact } from '@countersign/shared/kernel/reasons/received';
+import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
+import { unknownExternalToken } from '@countersign/shared/model/issuance/external-token';
 
 export interface ExternalServer {
   /** Issuer identifier (RFC 8414, 2), as its tokens name it. */

@@ -10,7 +10,10 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 export function checkCodeVerifier(verifier: string | undefined, challenge: string): void {
   if (verifier === undefined || !/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) {
     const facts = { detail: verifier === undefined ? 'missing' : 'malformed' };
-    throw new ProtocolError('invalid_grant', 'code_verifier is missing or malformed', { reason: 'pkce_verifier', facts });
+    throw new ProtocolError('invalid_grant', 'code_verifier is missing or malformed', {
+      reason: 'pkce_verifier',
+      facts,
+    });
   }
   const computed = hashOf(verifier);
   if (sameHash(computed, challenge)) return;

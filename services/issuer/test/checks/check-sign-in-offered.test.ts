@@ -4,6 +4,7 @@ import { checkSignInOffered } from '../../src/checks/check-sign-in-offered.ts';
 
 const at = (provider: object | undefined) => ({
   request: { tenant: 'acme' } as never,
+  parameters: { op_state: 'state' },
   signIn: { providers: { of: async (tenant: string) => (tenant === 'acme' ? provider : {}) } } as never,
 });
 

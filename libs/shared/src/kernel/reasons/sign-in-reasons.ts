@@ -123,7 +123,8 @@ export const signInReasons = {
   sign_ins_open: {
     step: 'authorization',
     blame: 'operator',
-    explanation: 'More wallets than this installation allows have begun without an offer, or too many from one address.',
+    explanation:
+      'More wallets than this installation allows have begun without an offer, or too many from one address.',
     hint: 'Come back as Retry-After says.',
     facts: ['retryAfterSeconds', 'most'],
   },

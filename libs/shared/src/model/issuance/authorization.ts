@@ -5,12 +5,7 @@ import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
 import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import type { Announcement } from '../announcement.ts';
 import { awaitedClaims } from './claims.ts';
-import type {
-  AuthorizationRequest,
-  IssuancePart,
-  IssuanceProgress,
-  PresentationAttempt,
-} from './issuance-part.ts';
+import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from './issuance-part.ts';
 import {
   type IssuanceSession,
   type IssuanceTransition,
@@ -105,7 +100,11 @@ function keysBefore(part: IssuancePart): BoundKeys {
 
 function keepKeys(request: AuthorizationRequest, { dpopJkt, instanceJkt }: BoundKeys): AuthorizationRequest {
   if (dpopJkt !== undefined && request.dpopJkt !== undefined && request.dpopJkt !== dpopJkt) {
-    throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key', otherKey(dpopJkt, request.dpopJkt));
+    throw new ProtocolError(
+      'invalid_request',
+      'The issuance was begun with another DPoP key',
+      otherKey(dpopJkt, request.dpopJkt),
+    );
   }
   // Only the instance itself can prove its key again: it is not kept for a request without an attestation.
   if (instanceJkt !== undefined && request.instanceJkt !== instanceJkt) {
@@ -183,7 +182,8 @@ export type PushedProgress = IssuanceProgress & { readonly state: 'pushed' };
  */
 export function checkRequestUri({ progress }: IssuancePart, uri: RequestUri): PushedProgress {
   if (progress.state !== 'pushed') throw unknownRequestUri(endedRequestUri(progress));
-  if (!sameHash(progress.requestUriHash, uri.requestUriHash)) throw unknownRequestUri({ reason: 'request_uri_replaced' });
+  if (!sameHash(progress.requestUriHash, uri.requestUriHash))
+    throw unknownRequestUri({ reason: 'request_uri_replaced' });
   if (uri.now >= progress.expiresAt) {
     const facts = expiredFact(progress.expiresAt, uri.now);
     throw unknownRequestUri({ reason: 'request_uri_expired', facts });

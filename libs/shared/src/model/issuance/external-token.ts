@@ -66,5 +66,8 @@ function refusedBy(state: IssuanceState, detail: string): Reasoned {
 
 /** The error of every token of an external server that does not count; it does not say why. */
 export function unknownExternalToken(why: Reasoned): ProtocolError {
-  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme: 'DPoP', ...why });
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', {
+    scheme: 'DPoP',
+    ...why,
+  });
 }

@@ -6,7 +6,13 @@ import type { FactsOf, Reasoned } from '../../kernel/reasons/reasons.ts';
 import { claimsWithinToken } from './claims.ts';
 import { failIssuance } from './ending.ts';
 import { grantOf, withRevokedGrant } from './grant.ts';
-import type { AuthorizationRequest, Grant, IssuancePart, IssuanceProgress, PresentationAttempt } from './issuance-part.ts';
+import type {
+  AuthorizationRequest,
+  Grant,
+  IssuancePart,
+  IssuanceProgress,
+  PresentationAttempt,
+} from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, withResult } from './issuance-transition.ts';
 import { otherInstance, otherKey } from './other-wallet.ts';
 

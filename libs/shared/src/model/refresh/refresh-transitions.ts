@@ -245,5 +245,9 @@ export function withoutConfiguration(
 
 /** The error of a refresh token that is unknown, has ended, or belongs to another client or key. */
 export function unknownRefreshToken(why: Reasoned): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The refresh token is unknown, ended or bound to another client or key', why);
+  return new ProtocolError(
+    'invalid_grant',
+    'The refresh token is unknown, ended or bound to another client or key',
+    why,
+  );
 }
