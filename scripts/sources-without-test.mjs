@@ -24,7 +24,7 @@ export const exceptions = [
   { file: 'libs/shared/src/model/presentation/presentation-part.ts', why: TYPES },
   { file: 'services/gateway/src/routes/route.ts', why: TYPES },
   { file: 'libs/shared/src/kernel/reasons/reason.ts', why: TYPES },
-  { file: 'libs/wallet/src/jwt/signer.ts', why: TYPES },
+  ...['jwt/signer', 'sending/fault'].map((name) => ({ file: `libs/wallet/src/${name}.ts`, why: TYPES })),
   { file: 'libs/wallet/src/profiles/habits.ts', why: TABLE },
   ...[
     'bus/catalogue',

@@ -2,7 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { decodeProtectedHeader, importX509, jwtVerify } from 'jose';
 import type { MetadataHabits } from '../profiles/habits.ts';
-import { read } from '../sending/answer.ts';
+import { Refused, WalletRefuses } from '../sending/failures.ts';
+import type { Transport } from '../sending/transport.ts';
 
 export interface ProofType {
   readonly proof_signing_alg_values_supported: readonly string[];
@@ -67,7 +68,8 @@ export interface Metadata {
 }
 
 /** The wallet refuses the metadata. */
-export class MetadataRefused extends Error {
+export class MetadataRefused extends WalletRefuses {
+  override readonly name = 'MetadataRefused';
   readonly reasons: readonly string[];
   constructor(reasons: readonly string[]) {
     super(`The wallet refuses the metadata: ${reasons.join('; ')}`);
@@ -78,7 +80,7 @@ export class MetadataRefused extends Error {
 export interface MetadataSource {
   readonly issuer: string;
   readonly habits: MetadataHabits;
-  readonly fetch: typeof fetch;
+  readonly transport: Transport;
   /** Seconds. */
   readonly now: number;
   /** Anchors of issuers, PEM; a signed document is not accepted without one. */
@@ -87,19 +89,20 @@ export interface MetadataSource {
 
 /** Fetches both documents. @throws MetadataRefused */
 export async function fetchMetadata(source: MetadataSource): Promise<Metadata> {
-  const { issuer: id, habits } = source;
+  const { issuer: id, habits, transport } = source;
   const { accept } = habits;
-  const answer = await read(
-    await source.fetch(wellKnown(id, 'openid-credential-issuer'), accept === undefined ? {} : { headers: { accept } }),
-  );
-  if (answer.status !== 200) throw new MetadataRefused([`issuer metadata answered ${answer.status} ${answer.text}`]);
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    transport.send(() => ({ step: 'metadata', method: 'GET', url, headers }));
+  const answer = await get(wellKnown(id, 'openid-credential-issuer'), accept === undefined ? {} : { accept });
+  if (answer.status !== 200) throw new Refused('metadata', answer);
   const signed = (answer.headers.get('content-type') ?? '').startsWith('application/jwt');
   const issuer: IssuerMetadata = signed ? await verifySignedMetadata(answer.text, source) : answer.json;
   if (issuer?.credential_issuer !== id) throw new MetadataRefused(['credential_issuer is another']);
   const [as = id] = issuer.authorization_servers ?? [];
-  const second = await read(await source.fetch(wellKnown(as, 'oauth-authorization-server')));
+  const second = await get(wellKnown(as, 'oauth-authorization-server'));
   const server: ServerMetadata = second.json;
-  if (second.status !== 200 || server.issuer !== as) throw new MetadataRefused(['issuer of the server is another']);
+  if (second.status !== 200) throw new Refused('metadata', second);
+  if (server?.issuer !== as) throw new MetadataRefused(['issuer of the server is another']);
   const reasons = metadataFaults({ issuer, server }, habits);
   if (reasons.length > 0) throw new MetadataRefused(reasons);
   return { issuer, server, signed };

@@ -4,8 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletKey } from '../jwt/keys.ts';
-import { type Answer, read } from '../sending/answer.ts';
-import { type Headers, required, succeeded } from '../sending/sender.ts';
+import type { Answer } from '../sending/answer.ts';
+import { required, succeeded } from '../sending/failures.ts';
+import type { Body, Headers } from '../sending/sender.ts';
 import { type AskedEncryption, askEncryption, decryptAnswer, encryptRequest } from './encryption.ts';
 import { makeProofs, type Proofs } from './proofs.ts';
 import { TokenWallet } from './token-wallet.ts';
@@ -27,8 +28,9 @@ export interface Issued {
 export class ProfileWallet extends TokenWallet {
   async nonce(): Promise<string> {
     const { issuer } = await this.metadata();
-    const endpoint = required(issuer.nonce_endpoint, 'nonce endpoint');
-    return succeeded('The nonce endpoint', await read(await this.fetch(endpoint, { method: 'POST' }))).json.c_nonce;
+    const url = required(issuer.nonce_endpoint, 'nonce endpoint');
+    const answer = await this.transport.send(() => ({ step: 'nonce', method: 'POST', url, headers: {} }));
+    return succeeded('nonce', answer).json.c_nonce;
   }
 
   /** The proofs of the habits for those keys, with a fresh nonce. Only attested proofs where the metadata asks for them. */
@@ -37,7 +39,8 @@ export class ProfileWallet extends TokenWallet {
     const { proof_types_supported: types = {} } = issuer.credential_configurations_supported[configuration] ?? {};
     const asks = Object.values(types).some((type) => type.key_attestations_required !== undefined);
     const attester = asks ? required(this.options.attester, 'wallet provider for a key attestation') : undefined;
-    const common = { keys, nonce: await this.nonce(), audience: this.issuer, iat: this.now, attester };
+    const { sign } = this.transport;
+    const common = { keys, nonce: await this.nonce(), audience: this.issuer, iat: this.now, attester, sign };
     return makeProofs({ ...common, clientId: this.options.attester && this.clientId }, this.habits.proof);
   }
 
@@ -76,8 +79,8 @@ export class ProfileWallet extends TokenWallet {
 
   async notify(notificationId: string, event = 'credential_accepted'): Promise<Answer> {
     const { issuer } = await this.metadata();
-    const body = JSON.stringify({ notification_id: notificationId, event });
-    return this.resource(required(issuer.notification_endpoint, 'notification endpoint'), body);
+    const endpoint = required(issuer.notification_endpoint, 'notification endpoint');
+    return this.#send(endpoint, { json: { notification_id: notificationId, event } });
   }
 
   /** Sends a body to a resource endpoint, encrypted where the issuer offers or demands it, and reads the answer in clear. */
@@ -85,16 +88,23 @@ export class ProfileWallet extends TokenWallet {
     const { issuer } = await this.metadata();
     const { credential_request_encryption: offer } = issuer;
     const asked: AskedEncryption | undefined = askEncryption(issuer, this.habits.encryption);
-    const whole = asked === undefined ? body : { ...body, credential_response_encryption: asked.member };
+    const json = asked === undefined ? body : { ...body, credential_response_encryption: asked.member };
     const encrypts = offer !== undefined && (asked !== undefined || offer.encryption_required);
-    const sent = encrypts ? await encryptRequest(offer, whole, this.habits.encryption) : JSON.stringify(whole);
-    const answer = await this.resource(endpoint, sent, encrypts ? 'application/jwt' : undefined);
+    const encrypt = (clear: object) => encryptRequest(required(offer, 'key'), clear, this.habits.encryption);
+    const answer = await this.#send(endpoint, encrypts ? { json, encrypt } : { json });
     return { answer: await decryptAnswer(answer, asked), encrypted: asked !== undefined && answer.status < 300 };
   }
 
   /** A request with the access token. @param headers replace those of the wallet */
   async resource(endpoint: string, body: string, type = 'application/json', headers?: Headers): Promise<Answer> {
+    return this.#send(endpoint, { text: body }, { 'content-type': type, ...headers });
+  }
+
+  async #send(endpoint: string, body: Body, headers?: Headers): Promise<Answer> {
     const { access: accessToken } = required(this.token, 'token');
-    return this.sender.resource({ endpoint, accessToken }, { body, type }, headers);
+    const { deferred_credential_endpoint: deferred, notification_endpoint: notification } = (await this.metadata())
+      .issuer;
+    const step = endpoint === deferred ? 'deferred' : endpoint === notification ? 'notification' : 'credential';
+    return this.sender.resource({ step, endpoint, accessToken }, body, headers);
   }
 }

@@ -1,5 +1,6 @@
 /** Proofs of the credential request with a key attestation, in the forms that wallets send. */
 import { keyProof, type WalletKey } from '../jwt/keys.ts';
+import type { Signer } from '../jwt/signer.ts';
 import type { ProofHabits } from '../profiles/habits.ts';
 import type { Attester } from '../provider/attester.ts';
 
@@ -13,19 +14,21 @@ export interface ProofsInput {
   readonly clientId: string | undefined;
   /** Undefined makes proofs without a key attestation, one for each key. */
   readonly attester: Attester | undefined;
+  readonly sign?: Signer;
 }
 
 export type Proofs = Readonly<Record<string, readonly string[]>>;
 
 /** The `proofs` member. */
 export function makeProofs(input: ProofsInput, habits: ProofHabits): Proofs {
-  const { keys, nonce, attester } = input;
+  const { keys, nonce, attester, sign } = input;
   if (attester === undefined) return { jwt: keys.map((key) => jwtProof(input, key, { jwk: key.publicJwk })) };
   const attested = keys.map(({ publicJwk }) => publicJwk);
   const withNonce = habits.form === 'attestation' || habits.nonceInside;
   const attestation = attester.keyAttestation({
     keys: attested,
     ...(withNonce && nonce !== undefined ? { nonce } : {}),
+    ...(sign === undefined ? {} : { sign }),
   });
   if (habits.form === 'attestation') return { attestation: [attestation] };
   const signers = habits.form === 'one_jwt' ? keys.slice(0, 1) : keys;
@@ -35,8 +38,14 @@ export function makeProofs(input: ProofsInput, habits: ProofHabits): Proofs {
 }
 
 function jwtProof(input: ProofsInput, key: WalletKey, header: object): string {
-  const { audience, nonce, iat, clientId } = input;
-  return keyProof(key, { audience, nonce, payload: { iat, iss: clientId }, header: { jwk: undefined, ...header } });
+  const { audience, nonce, iat, clientId, sign } = input;
+  return keyProof(key, {
+    audience,
+    nonce,
+    sign,
+    payload: { iat, iss: clientId },
+    header: { jwk: undefined, ...header },
+  });
 }
 
 function keyName(key: WalletKey, { key: habit }: ProofHabits): object {

@@ -3,8 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { WalletKey } from '../jwt/keys.ts';
 import { WALLETS, type WalletHabits, type WalletName } from '../profiles/habits.ts';
 import type { Attester } from '../provider/attester.ts';
-import { type Answer, read } from '../sending/answer.ts';
-import { type Headers, type Parameters, required, Sender, succeeded } from '../sending/sender.ts';
+import type { Answer } from '../sending/answer.ts';
+import { Refused, required, succeeded } from '../sending/failures.ts';
+import type { Fault } from '../sending/fault.ts';
+import { type Headers, type Parameters, Sender } from '../sending/sender.ts';
+import { type Call, Transport } from '../sending/transport.ts';
 import { fetchMetadata, type Metadata } from './metadata.ts';
 import { type Offer, PRE_AUTHORIZED } from './offer.ts';
 
@@ -26,6 +29,12 @@ export interface ProfileWalletOptions {
   /** Milliseconds; the wallet's own clock. */
   readonly clock?: () => number;
   readonly fetch?: typeof fetch;
+  /** The mistake that this wallet makes. */
+  readonly fault?: Fault | undefined;
+  /** Called after each request. */
+  readonly record?: ((call: Call) => void) | undefined;
+  /** Waits this number of seconds; default real time. */
+  readonly wait?: (seconds: number) => Promise<void>;
   /** Opens the page of the authorization endpoint as a person does; gives the address it leads to. */
   readonly browse?: (page: Answer) => Promise<string>;
 }
@@ -44,7 +53,7 @@ export class TokenWallet {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly sender: Sender;
-  readonly fetch: typeof fetch;
+  readonly transport: Transport;
   readonly clock: () => number;
   verifier = randomBytes(32).toString('base64url');
   token: Token | undefined;
@@ -58,7 +67,8 @@ export class TokenWallet {
     this.clientId = options.clientId ?? 'https://wallet.example';
     this.redirectUri = options.redirectUri ?? 'https://wallet.example/callback';
     this.clock = options.clock ?? (() => Date.now());
-    this.fetch = options.fetch ?? fetch;
+    const { fault, record, wait } = options;
+    this.transport = new Transport({ fetch: options.fetch ?? fetch, fault, record, wait });
     this.sender = new Sender({
       habits: this.habits,
       clientId: this.clientId,
@@ -66,7 +76,7 @@ export class TokenWallet {
       dpop: options.dpop !== false,
       instanceKey: options.instanceKey,
       now: () => this.now,
-      fetch: this.fetch,
+      transport: this.transport,
       server: async () => (await this.metadata()).server,
     });
   }
@@ -82,7 +92,7 @@ export class TokenWallet {
     this.#metadata ??= await fetchMetadata({
       issuer: this.issuer,
       habits: anchors === undefined ? { ...metadata, accept: undefined } : metadata,
-      fetch: this.fetch,
+      transport: this.transport,
       now: this.now,
       anchors: anchors ?? [],
     });
@@ -91,8 +101,12 @@ export class TokenWallet {
 
   /** Follows an offer link. */
   async offer(link: string): Promise<Offer> {
-    const uri = new URL(link).searchParams.get('credential_offer_uri') ?? '';
-    return succeeded('The offer', await read(await this.fetch(uri))).json as Offer;
+    const { searchParams } = new URL(link);
+    const inline = searchParams.get('credential_offer');
+    if (inline !== null) return JSON.parse(inline) as Offer;
+    const url = searchParams.get('credential_offer_uri') ?? '';
+    const answer = await this.transport.send(() => ({ step: 'offer', method: 'GET', url, headers: {} }));
+    return succeeded('offer', answer).json as Offer;
   }
 
   /** Of PAR and of the challenge endpoint; undefined removes one. */
@@ -119,6 +133,7 @@ export class TokenWallet {
   async par(parameters: Parameters, headers?: Headers): Promise<Answer> {
     const { server } = await this.metadata();
     return this.sender.form(
+      'par',
       required(server.pushed_authorization_request_endpoint, 'PAR endpoint'),
       parameters,
       headers,
@@ -129,11 +144,12 @@ export class TokenWallet {
   async authorize(requestUri: string): Promise<string> {
     const { server } = await this.metadata();
     const query = new URLSearchParams({ client_id: this.clientId, request_uri: requestUri, state: 'wallet-state' });
-    const page = await read(await this.fetch(`${server.authorization_endpoint}?${query}`, { redirect: 'manual' }));
+    const url = `${server.authorization_endpoint}?${query}`;
+    const page = await this.transport.send(() => ({ step: 'authorize', method: 'GET', url, headers: {} }));
     const location = page.headers.get('location') ?? (await this.options.browse?.(page)) ?? '';
     const back = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams();
     if (back.get('iss') !== server.issuer || back.get('state') !== 'wallet-state' || !back.has('code')) {
-      throw new Error(`authorize answered ${page.status} ${location} ${page.text}`);
+      throw new Refused('authorize', { ...page, json: back.has('error') ? Object.fromEntries(back) : page.json });
     }
     return String(back.get('code'));
   }
@@ -144,7 +160,7 @@ export class TokenWallet {
     configurations: readonly string[] = offer?.credential_configuration_ids ?? [],
   ): Promise<string> {
     const pushed = await this.par(await this.authorizationParameters(offer, configurations));
-    return this.authorize(succeeded('PAR', pushed).json.request_uri);
+    return this.authorize(succeeded('par', pushed).json.request_uri);
   }
 
   /**
@@ -156,14 +172,15 @@ export class TokenWallet {
     const endpoint = required(server.authorization_challenge_endpoint, 'authorization challenge endpoint');
     const configurations = offer.credential_configuration_ids;
     const { response_type: _, ...parameters } = await this.authorizationParameters(offer, configurations);
-    const first = await this.sender.form(endpoint, parameters);
+    const first = await this.sender.form('challenge', endpoint, parameters);
     const { error, auth_session, presentation, request_uri } = first.json ?? {};
     if (error === 'redirect_to_web') return this.authorize(request_uri);
-    if (error !== 'insufficient_authorization') throw new Error(`challenge answered ${first.status} ${first.text}`);
+    if (error !== 'insufficient_authorization') throw new Refused('challenge', first);
     const presentation_during_issuance_session = await present(presentation);
     const client_id = this.#clientParameter();
-    const second = await this.sender.form(endpoint, { client_id, auth_session, presentation_during_issuance_session });
-    return succeeded('The challenge endpoint', second).json.authorization_code;
+    const answer = { client_id, auth_session, presentation_during_issuance_session };
+    const second = await this.sender.form('challenge', endpoint, answer);
+    return succeeded('challenge', second).json.authorization_code;
   }
 
   /** Redeems a code, and keeps the token. */
@@ -191,7 +208,7 @@ export class TokenWallet {
   }
 
   async tokenRequest(parameters: Parameters, headers?: Headers): Promise<Answer> {
-    return this.sender.form((await this.metadata()).server.token_endpoint, parameters, headers);
+    return this.sender.form('token', (await this.metadata()).server.token_endpoint, parameters, headers);
   }
 
   /** Redeems an offer by whichever grant it has, and keeps the token. */
@@ -214,7 +231,7 @@ export class TokenWallet {
   }
 
   #keep(answer: Answer): Token {
-    const { json } = succeeded('The token endpoint', answer);
+    const { json } = succeeded('token', answer);
     const before = this.habits.forgetsRefreshToken ? undefined : this.token?.refresh;
     this.token = { access: json.access_token, refresh: json.refresh_token ?? before, type: json.token_type, json };
     return this.token;

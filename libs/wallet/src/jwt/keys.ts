@@ -8,6 +8,7 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
+import type { JwtKind, Signer, Step } from './signer.ts';
 
 export interface WalletKey {
   readonly privateKey: KeyObject;
@@ -40,7 +41,23 @@ export function signCompact(header: object, payload: object, key: KeyObject): st
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
-export interface DpopInput {
+export const signJwt: Signer = ({ header, payload, sign: key }) => signCompact(header, payload, key.privateKey);
+
+/** Where a JWT goes, and how it is signed: by default as it stands. */
+export interface Signing {
+  readonly step?: Step | undefined;
+  readonly sign?: Signer | undefined;
+}
+
+export function signAs(
+  kind: JwtKind,
+  key: WalletKey,
+  { step = 'credential', sign: signer = signJwt, header, payload }: Signing & { header: object; payload: object },
+): string {
+  return signer({ kind, step, header, payload, sign: key });
+}
+
+export interface DpopInput extends Signing {
   readonly method: string;
   readonly url: string;
   readonly accessToken?: string | undefined;
@@ -67,10 +84,10 @@ export function dpopProof(key: WalletKey, input: DpopInput): string {
       : { ath: createHash('sha256').update(input.accessToken).digest('base64url') }),
     ...input.payload,
   };
-  return signCompact(header, payload, key.privateKey);
+  return signAs('dpop', key, { ...input, header, payload });
 }
 
-export interface KeyProofInput {
+export interface KeyProofInput extends Signing {
   readonly audience: string;
   readonly nonce?: string | undefined;
   readonly header?: object;
@@ -86,7 +103,7 @@ export function keyProof(key: WalletKey, input: KeyProofInput): string {
     ...(input.nonce === undefined ? {} : { nonce: input.nonce }),
     ...input.payload,
   };
-  return signCompact(header, payload, key.privateKey);
+  return signAs('proof', key, { ...input, header, payload });
 }
 
 function base64url(value: object): string {

@@ -1,5 +1,5 @@
-/** How the wallet signs a JWT: a fault may change its parts first, or replace it. */
-import { signCompact, type WalletKey } from './keys.ts';
+/** What the wallet signs: a fault may change the parts of a JWT first, or replace it. */
+import type { WalletKey } from './keys.ts';
 
 /** The steps of the protocols, as the server's catalogue of reasons names them. */
 export type Step =
@@ -29,5 +29,3 @@ export interface JwtParts {
 }
 
 export type Signer = (parts: JwtParts) => string;
-
-export const signJwt: Signer = ({ header, payload, sign }) => signCompact(header, payload, sign.privateKey);

@@ -2,8 +2,8 @@
  * The provider of a test wallet: wallet attestations (OpenID4VCI 1.0, appendix E, with the claims of EU TS 3) and key
  * attestations (appendix D), under a CA of its own.
  */
-import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
-import { type Signer, signJwt } from '../jwt/signer.ts';
+import { newWalletKey, signAs, type WalletKey } from '../jwt/keys.ts';
+import type { Signer } from '../jwt/signer.ts';
 import type { Attester } from './attester.ts';
 import { createAuthority, createLeaf, x5cOf } from './certificates.ts';
 
@@ -37,13 +37,12 @@ export function createWalletProvider(options: WalletProviderOptions = {}): Walle
   const keys = options.kept ?? makeKeys(name, clock());
   const now = (): number => Math.floor(clock() / 1000);
   const { key, x5c } = keys;
-  const signed = (kind: 'attestation' | 'key_attestation', typ: string, claims: object, sign: Signer = signJwt) =>
-    sign({
-      kind,
+  const signed = (kind: 'attestation' | 'key_attestation', typ: string, claims: object, sign?: Signer) =>
+    signAs(kind, key, {
       step: kind === 'attestation' ? 'par' : 'credential',
       header: { typ, alg: 'ES256', x5c },
       payload: { iat: now(), ...claims },
-      sign: key,
+      sign,
     });
   return {
     ...keys,

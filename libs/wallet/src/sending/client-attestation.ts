@@ -1,13 +1,13 @@
 /** The attestation headers of a wallet, and the challenges they need (OAuth 2.0 Attestation-Based Client Authentication). */
 import { randomUUID } from 'node:crypto';
-import { signCompact, type WalletKey } from '../jwt/keys.ts';
+import { type Signing, signAs, type WalletKey } from '../jwt/keys.ts';
 import type { WalletHabits } from '../profiles/habits.ts';
 import type { Attester } from '../provider/attester.ts';
 import type { Answer } from './answer.ts';
 
 export const CHALLENGE_HEADER = 'oauth-client-attestation-challenge';
 
-export interface AttestingClient {
+export interface AttestingClient extends Signing {
   readonly attester: Attester;
   readonly clientId: string;
   readonly key: WalletKey;
@@ -18,7 +18,7 @@ export interface AttestingClient {
 
 /** The two headers of one request. @param audience issuer identifier of the authorization server */
 export function attestationHeaders(
-  { attester, clientId, key, habits, now }: AttestingClient,
+  { attester, clientId, key, habits, now, step = 'par', sign }: AttestingClient,
   audience: string,
   challenge: string | undefined,
 ): Record<string, string> {
@@ -43,8 +43,11 @@ export function attestationHeaders(
     ...(challenge === undefined ? {} : { challenge }),
   };
   return {
-    'oauth-client-attestation': attester.attestation({ clientId, jwk: key.publicJwk, claims }),
-    'oauth-client-attestation-pop': signCompact(header, payload, key.privateKey),
+    'oauth-client-attestation': attester.attestation({
+      ...{ clientId, jwk: key.publicJwk, claims },
+      ...(sign === undefined ? {} : { sign: (parts) => sign({ ...parts, step }) }),
+    }),
+    'oauth-client-attestation-pop': signAs('pop', key, { step, sign, header, payload }),
   };
 }
 

@@ -1,9 +1,13 @@
 /** Requests of a wallet: attestation, DPoP, and the one repetition that each of them may need. */
 import { dpopProof, newWalletKey, type WalletKey } from '../jwt/keys.ts';
+import type { Step } from '../jwt/signer.ts';
 import type { WalletHabits } from '../profiles/habits.ts';
 import type { Attester } from '../provider/attester.ts';
-import { type Answer, read } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { attestationHeaders, CHALLENGE_HEADER, wantsChallenge } from './client-attestation.ts';
+import { required, succeeded } from './failures.ts';
+import type { WalletRequest } from './fault.ts';
+import type { Transport } from './transport.ts';
 
 /** Undefined drops a parameter. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -24,7 +28,7 @@ export interface SenderOptions {
   readonly instanceKey: WalletKey | undefined;
   /** Seconds. */
   readonly now: () => number;
-  readonly fetch: typeof fetch;
+  readonly transport: Transport;
   readonly server: () => Promise<AuthorizationServer>;
 }
 
@@ -46,63 +50,55 @@ export class Sender {
   }
 
   /** A request with the access token. @param headers replace those of the wallet */
-  async resource(
-    { endpoint, accessToken }: { readonly endpoint: string; readonly accessToken: string },
-    { body, type }: { readonly body: string; readonly type: string },
-    headers: Headers = {},
-  ): Promise<Answer> {
+  async resource({ step, endpoint, accessToken }: ResourceTarget, body: Body, headers: Headers = {}): Promise<Answer> {
     const authorization = `${this.dpopKey === undefined ? 'Bearer' : 'DPoP'} ${accessToken}`;
-    return this.#send({ endpoint, body }, () => {
-      return { 'content-type': type, authorization, ...this.#dpop(endpoint, accessToken), ...headers };
+    return this.#send(step, endpoint, body, () => {
+      return { authorization, ...this.#dpop(step, endpoint, accessToken), ...headers };
     });
   }
 
   /** A form to an OAuth endpoint with attestation and DPoP. @param headers replace those of the wallet; undefined drops one */
-  async form(endpoint: string, parameters: Parameters, headers: Headers = {}): Promise<Answer> {
-    const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
-    const body = new URLSearchParams(given);
+  async form(step: Step, endpoint: string, parameters: Parameters, headers: Headers = {}): Promise<Answer> {
     const { habits, attester, server } = this.#options;
     if (habits.challenge === 'per_request') this.challenge = undefined;
     const attested = attester !== undefined && !('oauth-client-attestation' in headers);
     if (attested) this.challenge ??= await this.fetchChallenge();
     const { issuer } = await server();
-    return this.#send({ endpoint, body }, () => {
-      return { ...(attested ? this.attestation(issuer) : {}), ...this.#dpop(endpoint), ...headers };
+    return this.#send(step, endpoint, { form: given(parameters) }, () => {
+      return { ...(attested ? this.attestation(issuer, step) : {}), ...this.#dpop(step, endpoint), ...headers };
     });
   }
 
   /** Of the endpoint for challenges; undefined where the metadata has none. */
   async fetchChallenge(): Promise<string | undefined> {
-    const { challenge_endpoint: endpoint } = await this.#options.server();
-    if (endpoint === undefined) return undefined;
-    const answer = await read(await this.#options.fetch(endpoint, { method: 'POST' }));
+    const { challenge_endpoint: url } = await this.#options.server();
+    if (url === undefined) return undefined;
+    const step = 'attestation_challenge';
+    const answer = await this.#options.transport.send(() => ({ step, method: 'POST', url, headers: {} }));
     this.dpopNonce = answer.headers.get('dpop-nonce') ?? this.dpopNonce;
-    return succeeded('The attestation challenge endpoint', answer).json.attestation_challenge;
+    return succeeded(step, answer).json.attestation_challenge;
   }
 
   /** Attestation and a new proof of possession. */
-  attestation(audience: string): Record<string, string> {
+  attestation(audience: string, step: Step = 'token'): Record<string, string> {
     const attester = required(this.#options.attester, 'wallet provider');
-    const { clientId, habits, now } = this.#options;
-    const client = { attester, clientId, habits, now, key: this.instanceKey };
+    const { clientId, habits, now, transport } = this.#options;
+    const client = { attester, clientId, habits, now, key: this.instanceKey, step, sign: transport.sign };
     return attestationHeaders(client, audience, this.challenge);
   }
 
-  #dpop(url: string, accessToken?: string): Record<string, string> {
+  #dpop(step: Step, url: string, accessToken?: string): Record<string, string> {
     if (this.dpopKey === undefined) return {};
-    const input = { method: 'POST', url, accessToken, nonce: this.dpopNonce, iat: this.#options.now() };
+    const { sign } = this.#options.transport;
+    const input = { method: 'POST', url, accessToken, nonce: this.dpopNonce, iat: this.#options.now(), step, sign };
     return { dpop: dpopProof(this.dpopKey, input) };
   }
 
   /** Sends, and sends again: once for a challenge, once for a DPoP nonce. */
-  async #send(
-    request: { readonly endpoint: string; readonly body: string | URLSearchParams },
-    headersOf: () => Headers,
-  ) {
+  async #send(step: Step, url: string, body: Body, headersOf: () => Headers): Promise<Answer> {
     const send = async (): Promise<Answer> => {
-      const headers = Object.entries(headersOf()).filter((pair): pair is [string, string] => pair[1] !== undefined);
-      const { endpoint, body } = request;
-      const answer = await read(await this.#options.fetch(endpoint, { method: 'POST', body, headers }));
+      const make = () => ({ step, method: 'POST', url, headers: given(headersOf()), ...body });
+      const answer = await this.#options.transport.send(make);
       this.dpopNonce = answer.headers.get('dpop-nonce') ?? this.dpopNonce;
       this.challenge = answer.headers.get(CHALLENGE_HEADER) ?? this.challenge;
       return answer;
@@ -117,16 +113,19 @@ export class Sender {
   }
 }
 
+/** What a resource request is sent to. */
+export interface ResourceTarget {
+  readonly step: Step;
+  readonly endpoint: string;
+  readonly accessToken: string;
+}
+
+export type Body = Pick<WalletRequest, 'form' | 'json' | 'text' | 'encrypt'>;
+
+function given(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
 function wantsDpopNonce(answer: Answer): boolean {
   return [400, 401].includes(answer.status) && answer.text.includes('use_dpop_nonce');
-}
-
-export function required<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`There is no ${what}`);
-  return value;
-}
-
-export function succeeded(what: string, answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(`${what} answered ${answer.status} ${answer.text}`);
-  return answer;
 }

@@ -10,6 +10,7 @@ import {
 import { newWalletKey, signCompact } from '../../src/jwt/keys.ts';
 import { WALLETS, type WalletName } from '../../src/profiles/habits.ts';
 import { createAuthority, createLeaf, x5cOf } from '../../src/provider/certificates.ts';
+import { Transport } from '../../src/sending/transport.ts';
 
 const ISSUER = 'https://issuer.example/acme';
 const algorithms = ['ES256'];
@@ -110,10 +111,12 @@ describe('signed metadata', () => {
       habits: WALLETS[changes.wallet ?? 'eudi-ios'].metadata,
       now,
       anchors: [changes.anchor ?? anchor],
-      fetch: async (url) => {
-        const [type = '', text = ''] = answers.get(String(url)) ?? [];
-        return new Response(text, { headers: { 'content-type': type } });
-      },
+      transport: new Transport({
+        fetch: async (url) => {
+          const [type = '', text = ''] = answers.get(String(url)) ?? [];
+          return new Response(text, { headers: { 'content-type': type } });
+        },
+      }),
     });
   }
 

@@ -6,6 +6,7 @@ import { newWalletKey } from '../../src/jwt/keys.ts';
 import { WALLETS, type WalletName } from '../../src/profiles/habits.ts';
 import { createWalletProvider } from '../../src/provider/wallet-provider.ts';
 import { Sender } from '../../src/sending/sender.ts';
+import { Transport } from '../../src/sending/transport.ts';
 
 const AS = 'https://issuer.example';
 
@@ -25,10 +26,12 @@ async function senderOf(wallet: WalletName, answers: readonly Response[]) {
     instanceKey: undefined,
     now: () => Math.floor(Date.now() / 1000),
     server: async () => ({ issuer: AS, challenge_endpoint: `${AS}/challenge` }),
-    fetch: async (url, init) => {
-      sent.push({ url: String(url), headers: new Headers(init?.headers) });
-      return answers[sent.length - 1] ?? Response.json({});
-    },
+    transport: new Transport({
+      fetch: async (url, init) => {
+        sent.push({ url: String(url), headers: new Headers(init?.headers) });
+        return answers[sent.length - 1] ?? Response.json({});
+      },
+    }),
   });
   return { sender, sent };
 }
@@ -45,7 +48,7 @@ test('a request is sent again with the challenge, and with the nonce, that the s
     ),
     Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'DPoP-Nonce': 'n1' } }),
   ]);
-  const answer = await sender.form(`${AS}/token`, { grant_type: 'x' });
+  const answer = await sender.form('token', `${AS}/token`, { grant_type: 'x' });
   assert.equal(answer.status, 200);
   assert.equal(sender.retries, 2);
   const [, first, second, third] = sent;
@@ -66,8 +69,8 @@ test('Kotlin fetches a challenge for each request, the suite one', async () => {
       wallet,
       Array.from({ length: 4 }, () => challenge('c')),
     );
-    await sender.form(`${AS}/par`, {});
-    await sender.form(`${AS}/token`, {});
+    await sender.form('par', `${AS}/par`, {});
+    await sender.form('token', `${AS}/token`, {});
     assert.equal(sent.filter(({ url }) => url.endsWith('/challenge')).length, fetched);
   }
 });
@@ -79,7 +82,7 @@ test('the proof of possession has what each wallet adds', async () => {
     ['ts3-letter', ['aud', 'challenge', 'iat', 'jti'], ['alg', 'typ']],
   ] as const) {
     const { sender, sent } = await senderOf(wallet, [challenge('c')]);
-    await sender.form(`${AS}/par`, {});
+    await sender.form('par', `${AS}/par`, {});
     const [, request] = sent;
     assert.ok(request);
     assert.deepEqual(Object.keys(decodeJwt(pop(request))).sort(), claims);
@@ -89,7 +92,7 @@ test('the proof of possession has what each wallet adds', async () => {
 
 test('a test can replace and drop headers', async () => {
   const { sender, sent } = await senderOf('credo', [challenge('c')]);
-  await sender.form(`${AS}/par`, { a: undefined }, { 'oauth-client-attestation': undefined, dpop: undefined });
+  await sender.form('par', `${AS}/par`, { a: undefined }, { 'oauth-client-attestation': undefined, dpop: undefined });
   assert.deepEqual([...(sent[0]?.headers.keys() ?? [])], []);
 });
 
