@@ -19,7 +19,9 @@ export function checkDpopJkt({ parameters, proof }: WalletParameters & WithProof
     });
   }
   if (parameter !== undefined && proof !== undefined && parameter !== proof.jkt) {
-    throw new ProtocolError('invalid_dpop_proof', 'dpop_jkt does not match the DPoP proof');
+    throw new ProtocolError('invalid_dpop_proof', 'dpop_jkt does not match the DPoP proof', {
+      ...{ reason: 'dpop_key', facts: { expectedJkt: parameter, receivedJkt: proof.jkt } },
+    });
   }
   const dpopJkt = parameter ?? proof?.jkt;
   return dpopJkt === undefined ? {} : { dpopJkt };
