@@ -18,6 +18,7 @@ import { prepareRequest } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
 import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from './protocol/interaction-request.ts';
+import { reported } from './protocol/reported-check.ts';
 import { answerRequest, type ResponseDependencies } from './response.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
@@ -53,7 +54,7 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
     refusing(async () => {
       const { session } = await openedInteraction(dependencies.platform, configurations, call);
       const body = bodyObject(call);
-      const response = parseAuthorizationResponse(body);
+      const response = reported(call.checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
       return answerRequest(dependencies, { session, body, response, request: call });
     });
 }
@@ -105,5 +106,5 @@ async function requestFor(
 }
 
 function gone(): ProtocolError {
-  return new ProtocolError('gone', 'The presentation request has ended');
+  return new ProtocolError('gone', 'The presentation request has ended', { reason: 'request_ended' });
 }

@@ -92,5 +92,5 @@ function isIssuedHere({ tenant, reference: { iss, signer } }: OwnReference, publ
 }
 
 async function refused(): Promise<never> {
-  throw new PresentationError('status_unavailable');
+  throw new PresentationError('status_unavailable', { facts: { detail: 'list_of_another_tenant' } });
 }

@@ -23,6 +23,7 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
     throw new ProtocolError(error.code, error.message, {
       cause: error,
       detail: error.reason,
+      ...error.reasoned,
       forBackend: {
         reason: error.reason,
         ...(error.credential === undefined ? {} : { credential: error.credential }),

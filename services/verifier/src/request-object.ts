@@ -4,16 +4,19 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
 import { isOpen, isOver, type PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
 import { fetchRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessionByReference } from '@countersign/shared/model/session-change';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from './configurations.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
+import { reported, reportedLater } from './protocol/reported-check.ts';
 import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
 import { openRequest } from './sealed-request.ts';
@@ -22,14 +25,17 @@ import { openRequest } from './sealed-request.ts';
 export function requestObject(platform: Platform, configurations: Configurations): Operation {
   return (request) =>
     refusing(async () => {
-      const { params } = request;
-      const session = await namedSession(platform, configurations, request);
-      if (session === undefined || session.presentation.configurationId !== params.requestId) throw unknown();
-      checkOpen(platform, session);
-      const parameters = request.method === 'POST' ? parseWalletParameters(request.body) : {};
-      const raw = await signedRequest(platform, session, parameters);
+      const { checked } = request;
+      const session = await reportedLater(checked, 'namedSession', () =>
+        namedSession(platform, configurations, request),
+      );
+      reported(checked, 'checkOpen', () => checkOpen(platform, session));
+      const parameters = reported(checked, 'parseWalletParameters', () =>
+        request.method === 'POST' ? parseWalletParameters(request.body) : {},
+      );
+      const raw = await reportedLater(checked, 'signedRequest', () => signedRequest(platform, session, parameters));
       const fetched = await changePresentation(platform, session, fetchRequest);
-      if (fetched === undefined) throw ended();
+      if (fetched === undefined) throw ended('erased');
       checkOpen(platform, fetched.session);
       return { raw, contentType: 'application/oauth-authz-req+jwt', headers: { 'cache-control': 'no-store' } };
     });
@@ -40,11 +46,22 @@ async function namedSession(
   platform: Platform,
   configurations: Configurations,
   request: OperationRequest,
-): Promise<PresentationSession | undefined> {
-  const found = await sessionByReference(platform, request, request.params.session);
-  if (found === undefined) return undefined;
+): Promise<PresentationSession> {
+  const { requestId = '', session: reference } = request.params;
+  const found = await sessionByReference(platform, request, reference);
+  if (found === undefined) throw unknown('no_session');
   const { session, hash } = found;
-  if (session.kind === 'issuance') return prepareRequest(platform, configurations, session, hash);
+  const named =
+    session.kind === 'issuance'
+      ? await prepareRequest(platform, configurations, session, hash)
+      : ownRequest(session, hash);
+  if (named === undefined) throw unknown('another_request');
+  // An issuance's configuration may have been removed, and a link may be put together of two.
+  if (named.presentation.configurationId !== requestId) throw unknown('another_configuration');
+  return named;
+}
+
+function ownRequest(session: SessionDocument, hash: string): PresentationSession | undefined {
   const { presentation } = session;
   return presentation !== undefined && sameHash(presentation.requestHash, hash)
     ? { ...session, presentation }
@@ -52,7 +69,11 @@ async function namedSession(
 }
 
 function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSession): void {
-  if (!isOpen(session.presentation) || isOver(session, clock())) throw ended();
+  const { state } = session.presentation.progress;
+  if (!isOpen(session.presentation)) throw ended('answered', { state });
+  const now = clock();
+  if (!isOver(session, now)) return;
+  throw ended('expired', { state, expiredSeconds: Math.round((now - requestLife(session).expiresAt) / 1000) });
 }
 
 async function signedRequest(
@@ -65,9 +86,11 @@ async function signedRequest(
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const request = openRequest(await vaults.of(session.tenant), session.id, session.presentation.sealedRequest);
   // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
-  if (request.interaction !== undefined) throw unknown();
+  if (request.interaction !== undefined) throw unknown('of_an_interaction');
   // The certificate was replaced after the link was created: the link names the old one, and wallets compare them.
-  if (clientIdentifier(requirementsOf(session.tenant), key, issuer) !== request.clientId) throw ended();
+  if (clientIdentifier(requirementsOf(session.tenant), key, issuer) !== request.clientId) {
+    throw ended('certificate_replaced');
+  }
   const { header, payload } = requestOf();
   return signJwt({ header, payload, privateKey: key.privateKey });
 
@@ -91,10 +114,16 @@ async function signedRequest(
   }
 }
 
-function unknown(): ProtocolError {
-  return new ProtocolError('not_found', 'There is no such request');
+function unknown(detail: string): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such request', {
+    reason: 'request_unknown',
+    facts: { detail },
+  });
 }
 
-function ended(): ProtocolError {
-  return new ProtocolError('gone', 'The request was answered or has expired');
+function ended(detail: string, facts: FactsOf<'request_ended'> = {}): ProtocolError {
+  return new ProtocolError('gone', 'The request was answered or has expired', {
+    reason: 'request_ended',
+    facts: { ...facts, detail },
+  });
 }

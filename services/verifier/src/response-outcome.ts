@@ -45,7 +45,9 @@ export async function accept(
   );
   if (accepted === undefined) throw new PresentationError('expired');
   const { result } = accepted;
-  if (result === 'already_answered' || result === 'expired') throw new PresentationError(result);
+  if (result === 'already_answered' || result === 'expired') {
+    throw new PresentationError(result, { facts: { state: accepted.session.presentation.progress.state } });
+  }
   return replyOf(platform, accepted.session);
 }
 
@@ -149,7 +151,9 @@ export async function recordWalletError(
   };
   const recorded = await changePresentation(platform, session, (present) => reportError(present, reported));
   if (recorded === undefined) throw new PresentationError('expired');
-  if (recorded.result === 'already_answered') throw new PresentationError(recorded.result);
+  if (recorded.result === 'already_answered') {
+    throw new PresentationError(recorded.result, { facts: { state: recorded.session.presentation.progress.state } });
+  }
   return replyOf(platform, recorded.session);
 }
 

@@ -19,7 +19,7 @@ import {
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
-import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { findSession, refusing } from './presentation-session.ts';
 import {
   type AuthorizationResponse,
@@ -29,12 +29,15 @@ import {
   checkVpToken,
   parseAuthorizationResponse,
   parseResponsePayload,
+  wrongState,
 } from './protocol/authorization-response.ts';
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
 import { decryptResponse } from './protocol/encrypted-response.ts';
 import type { KeyBindingContext } from './protocol/key-binding.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
+import { reported, reportedLater } from './protocol/reported-check.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
+import { codeFact } from './protocol/wallet-error.ts';
 import { openResponseKey } from './response-key.ts';
 import { accept, recordWalletError, refuse, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
@@ -54,13 +57,16 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
   const { platform } = dependencies;
   return (request) =>
     refusing(async () => {
+      const { checked } = request;
       const body = bodyObject(request);
-      const response = parseAuthorizationResponse(body);
-      const session = await answeredSession(platform, request, response);
+      const response = reported(checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
+      const session = await reportedLater(checked, 'answeredSession', () =>
+        answeredSession(platform, request, response),
+      );
       const vault = await platform.vaults.of(session.tenant);
       const { interaction } = openRequest(vault, session.id, session.presentation.sealedRequest);
       // Its answer needs the `auth_session`, which only the authorization server checks.
-      if (interaction !== undefined) throw new PresentationError('unknown_key');
+      if (interaction !== undefined) throw unknownKey('of_an_interaction');
       return answerRequest(dependencies, { session, body, response, request });
     });
 }
@@ -70,7 +76,8 @@ export interface ReceivedAnswer {
   readonly body: JsonObject;
   /** The parsed body. */
   readonly response: AuthorizationResponse;
-  readonly request: Pick<OperationRequest, 'id' | 'dryRun'>;
+  /** It receives the checks and notes. */
+  readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
 }
 
 /**
@@ -83,21 +90,32 @@ export async function answerRequest(
   { session, body, response, request }: ReceivedAnswer,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
+  const { checked } = request;
   const answerHash = hashOfAnswer(body);
   const again = await repeated(platform, session, answerHash);
   if (again !== undefined) return again;
-  checkTime(session, platform.clock());
+  reported(checked, 'checkTime', () => checkTime(session, platform.clock()));
   const vault = await platform.vaults.of(session.tenant);
   const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
-  checkResponseMode(response.kind, presentationRequest.responseMode);
-  const clear = response.kind === 'encrypted' ? decrypted(response, session, presentationRequest, vault) : response;
+  const { responseMode } = presentationRequest;
+  reported(checked, 'checkResponseMode', () => checkResponseMode(response.kind, responseMode));
+  const clear =
+    response.kind === 'encrypted'
+      ? reported(checked, 'decrypted', () => decrypted(response, session, presentationRequest, vault))
+      : response;
   if (clear.kind === 'error') {
     const encrypted = response.kind === 'encrypted';
-    return recordWalletError(platform, session, { presentationRequest, error: clear.error, answerHash, encrypted });
+    const { error } = clear;
+    const reply = await recordWalletError(platform, session, { presentationRequest, error, answerHash, encrypted });
+    request.note?.({ reason: 'wallet_error', facts: { received: codeFact(error.code) } });
+    return reply;
   }
-  const { vpToken } = clear;
+  const { vpToken, legacy } = clear;
+  if (legacy !== undefined) request.note?.({ reason: 'response_legacy', facts: legacy });
   const credentials = await verify(dependencies, { session, presentationRequest, vpToken, request });
-  return accept(platform, session, { presentationRequest, credentials, answerHash });
+  return reportedLater(checked, 'accept', () =>
+    accept(platform, session, { presentationRequest, credentials, answerHash }),
+  );
 }
 
 /**
@@ -111,17 +129,21 @@ async function answeredSession(
 ): Promise<PresentationSession> {
   if (response.kind !== 'encrypted') {
     const found = await findSession(platform, request, response.state);
-    if (found === undefined) throw new PresentationError('state');
+    if (found === undefined) throw wrongState(response.state === undefined ? 'missing' : 'another');
     checkStateOf(response, found.session);
     return found.session;
   }
   const found = await findSession(platform, request, response.jwe.kid);
   const keyIdHash = found?.session.presentation.keyIdHash;
   if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
-    throw new PresentationError('unknown_key');
+    throw unknownKey('of_no_open_request');
   }
   if (response.state !== undefined) checkStateOf(response, found.session);
   return found.session;
+}
+
+function unknownKey(detail: string): PresentationError {
+  return new PresentationError('unknown_key', { facts: { detail } });
 }
 
 function checkStateOf({ state }: { readonly state?: string }, { handle, presentation }: PresentationSession): void {
@@ -135,12 +157,16 @@ async function repeated(
   answerHash: string,
 ): Promise<OperationReply | undefined> {
   if (!isAnswered(session.presentation)) return undefined;
-  if (!isAnsweredBy(session.presentation, answerHash)) throw new PresentationError('already_answered');
+  if (!isAnsweredBy(session.presentation, answerHash)) {
+    throw new PresentationError('already_answered', { facts: { state: session.presentation.progress.state } });
+  }
   return replyOf(platform, session);
 }
 
 function checkTime(session: PresentationSession, now: number): void {
-  if (isOver(session, now)) throw new PresentationError('expired');
+  if (!isOver(session, now)) return;
+  const expiredSeconds = Math.round((now - requestLife(session).expiresAt) / 1000);
+  throw new PresentationError('expired', { facts: { expiredSeconds, state: session.presentation.progress.state } });
 }
 
 function decrypted(
@@ -150,7 +176,7 @@ function decrypted(
   vault: Vault,
 ): ClearResponse {
   const { sealedKey } = session.presentation;
-  if (encryptionKey === undefined || sealedKey === undefined) throw new PresentationError('unknown_key');
+  if (encryptionKey === undefined || sealedKey === undefined) throw unknownKey('of_no_open_request');
   const privateKey = openResponseKey(vault, session.id, sealedKey);
   const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
   // An interaction has no `state`: its answer comes with the `auth_session`.
@@ -173,7 +199,8 @@ async function verify(
   const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
-  checkVpToken(vpToken, query);
+  const { checked } = request;
+  reported(checked, 'checkVpToken', () => checkVpToken(vpToken, query));
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
   const anchors = [...(await trustAnchors(session.tenant, 'issuers')), ...dryRunAnchors(request, session, 'issuers')];
   try {
@@ -188,17 +215,20 @@ async function verify(
       now: platform.clock(),
       anchors,
       boundNeedsProof: strict,
+      trustPlace: trustPlace(session.tenant, 'issuers'),
+      ...(checked === undefined ? {} : { checked }),
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
     });
-    const unknown = await checkStatuses({
-      references: verified.statuses,
-      tenant: session.tenant,
-      requestId: request.id,
-      ...(strict ? { listChain: 'required' } : {}),
-      ...(presentationRequest.statusUnreachable === undefined
-        ? {}
-        : { whenUnreachable: presentationRequest.statusUnreachable }),
-    });
+    const { statusUnreachable } = presentationRequest;
+    const unknown = await reportedLater(checked, 'checkStatuses', () =>
+      checkStatuses({
+        references: verified.statuses,
+        tenant: session.tenant,
+        requestId: request.id,
+        ...(strict ? { listChain: 'required' } : {}),
+        ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
+      }),
+    );
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
     if (error instanceof PresentationError) await refuse(platform, session, error);

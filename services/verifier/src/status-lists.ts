@@ -46,7 +46,10 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
     if (found.state === 'valid') return [];
     if (found.state === 'invalid') checkStatusValue(found.value);
     else if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
-    throw new PresentationError('status_unavailable', 'cause' in found ? { cause: found.cause } : {});
+    throw new PresentationError('status_unavailable', {
+      ...('cause' in found ? { cause: found.cause } : {}),
+      facts: { dependency: `status list at ${new URL(reference.uri).host}`, detail: found.state },
+    });
   };
 
   return async (question) => {

@@ -21,13 +21,7 @@ import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
-import {
-  checkOauthParameters,
-  checkPathParameters,
-  notFound,
-  parseParameters,
-  repeated,
-} from '../request/parameters.ts';
+import { checkOauthParameters, checkPathParameters, parseParameters, repeated } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
 import { routes } from '../routes/routes.ts';
 import type { Answer, Exchange } from './answer.ts';
@@ -41,6 +35,8 @@ import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
+import type { TraceRequest } from './trace-request.ts';
+import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
 export interface EdgeParts {
@@ -51,6 +47,7 @@ export interface EdgeParts {
   readonly tenantExists: TenantExists;
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
+  readonly traceRequest: TraceRequest;
   readonly eventStream: EventStream;
   readonly audit: Audit;
   readonly brandOf: BrandOf;
@@ -80,6 +77,8 @@ export function createEdge(parts: EdgeParts): Handler {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
+    const ms = clock() - started;
+    parts.traceRequest({ exchange, status: answer.status, at: started, ms });
     const route = exchange.match?.pattern ?? 'none';
     const method = exchange.match?.route.method ?? 'other';
     metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
@@ -96,7 +95,7 @@ export function createEdge(parts: EdgeParts): Handler {
       session: exchange.session,
       code: exchange.code,
       status: answer.status,
-      milliseconds: clock() - started,
+      milliseconds: ms,
     });
     span.updateName(`${method} ${route}`);
     span.setAttributes({
@@ -125,8 +124,9 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  if (segments !== undefined) exchange.segments = segments;
   const matches = segments === undefined ? [] : parts.matcher(segments);
-  if (segments === undefined || matches.length === 0) throw notFound();
+  if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, parts.tenantExists);
   const preflight = answerPreflight(request, matches);
   if (preflight !== undefined) return preflight;
   const match = matchMethod(exchange, matches);
@@ -142,9 +142,11 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  exchange.parameters = Object.keys(query);
   checkQuery(route, query);
   checkHead(request, route, query);
   const read = await readBody(request, response, { route, from: limitKey(address) });
+  if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
     id,
@@ -186,7 +188,7 @@ async function tenantOfPath(match: Match, tenantExists: TenantExists): Promise<s
   const { tenantId } = match.params;
   if (tenantId === undefined) return DEFAULT_TENANT;
   if (await tenantExists(tenantId)) return tenantId;
-  throw notFound();
+  throw unknownTenant(match.pattern, tenantId);
 }
 
 interface BodyContext {

@@ -17,10 +17,8 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
   const shown = match ?? matches[0];
   if (shown !== undefined) exchange.match = shown;
   if (match !== undefined) return match;
-  throw notAllowed(
-    method,
-    matches.flatMap(({ route }) => methodsOf(route)),
-  );
+  const methods = matches.flatMap(({ route }) => methodsOf(route));
+  throw notAllowed(method, methods, shown?.route.operation);
 }
 
 /**
@@ -29,21 +27,26 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
  */
 export function checkHead(
   { method }: Pick<IncomingMessage, 'method'>,
-  { changes }: Pick<Route, 'changes'>,
+  { changes, operation }: Pick<Route, 'changes' | 'operation'>,
   query: Readonly<Record<string, string>>,
 ): void {
   if (method !== 'HEAD' || changes === undefined) return;
-  if (changes === true || query[changes.query] !== undefined) throw notAllowed(method, ['GET']);
+  if (changes === true || query[changes.query] !== undefined) throw notAllowed(method, ['GET'], operation);
 }
 
 function methodsOf({ method, changes }: Route): readonly string[] {
   return method === 'GET' && changes !== true ? ['GET', 'HEAD'] : [method];
 }
 
-function notAllowed(received: string | undefined, methods: readonly string[]): ProtocolError {
+function notAllowed(
+  received: string | undefined,
+  methods: readonly string[],
+  operation: string | undefined,
+): ProtocolError {
   const expectedAny = [...new Set(methods)];
   return new ProtocolError('method_not_allowed', 'This address does not take the method', {
-    reason: 'method',
+    // The link of a presentation names the method by which its request object is fetched.
+    reason: operation === 'verifier.request.get' ? 'request_method' : 'method',
     facts: { expectedAny, ...(received === undefined ? {} : { received: factText(received) }) },
     headers: { allow: expectedAny.join(', ') },
   });

@@ -41,9 +41,9 @@ test('a refusal names each method once, and HEAD where it is answered', () => {
 });
 
 test('HEAD is refused where GET changes something, and only there', () => {
-  const byCode = { changes: { query: 'code' } };
+  const byCode = { operation: 'o', changes: { query: 'code' } };
   assert.equal(
-    allowedAfter(() => checkHead({ method: 'HEAD' }, { changes: true }, {})),
+    allowedAfter(() => checkHead({ method: 'HEAD' }, { operation: 'o', changes: true }, {})),
     'GET',
   );
   assert.equal(
@@ -52,8 +52,8 @@ test('HEAD is refused where GET changes something, and only there', () => {
   );
   for (const [method, row, query] of [
     ['HEAD', byCode, { other: 'x' }],
-    ['HEAD', {}, { code: 'x' }],
-    ['GET', { changes: true }, {}],
+    ['HEAD', { operation: 'o' }, { code: 'x' }],
+    ['GET', { operation: 'o', changes: true }, {}],
     ['GET', byCode, { code: 'x' }],
   ] as const) {
     assert.equal(
@@ -61,4 +61,27 @@ test('HEAD is refused where GET changes something, and only there', () => {
       undefined,
     );
   }
+});
+
+test('the reason names the method that came; at the request object of a presentation it is one of its own', () => {
+  const refused = (operation: string, method: string): unknown => {
+    try {
+      matchMethod(exchange(method), [
+        match({ operation, method: 'GET', changes: true }),
+        match({ operation, method: 'POST' }),
+      ]);
+    } catch (error) {
+      assert.ok(error instanceof ProtocolError);
+      return [error.options.reason, error.options.facts];
+    }
+    return undefined;
+  };
+  const facts = { expectedAny: ['GET', 'POST'], received: 'PUT' };
+  assert.deepEqual(refused('issuer.token', 'PUT'), ['method', facts]);
+  assert.deepEqual(refused('verifier.request.get', 'PUT'), ['request_method', facts]);
+  const head = { operation: 'verifier.request.get', changes: true } as const;
+  assert.throws(
+    () => checkHead({ method: 'HEAD' }, head, {}),
+    (error) => error instanceof ProtocolError && error.options.reason === 'request_method',
+  );
 });

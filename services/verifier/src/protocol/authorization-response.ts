@@ -5,10 +5,11 @@ import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import { IDENTIFIER } from './dcql-findings.ts';
 import { matchCredentialSets } from './dcql-match.ts';
 import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
 import { parseEncryptedResponse } from './encrypted-response.ts';
-import { PresentationError, type PresentationReason } from './presentation-error.ts';
+import { PresentationError } from './presentation-error.ts';
 import { readWalletError, type WalletError } from './wallet-error.ts';
 
 export type AuthorizationResponse =
@@ -16,8 +17,19 @@ export type AuthorizationResponse =
   | ClearResponse;
 
 export type ClearResponse =
-  | { readonly kind: 'vp_token'; readonly vpToken: JsonObject; readonly state?: string }
+  | { readonly kind: 'vp_token'; readonly vpToken: JsonObject; readonly state?: string; readonly legacy?: LegacyAnswer }
   | { readonly kind: 'error'; readonly error: WalletError; readonly state?: string };
+
+/** The parameter of older drafts that came with an answer, and where its content stands now. It is ignored. */
+export interface LegacyAnswer {
+  readonly parameter: 'presentation_submission';
+  readonly presentName: 'vp_token';
+}
+
+const LEGACY: LegacyAnswer = { parameter: 'presentation_submission', presentName: 'vp_token' };
+
+/** Parameters that are named to the backend's developer; another name could be a value that was sent without one. */
+const KNOWN_PARAMETERS = ['response', 'vp_token', 'error', 'state', 'id_token', 'code', LEGACY.parameter];
 
 /** The modes of interactive authorization (OpenID4VCI 1.1 draft, 6) begin with their dialect. */
 export type ResponseMode = `${'direct_post' | `${InteractionDialect}_post`}${'' | '.jwt'}`;
@@ -35,6 +47,7 @@ export interface PresentationsOfQuery {
 
 const MAX_PRESENTATIONS = 16;
 const MAX_STATE = 1024;
+const LONGEST_ID = 64;
 
 /**
  * Reads the body of a post to the response endpoint: `response`, `vp_token` or `error`, exactly one of them.
@@ -47,7 +60,7 @@ export function parseAuthorizationResponse(body: Json | undefined): Authorizatio
   if (response === undefined) return clearResponse(body, true);
   // 8.3: all other parameters are in the JWE; only `state` may be repeated outside
   if (typeof response !== 'string' || Object.hasOwn(body, 'vp_token') || Object.hasOwn(body, 'error')) {
-    throw new PresentationError('parameters');
+    throw unfit(body, typeof response === 'string' ? 'several' : 'not_text');
   }
   return { kind: 'encrypted', jwe: parseEncryptedResponse(response), ...stateOf(body) };
 }
@@ -57,8 +70,13 @@ export function parseAuthorizationResponse(body: Json | undefined): Authorizatio
  * @throws PresentationError `payload`, `parameters`, `vp_token`
  */
 export function parseResponsePayload(plaintext: Buffer): ClearResponse {
-  if (!isUtf8(plaintext)) throw new PresentationError('payload');
-  return clearResponse(strictObject(plaintext.toString('utf8'), 'payload'), false);
+  if (!isUtf8(plaintext)) throw new PresentationError('payload', { facts: { detail: 'not_utf8' } });
+  const text = plaintext.toString('utf8');
+  // Drafts nested a signed JWT.
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text))
+    throw new PresentationError('payload', { facts: { detail: 'signed_jwt' } });
+  const payload = strictObject(text, (detail, cause) => new PresentationError('payload', { cause, facts: { detail } }));
+  return clearResponse(payload, false);
 }
 
 /**
@@ -67,8 +85,12 @@ export function parseResponsePayload(plaintext: Buffer): ClearResponse {
  */
 export function checkResponseMode(kind: AuthorizationResponse['kind'], mode: ResponseMode): void {
   // 8.3.1: an error may come in clear in either mode
-  if (kind === 'vp_token' && isEncryptedMode(mode)) throw new PresentationError('not_encrypted');
-  if (kind === 'encrypted' && !isEncryptedMode(mode)) throw new PresentationError('parameters');
+  if (kind === 'vp_token' && isEncryptedMode(mode)) {
+    throw new PresentationError('not_encrypted', { facts: { parameter: 'response', expected: mode } });
+  }
+  if (kind === 'encrypted' && !isEncryptedMode(mode)) {
+    throw new PresentationError('parameters', { facts: { detail: 'encryption_not_asked_for', expected: mode } });
+  }
 }
 
 /**
@@ -81,8 +103,14 @@ export function checkState(
   expected: { readonly handle: string; readonly stateHash: string },
 ): void {
   const reference = parseReference(state);
-  if (reference === undefined || reference.handle !== expected.handle) throw new PresentationError('state');
-  if (!sameHash(reference.hash, expected.stateHash)) throw new PresentationError('state');
+  if (reference === undefined) throw wrongState(state === undefined ? 'missing' : 'form');
+  if (reference.handle !== expected.handle || !sameHash(reference.hash, expected.stateHash))
+    throw wrongState('another');
+}
+
+/** @param detail `missing`, `form`, `another`: that of another request */
+export function wrongState(detail: 'missing' | 'form' | 'another'): PresentationError {
+  return new PresentationError('state', { facts: { detail } });
 }
 
 /**
@@ -93,47 +121,73 @@ export function checkState(
 export function checkVpToken(vpToken: JsonObject, query: DcqlQuery): readonly PresentationsOfQuery[] {
   const found = Object.entries(vpToken).map(([id, value]) => presentationsOf(id, value, query));
   const count = found.reduce((sum, { presentations }) => sum + presentations.length, 0);
-  if (count > MAX_PRESENTATIONS) throw new PresentationError('vp_token');
+  if (count > MAX_PRESENTATIONS) {
+    throw new PresentationError('vp_token', { facts: { detail: 'too_many', count, most: MAX_PRESENTATIONS } });
+  }
   matchCredentialSets(query, new Set(Object.keys(vpToken)));
   return found;
 }
 
 function presentationsOf(id: string, value: Json | undefined, { credentials }: DcqlQuery): PresentationsOfQuery {
   const query = credentials.find((one) => one.id === id);
-  if (query === undefined) throw new PresentationError('unknown_id');
+  if (query === undefined) {
+    const expectedAny = credentials.map((one) => one.id);
+    // A name that can't be an id may be a value in the wrong place.
+    const received = IDENTIFIER.test(id) && id.length <= LONGEST_ID ? { received: id } : {};
+    throw new PresentationError('unknown_id', { facts: { expectedAny, ...received } });
+  }
   // 8.1: a list, also of one, and never an empty one
-  if (!Array.isArray(value) || value.length === 0) throw new PresentationError('vp_token', { credential: id });
-  if (value.length > 1 && !query.multiple) throw new PresentationError('multiple', { credential: id });
+  if (!Array.isArray(value)) throw unfitToken(typeof value === 'string' ? 'text_in_place_of_a_list' : 'no_list', id);
+  if (value.length === 0) throw unfitToken('empty_list', id);
+  if (value.length > 1 && !query.multiple) {
+    throw new PresentationError('multiple', { credential: id, facts: { count: value.length, most: 1 } });
+  }
   // B.3.6: a presentation of this format is a string
-  if (!value.every((one) => typeof one === 'string')) throw new PresentationError('vp_token', { credential: id });
+  if (!value.every((one) => typeof one === 'string')) throw unfitToken('presentation_no_text', id);
   return { query, presentations: value as readonly string[] };
+}
+
+function unfitToken(detail: string, credential?: string): PresentationError {
+  return new PresentationError('vp_token', { credential, facts: { detail } });
+}
+
+function unfit(parameters: JsonObject, detail: string): PresentationError {
+  const names = KNOWN_PARAMETERS.filter((name) => Object.hasOwn(parameters, name));
+  return new PresentationError('parameters', { facts: { detail, parameters: names } });
 }
 
 /** @param textual true in a post, where `vp_token` is JSON text; false inside a JWE, where it is an object */
 function clearResponse(parameters: JsonObject, textual: boolean): ClearResponse {
   const [vpToken, error] = [own(parameters, 'vp_token'), own(parameters, 'error')];
-  if ((vpToken === undefined) === (error === undefined)) throw new PresentationError('parameters');
+  if ((vpToken === undefined) === (error === undefined)) {
+    throw unfit(parameters, error === undefined ? 'none' : 'several');
+  }
   if (error !== undefined) return { kind: 'error', error: readWalletError(parameters), ...stateOf(parameters) };
-  const token = textual && typeof vpToken === 'string' ? strictObject(vpToken, 'vp_token') : vpToken;
-  if (!isObject(token)) throw new PresentationError('vp_token');
-  return { kind: 'vp_token', vpToken: token, ...stateOf(parameters) };
+  const legacy = Object.hasOwn(parameters, LEGACY.parameter) ? { legacy: LEGACY } : {};
+  const refused = (detail: string, cause?: unknown): PresentationError =>
+    'legacy' in legacy
+      ? new PresentationError('response_legacy', { cause, facts: LEGACY })
+      : new PresentationError('vp_token', { cause, facts: { detail } });
+  const token = textual && typeof vpToken === 'string' ? strictObject(vpToken, refused) : vpToken;
+  if (!isObject(token)) throw refused('not_an_object');
+  return { kind: 'vp_token', vpToken: token, ...stateOf(parameters), ...legacy };
 }
 
 function stateOf(parameters: JsonObject): { readonly state?: string } {
   const state = own(parameters, 'state');
   if (state === undefined) return {};
-  if (typeof state !== 'string' || state.length > MAX_STATE) throw new PresentationError('state');
+  if (typeof state !== 'string' || state.length > MAX_STATE) throw wrongState('form');
   return { state };
 }
 
 /** Refuses duplicate names, too deep nesting and `__proto__`. */
-function strictObject(text: string, reason: PresentationReason): JsonObject {
+function strictObject(text: string, refused: (detail: string, cause?: unknown) => PresentationError): JsonObject {
   let value: Json;
   try {
     value = parseStrictJson(text);
   } catch (cause) {
-    throw new PresentationError(reason, { cause });
+    throw refused('not_json', cause);
   }
-  if (!isObject(value)) throw new PresentationError(reason);
+  if (!isObject(value)) throw refused('not_an_object');
   return value;
 }

@@ -1,8 +1,9 @@
 /** The signer of a credential: the leaf of its chain, and whether it may sign for the credential's `iss`. */
 import type { X509Certificate } from 'node:crypto';
 import { addressNames } from '@countersign/shared/crypto/certificate-extensions';
-import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
+import { certificateFacts, certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
+import { receivedUrl } from '@countersign/shared/kernel/reasons/received';
 import { PresentationError } from './presentation-error.ts';
 
 /** The signer as reported to the backend. */
@@ -25,7 +26,14 @@ export function checkIssuerName(leaf: X509Certificate, iss: Json | undefined): v
   const { uris, hosts } = addressNames(leaf);
   if (uris.length === 0 && !hosts) return;
   if (typeof iss === 'string' && (uris.includes(iss) || isAtHostOf(leaf, iss))) return;
-  throw new PresentationError('issuer_name');
+  const { received } = receivedUrl(iss, '');
+  throw new PresentationError('issuer_name', {
+    facts: {
+      expectedAny: (leaf.subjectAltName ?? '').split(', '),
+      ...(received === undefined ? {} : { received }),
+      ...certificateFacts(leaf),
+    },
+  });
 }
 
 function isAtHostOf(leaf: X509Certificate, iss: string): boolean {

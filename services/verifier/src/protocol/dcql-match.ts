@@ -2,7 +2,9 @@
 
 import type { X509Certificate } from 'node:crypto';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { selectClaims } from './claims-path.ts';
 import type { ClaimQuery } from './dcql-claims.ts';
 import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
@@ -14,11 +16,12 @@ import { PresentationError } from './presentation-error.ts';
  */
 export function matchType(query: CredentialQuery, claims: JsonObject): string {
   const aka = own(claims, 'aka_vcts') ?? [];
-  if (!Array.isArray(aka)) throw new PresentationError('type');
+  if (!Array.isArray(aka)) throw new PresentationError('type', { facts: { claim: 'aka_vcts' } });
   const types = [own(claims, 'vct') ?? null, ...(aka as readonly Json[])];
   const type = types.find((one) => typeof one === 'string' && query.vctValues.includes(one));
-  if (typeof type !== 'string') throw new PresentationError('type');
-  return type;
+  if (typeof type === 'string') return type;
+  const received = receivedFact(own(claims, 'vct'));
+  throw new PresentationError('type', { facts: { claim: 'vct', expectedAny: query.vctValues, ...received } });
 }
 
 /**
@@ -33,8 +36,27 @@ export function matchClaims(query: CredentialQuery, claims: JsonObject): readonl
     requested,
   ];
   const satisfied = sets.find((set) => set.every((claim) => isSatisfied(claim, claims)));
-  if (satisfied === undefined) throw new PresentationError('claims', { finding: unmet(sets, claims) });
+  if (satisfied === undefined) {
+    throw new PresentationError('claims', { finding: unmet(sets, claims), facts: unmetFacts(sets, claims) });
+  }
   return satisfied;
+}
+
+/**
+ * Paths of the unsatisfied claims of the preferred set. A claim with values in the query is not told apart from a missing one:
+ * where the query asks whether a person is of age, the difference would be the answer.
+ */
+function unmetFacts(
+  sets: readonly (readonly ClaimQuery[])[],
+  claims: JsonObject,
+): { readonly paths: readonly string[]; readonly count: number; readonly detail: string } {
+  const unmetClaims = (sets[0] ?? []).filter((claim) => !isSatisfied(claim, claims));
+  const withValues = unmetClaims.some(({ values }) => values !== undefined);
+  return {
+    paths: unmetClaims.map(({ path }) => JSON.stringify(path)),
+    count: unmetClaims.length,
+    detail: withValues ? 'missing_or_other_value' : 'missing',
+  };
 }
 
 /** Limit of a path in a finding, characters: a query may have long names. */
@@ -60,7 +82,8 @@ export function matchAuthorities(query: CredentialQuery, chain: readonly X509Cer
   if (wanted === undefined) return;
   const identifiers = chain.map((certificate) => authorityKeyIdentifier(certificate)?.toString('base64url'));
   if (!identifiers.some((identifier) => identifier !== undefined && wanted.includes(identifier))) {
-    throw new PresentationError('trusted_authorities');
+    const [leaf] = chain;
+    throw new PresentationError('trusted_authorities', leaf === undefined ? {} : { facts: certificateFacts(leaf) });
   }
 }
 
@@ -75,7 +98,16 @@ export function matchCredentialSets(query: DcqlQuery, answered: ReadonlySet<stri
     credentialSets === undefined
       ? credentials.every(({ id }) => answered.has(id))
       : credentialSets.every((set) => !set.required || set.options.some((ids) => ids.every((id) => answered.has(id))));
-  if (!complete) throw new PresentationError('incomplete');
+  if (!complete) throw new PresentationError('incomplete', { facts: { parameters: missingIds(query, answered) } });
+}
+
+/** Ids of the queries that are missing; of credential sets, those of the first option of each set that is not satisfied. */
+function missingIds({ credentials, credentialSets }: DcqlQuery, answered: ReadonlySet<string>): readonly string[] {
+  const unmetSets = credentialSets?.filter(
+    ({ required, options }) => required && !options.some((ids) => ids.every((id) => answered.has(id))),
+  );
+  const needed = unmetSets?.flatMap(({ options }) => options[0] ?? []) ?? credentials.map(({ id }) => id);
+  return [...new Set(needed)].filter((id) => !answered.has(id));
 }
 
 /** 6.4.1 and 14.11: the wallet may have ignored `values`; one selected element must equal one of them in type and value. */

@@ -2,7 +2,7 @@
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { decryptJwe, type ParsedJwe, parseJwe } from '@countersign/shared/crypto/jwe';
 import { JweError, type JweReason } from '@countersign/shared/crypto/jwe-error';
-import { PresentationError, type PresentationReason } from './presentation-error.ts';
+import { type PresentationReason, refusalWith } from './presentation-error.ts';
 
 const REASONS: Readonly<Record<JweReason, PresentationReason>> = {
   header: 'jwe_header',
@@ -38,7 +38,7 @@ function refusing<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    if (cause instanceof JweError) throw new PresentationError(REASONS[cause.reason], { cause });
+    if (cause instanceof JweError) throw refusalWith(REASONS[cause.reason], cause.facts, cause);
     throw cause;
   }
 }

@@ -1,18 +1,27 @@
 /** Trust anchors, each bound to the credential types that may be issued under it. */
 import type { X509Certificate } from 'node:crypto';
 import { isIssuedBy } from '@countersign/shared/crypto/x509';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
-import { PresentationError } from './presentation-error.ts';
+import { refusalWith } from './presentation-error.ts';
 
 /**
  * The anchors that count for a credential. A further name of a type (`aka_vcts`) doesn't make an issuer
  * authorised for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
  * @param types the credential's `vct`, and the type by which it answers the query
+ * @param further facts of a refusal
  * @throws PresentationError `issuer_trust` where there is none
  */
-export function anchorsFor(anchors: readonly TrustAnchor[], types: readonly string[]): readonly X509Certificate[] {
+export function anchorsFor(
+  anchors: readonly TrustAnchor[],
+  types: readonly string[],
+  further: () => Facts = () => ({}),
+): readonly X509Certificate[] {
   const allowed = anchors.filter(({ vcts }) => vcts === 'any' || types.every((type) => vcts.includes(type)));
-  if (allowed.length === 0) throw new PresentationError('issuer_trust');
+  if (allowed.length === 0) {
+    const detail = anchors.length === 0 ? 'no_anchors' : 'type_not_allowed';
+    throw refusalWith('issuer_trust', { detail, received: types, count: anchors.length, ...further() });
+  }
   return allowed.map(({ certificate }) => certificate);
 }
 

@@ -4,7 +4,9 @@ import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } f
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { offsetFact } from '@countersign/shared/kernel/reasons/received';
+import { checkAudience } from './audience.ts';
 import { keyBindingError } from './jwt-refusals.ts';
 import { PresentationError } from './presentation-error.ts';
 import type { ParsedSdJwt } from './sd-jwt-parse.ts';
@@ -35,15 +37,23 @@ export function compareKeyBinding(
   const parsed = keyBindingError(() => parseJwt(keyBinding, { maxLength: MAX_JWT_LENGTH }));
   const { header, payload } = parsed;
   keyBindingError(() => checkType(header, 'kb+jwt'));
-  if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
-  const audiences: readonly (Json | undefined)[] = context.audiences ?? [context.clientId];
-  // RFC 9901, 4.3: one string, not a list
-  if (!audiences.includes(own(payload, 'aud'))) throw new PresentationError('kb_aud');
+  const nonce = own(payload, 'nonce');
+  if (nonce !== context.nonce) {
+    throw new PresentationError('kb_nonce', { facts: { detail: nonce === undefined ? 'missing' : 'another' } });
+  }
+  checkAudience(own(payload, 'aud'), context);
   if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
-  if (iat === undefined || iat < context.createdAt / 1000 - CLOCK_SKEW) throw new PresentationError('kb_iat');
+  if (iat === undefined) throw new PresentationError('kb_iat', { facts: { claim: 'iat', detail: 'missing' } });
+  if (iat < context.createdAt / 1000 - CLOCK_SKEW) throw tooOld(iat, context);
   keyBindingError(() => checkTimes(payload, context.now));
   return parsed;
+}
+
+function tooOld(iat: number, { createdAt, now }: KeyBindingContext): PresentationError {
+  const limitSeconds = Math.round((now - createdAt) / 1000) + CLOCK_SKEW;
+  const facts = { claim: 'iat', detail: 'before_the_request', limitSeconds, ...offsetFact(iat, now) };
+  return new PresentationError('kb_iat', { facts });
 }
 
 /**

@@ -1,4 +1,6 @@
-/** The error of all presentation checks: a code for the wallet and a stable reason for the session. */
+/** The error of all presentation checks: a code for the wallet, and a stable reason with facts for the session and its trace. */
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import { type FactsOf, type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
 /** Error codes that are sent to the wallet (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
 export type PresentationErrorCode = 'invalid_request' | 'invalid_transaction_data' | 'vp_formats_not_supported';
@@ -22,6 +24,7 @@ const descriptions = {
   expired: NOT_FOR_US,
   already_answered: NOT_FOR_US,
   vp_token: NOT_ACCEPTED,
+  response_legacy: NOT_ACCEPTED,
   unknown_id: NOT_ACCEPTED,
   multiple: NOT_ACCEPTED,
   incomplete: NOT_ACCEPTED,
@@ -48,7 +51,7 @@ const descriptions = {
   wallet_metadata: REQUEST,
   wallet_nonce: REQUEST,
   wallet_formats: 'The wallet supports none of the requested formats',
-} as const satisfies Record<string, string>;
+} as const satisfies Partial<Record<Reason, string>>;
 
 export type PresentationReason = keyof typeof descriptions;
 
@@ -57,14 +60,15 @@ const codes: Partial<Record<PresentationReason, PresentationErrorCode>> = {
   wallet_formats: 'vp_formats_not_supported',
 };
 
-export interface PresentationErrorOptions {
+export interface PresentationErrorOptions<R extends PresentationReason> {
   readonly cause?: unknown;
   readonly credential?: string | undefined;
   readonly finding?: string | undefined;
+  readonly facts?: FactsOf<R> | undefined;
 }
 
-/** Contains a code and a reason, and no presented value. */
-export class PresentationError extends Error {
+/** Contains a code, a reason and facts, and no presented value. */
+export class PresentationError<R extends PresentationReason = PresentationReason> extends Error {
   override readonly name = 'PresentationError';
   readonly code: PresentationErrorCode;
   /** For the session and the metrics; not sent to the wallet. */
@@ -76,13 +80,29 @@ export class PresentationError extends Error {
   /** For the backend: the unmet part of its query. */
   readonly finding: string | undefined;
 
-  constructor(reason: PresentationReason, { cause, credential, finding }: PresentationErrorOptions = {}) {
+  /** For the trace. */
+  readonly facts: Facts | undefined;
+
+  constructor(reason: R, { cause, credential, finding, facts }: PresentationErrorOptions<R> = {}) {
     super(descriptions[reason], cause === undefined ? undefined : { cause });
     this.code = codes[reason] ?? 'invalid_request';
     this.reason = reason;
     this.credential = credential;
     this.finding = finding;
+    this.facts = facts as Facts | undefined;
   }
+
+  /** The reason with its facts, of which the credential query is one. */
+  get reasoned(): Reasoned {
+    const { reason, facts, credential } = this;
+    return reasoned(reason, credential === undefined ? facts : { ...facts, credential });
+  }
+}
+
+/** A refusal whose facts were found at run time; those that the reason does not list are left out. */
+export function refusalWith(reason: PresentationReason, facts: Facts, cause?: unknown): PresentationError {
+  const kept = reasoned(reason, facts).facts;
+  return new PresentationError(reason, { cause, facts: kept as FactsOf<PresentationReason> | undefined });
 }
 
 /** Runs a check of one credential query; a refusal names the query. */
@@ -97,5 +117,11 @@ export function aboutCredential<T>(credential: string, check: () => T): T {
 /** Adds the id of the credential query to a refusal that has none; other errors are returned unchanged. */
 export function withCredential(error: unknown, credential: string | undefined): unknown {
   if (!(error instanceof PresentationError) || error.credential !== undefined) return error;
-  return new PresentationError(error.reason, { cause: error.cause, credential, finding: error.finding });
+  const { cause, finding, facts } = error;
+  return new PresentationError(error.reason, {
+    cause,
+    credential,
+    finding,
+    facts: facts as FactsOf<PresentationReason>,
+  });
 }

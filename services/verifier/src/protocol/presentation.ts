@@ -2,10 +2,10 @@
  * One presentation of an SD-JWT VC under one credential query (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3).
  * In two steps: `readPresentation` makes the cheap comparisons, `verifyPresentation` checks signatures.
  */
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
-import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
@@ -14,6 +14,8 @@ import { anchorsFor, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding, type KeyBindingContext } from './key-binding.ts';
 import { PresentationError } from './presentation-error.ts';
+import { certificatesOf, formatFacts, refusedSignerFacts, signerFacts } from './presentation-facts.ts';
+import { type Checked, reported } from './reported-check.ts';
 import { requestedClaims } from './requested-claims.ts';
 import { type ParsedSdJwtVc, parseSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
 import { type StatusReference, statusReference } from './status-reference.ts';
@@ -25,6 +27,10 @@ export interface PresentationContext extends KeyBindingContext {
   readonly issuerName?: 'any';
   /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
   readonly boundNeedsProof?: boolean;
+  /** Folder in which the tenant's anchors are, for a refusal. */
+  readonly trustPlace?: string;
+  /** Receives each check of a presentation. */
+  readonly checked?: Checked;
 }
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
@@ -57,18 +63,29 @@ export function readPresentation(
   query: CredentialQuery,
   context: PresentationContext,
 ): ReadPresentation {
-  const parsed = issuerError(() => parseSdJwtVc(presentation));
+  const { checked, now } = context;
+  const parsed = reported(checked, 'parseSdJwtVc', () =>
+    issuerError(
+      () => parseSdJwtVc(presentation),
+      () => formatFacts(presentation),
+    ),
+  );
   const { payload } = parsed.issuerJwt;
   // RFC 9901, 9.5: the request decides whether a proof is required, never the presentation
   const bound = context.boundNeedsProof === true && own(payload, 'cnf') !== undefined;
-  if (parsed.parts.keyBinding === undefined && (query.requireHolderBinding || bound)) {
-    throw new PresentationError('kb_missing');
-  }
-  const keyBinding = compareKeyBinding(parsed.parts, context);
-  issuerError(() => checkTimes(payload, context.now));
-  const type = matchType(query, payload);
+  const keyBinding = reported(checked, 'compareKeyBinding', () => {
+    if (parsed.parts.keyBinding === undefined && (query.requireHolderBinding || bound)) {
+      throw new PresentationError('kb_missing');
+    }
+    return compareKeyBinding(parsed.parts, context);
+  });
+  reported(checked, 'checkTimes', () => issuerError(() => checkTimes(payload, now)));
+  const type = reported(checked, 'matchType', () => matchType(query, payload));
   const vct = own(payload, 'vct');
-  const anchors = anchorsFor(context.anchors, typeof vct === 'string' ? [vct, type] : []);
+  const types = typeof vct === 'string' ? [vct, type] : [];
+  const anchors = reported(checked, 'anchorsFor', () =>
+    anchorsFor(context.anchors, types, () => signerFacts(parsed.issuerJwt, context.trustPlace)),
+  );
   return { query, parsed, keyBinding, anchors };
 }
 
@@ -78,15 +95,27 @@ export function readPresentation(
  */
 export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
   const { query, parsed, keyBinding, anchors } = read;
-  const { claims, disclosures, certificate } = issuerError(() => verifyIssuer(parsed, anchors, context.now));
-  if (context.issuerName !== 'any') checkIssuerName(certificate, own(claims, 'iss'));
+  const { checked, now } = context;
+  const { claims, disclosures, certificate } = issuerError(
+    () => verifyIssuer(parsed, anchors, now, checked),
+    (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace),
+  );
+  if (context.issuerName !== 'any') {
+    reported(checked, 'checkIssuerName', () => checkIssuerName(certificate, own(claims, 'iss')));
+  }
   // `readPresentation` has compared its content. A proof that the query does not require is verified as well.
-  if (keyBinding !== undefined) checkHolderSignature(keyBinding, claims);
+  if (keyBinding !== undefined) {
+    reported(checked, 'checkHolderSignature', () => checkHolderSignature(keyBinding, claims));
+  }
   const { header, payload } = parsed.issuerJwt;
   // Parsing the chain again costs more than a signature check.
-  if (query.authorityKeyIds !== undefined) matchAuthorities(query, withAnchors(pathOf(header), anchors));
-  const paths = matchClaims(query, claims).map(({ path }) => path);
-  const status = statusReference(claims, certificate, anchors);
+  if (query.authorityKeyIds !== undefined) {
+    reported(checked, 'matchAuthorities', () =>
+      matchAuthorities(query, withAnchors(certificatesOf(own(header, 'x5c')), anchors)),
+    );
+  }
+  const paths = reported(checked, 'matchClaims', () => matchClaims(query, claims)).map(({ path }) => path);
+  const status = reported(checked, 'statusReference', () => statusReference(claims, certificate, anchors));
   return {
     queryId: query.id,
     values: requestedClaims(payload, disclosures, paths),
@@ -94,11 +123,4 @@ export function verifyPresentation(read: ReadPresentation, context: Presentation
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     ...(status === undefined ? {} : { status }),
   };
-}
-
-/** The certificates of `x5c`, after verification. */
-function pathOf(header: JsonObject): readonly X509Certificate[] {
-  return ((own(header, 'x5c') ?? []) as readonly Json[]).map(
-    (element) => new X509Certificate(Buffer.from(String(element), 'base64')),
-  );
 }

@@ -6,6 +6,7 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
+import { type Checked, reported } from './reported-check.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
 
@@ -41,31 +42,49 @@ export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
  * Verifies certificate path, issuer signature, disclosures and times. The caller checks key binding, status and `vct`.
  * @param anchors the CA certificates under which issuers are trusted
  * @param now milliseconds
+ * @param checked receives each check
  * @throws JwtError
  */
 export function verifyIssuer(
   { parts, issuerJwt }: ParsedSdJwtVc,
   anchors: readonly X509Certificate[],
   now: number,
+  checked?: Checked,
 ): VerifiedSdJwtVc {
   const { header, payload } = issuerJwt;
-  const certificate = verifyCertificatePath(own(header, 'x5c'), anchors, now);
-  checkSignature(issuerJwt, certificate.publicKey);
-  const disclosures = parseDisclosures(parts.disclosures);
-  const claims = discloseClaims(payload, disclosures);
-  checkRegistered(claims);
-  checkTimes(claims, now);
+  const certificate = reported(checked, 'verifyCertificatePath', () =>
+    verifyCertificatePath(own(header, 'x5c'), anchors, now),
+  );
+  reported(checked, 'checkSignature', () => checkSignature(issuerJwt, certificate.publicKey));
+  const { claims, disclosures } = reported(checked, 'discloseClaims', () => disclosed(payload, parts.disclosures));
+  reported(checked, 'checkTimes', () => {
+    checkRegistered(claims);
+    checkTimes(claims, now);
+  });
   return { claims, disclosures, certificate };
+}
+
+function disclosed(payload: JsonObject, sent: readonly string[]): Pick<VerifiedSdJwtVc, 'claims' | 'disclosures'> {
+  const disclosures = parseDisclosures(sent);
+  return { disclosures, claims: discloseClaims(payload, disclosures) };
 }
 
 /** SD-JWT VC, "Registered JWT Claims": checks the JSON types of the claims that the format defines. */
 function checkRegistered(claims: JsonObject): void {
   const vct = own(claims, 'vct');
-  if (typeof vct !== 'string' || vct === '') throw new JwtError('claim');
-  if (!['iss', 'vct#integrity'].every((name) => isAbsentOr(own(claims, name), (value) => typeof value === 'string'))) {
-    throw new JwtError('claim');
-  }
-  if (!['cnf', 'status'].every((name) => isAbsentOr(own(claims, name), isObject))) throw new JwtError('claim');
+  if (typeof vct !== 'string' || vct === '') throw wrongType('vct');
+  const texts = ['iss', 'vct#integrity'].find((name) => !isAbsentOr(own(claims, name), isText));
+  const objects = ['cnf', 'status'].find((name) => !isAbsentOr(own(claims, name), isObject));
+  const wrong = texts ?? objects;
+  if (wrong !== undefined) throw wrongType(wrong);
+}
+
+function wrongType(claim: string): JwtError {
+  return new JwtError('claim', { facts: { claim } });
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string';
 }
 
 function isAbsentOr(value: Json | undefined, test: (value: Json) => boolean): boolean {

@@ -24,6 +24,6 @@ export function statusReference(
   const status = own(claims, 'status');
   if (status === undefined) return undefined;
   const entry = statusEntry(status);
-  if (entry === undefined) throw new PresentationError('status_unavailable');
+  if (entry === undefined) throw new PresentationError('status_unavailable', { facts: { detail: 'no_status_list' } });
   return { ...entry, iss: own(claims, 'iss'), signer, anchors };
 }

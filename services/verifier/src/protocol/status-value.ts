@@ -11,6 +11,6 @@ const SUSPENDED = 2;
 export function checkStatusValue(status: number | undefined): void {
   if (status === 0) return;
   // Every other value is not valid, including application-specific ones.
-  if (status === undefined) throw new PresentationError('status_unavailable');
+  if (status === undefined) throw new PresentationError('status_unavailable', { facts: { detail: 'no_entry' } });
   throw new PresentationError(status === SUSPENDED ? 'suspended' : 'revoked');
 }

@@ -52,11 +52,19 @@ export function checkTransactionData(sent: readonly string[], confirmations: rea
           digest(text, algorithm.name) === hash,
       );
       // a hash that belongs to no transaction of this credential
-      if (match === undefined) throw new PresentationError('transaction_data');
+      if (match === undefined) throw notConfirmed('unknown_hash', queryId, algorithm.name);
       confirmed.add(match.text);
     }
   }
-  if (transactions.some(({ text }) => !confirmed.has(text))) throw new PresentationError('transaction_data');
+  const open = transactions.filter(({ text }) => !confirmed.has(text));
+  if (open.length === 0) return;
+  throw new PresentationError('transaction_data', { facts: { detail: 'not_confirmed', count: open.length } });
+}
+
+/** @param algorithm the name that the wallet sent, or the default */
+function notConfirmed(detail: string, credential: string, algorithm: string): PresentationError {
+  const facts = { detail, credential, expectedAny: Object.keys(HASHES), received: algorithm };
+  return new PresentationError('transaction_data', { facts });
 }
 
 /** B.3.3.1: over the encoded string, not over the decoded JSON */
@@ -72,9 +80,13 @@ function hashesOf(keyBinding: JsonObject | undefined): {
   const hashes = keyBinding === undefined ? undefined : own(keyBinding, 'transaction_data_hashes');
   const name = keyBinding === undefined ? undefined : own(keyBinding, 'transaction_data_hashes_alg');
   const list = hashes === undefined ? [] : nonEmptyArray(hashes);
-  if (list === undefined || new Set(list).size !== list.length) throw new PresentationError('transaction_data');
-  if (name !== undefined && typeof name !== 'string') throw new PresentationError('transaction_data');
+  if (list === undefined || new Set(list).size !== list.length) throw malformed('hashes_form');
+  if (name !== undefined && typeof name !== 'string') throw malformed('algorithm_form');
   return { hashes: list, algorithm: { name: name ?? 'sha-256', named: name !== undefined } };
+}
+
+function malformed(detail: string): PresentationError {
+  return new PresentationError('transaction_data', { facts: { detail } });
 }
 
 /** B.3.3.1: where the request named algorithms, the proof must name the one it used. */

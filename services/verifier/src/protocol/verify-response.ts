@@ -5,6 +5,7 @@ import type { CredentialSigner } from './credential-signer.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 import { type PresentationContext, readPresentation, verifyPresentation } from './presentation.ts';
 import { aboutCredential } from './presentation-error.ts';
+import { reported } from './reported-check.ts';
 import type { StatusReference } from './status-reference.ts';
 import { checkTransactionData } from './transaction-data.ts';
 
@@ -43,16 +44,15 @@ export interface PresentedCredential {
  */
 export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse {
   const { vpToken, query, transactionData, ...context } = options;
+  const { checked } = context;
   const read = checkVpToken(vpToken, query).flatMap((found) =>
     found.presentations.map((presentation) =>
       aboutCredential(found.query.id, () => readPresentation(presentation, found.query, context)),
     ),
   );
   const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
-  checkTransactionData(
-    transactionData,
-    verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding })),
-  );
+  const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
+  reported(checked, 'checkTransactionData', () => checkTransactionData(transactionData, confirmations));
   return {
     credentials: verified.map(({ queryId, values, signer }) => ({ id: queryId, values, signer })),
     statuses: verified.flatMap(({ status, queryId }, of) =>

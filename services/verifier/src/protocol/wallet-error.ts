@@ -40,7 +40,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u20
 export function readWalletError(response: JsonObject): WalletError {
   const code = own(response, 'error');
   const description = own(response, 'error_description');
-  if (typeof code !== 'string' || !CODE.test(code)) throw new PresentationError('parameters');
+  if (typeof code !== 'string' || !CODE.test(code)) {
+    throw new PresentationError('parameters', { facts: { detail: 'error_form', parameters: ['error'] } });
+  }
   const endsRequest = code === 'access_denied';
   if (typeof description !== 'string') return { code, endsRequest };
   return {
@@ -53,6 +55,11 @@ export function readWalletError(response: JsonObject): WalletError {
 /** The code for events: a registered one, else `other`, because a wallet may send any text. */
 export function knownCode(code: string): string {
   return KNOWN.has(code) ? code : 'other';
+}
+
+/** The code as a fact: one that looks like a code, else `other`. */
+export function codeFact(code: string): string {
+  return /^[A-Za-z][A-Za-z0-9_.-]*$/.test(code) ? code : 'other';
 }
 
 /** Truncates between characters. */

@@ -95,7 +95,7 @@ const attacks: Record<string, Attack> = {
   'no nonce': [{ keyBinding: { nonce: undefined } }, 'kb_nonce'],
   'the nonce in a list': [{ keyBinding: { nonce: [NONCE] } }, 'kb_nonce'],
   'the audience of another verifier': [{ keyBinding: { aud: 'x509_hash:other' } }, 'kb_aud'],
-  'the audience without its prefix': [{ keyBinding: { aud: CLIENT_ID.slice('x509_hash:'.length) } }, 'kb_aud'],
+  'the audience without its prefix': [{ keyBinding: { aud: CLIENT_ID.slice('x509_hash:'.length) } }, 'response_legacy'],
   'the audience in a list': [{ keyBinding: { aud: [CLIENT_ID] } }, 'kb_aud'],
   'the response_uri as audience': [{ keyBinding: { aud: 'https://verifier.example/oid4vp/response' } }, 'kb_aud'],
   'no audience': [{ keyBinding: { aud: undefined } }, 'kb_aud'],

@@ -1,10 +1,20 @@
 /** Assertion for everything that throws PresentationError. */
 import assert from 'node:assert/strict';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
 
 /** Asserts that the call throws a PresentationError, with one of the reasons where any is named. */
 export function refuses(call: () => unknown, ...reasons: PresentationReason[]): void {
   assert.throws(call, (error) => isRefusal(error, reasons));
+}
+
+/** Asserts that the call is refused for the reason, with these facts. */
+export function refusesWith(call: () => unknown, reason: PresentationReason, facts: Facts | undefined): void {
+  assert.throws(call, (error) => {
+    isRefusal(error, [reason]);
+    assert.deepEqual((error as PresentationError).reasoned, facts === undefined ? { reason } : { reason, facts });
+    return true;
+  });
 }
 
 /** The same for a promise. */

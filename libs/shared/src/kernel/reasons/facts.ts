@@ -56,7 +56,7 @@ export function factText(text: string): string {
 export function factUrl(text: string): string | undefined {
   if (text.length > 2048 || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  // As it was written, so that a difference in spelling stays visible.
+  // As it was written: the parser changes spelling and adds a slash to an origin, and such differences are searched for.
   if (url.username === '' && url.password === '') return factText(text.split(/[?#]/, 1)[0] ?? '');
   return factText(`${url.protocol}//${url.host}${url.pathname}`);
 }

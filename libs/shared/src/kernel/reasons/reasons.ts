@@ -10,16 +10,19 @@ import { externalTokenReasons } from './external-token-reasons.ts';
 import { allowedFacts, type Facts, type FactValue } from './facts.ts';
 import { keyAttestationReasons } from './key-attestation-reasons.ts';
 import { managementReasons } from './management-reasons.ts';
+import { metadataReasons } from './metadata-reasons.ts';
 import { offerReasons } from './offer-reasons.ts';
 import { presentationReasons } from './presentation-reasons.ts';
 import { proofReasons } from './proof-reasons.ts';
 import type { ReasonEntry } from './reason.ts';
 import { requestReasons } from './request-reasons.ts';
+import { sessionReasons } from './session-reasons.ts';
 import { signInReasons } from './sign-in-reasons.ts';
 import { tokenReasons } from './token-reasons.ts';
 
 const catalogue = {
   ...offerReasons,
+  ...metadataReasons,
   ...authorizationReasons,
   ...signInReasons,
   ...challengeReasons,
@@ -34,6 +37,7 @@ const catalogue = {
   ...deferredReasons,
   ...presentationReasons,
   ...requestReasons,
+  ...sessionReasons,
   ...managementReasons,
 };
 

@@ -28,6 +28,9 @@ describe('facts of a refusal', () => {
     assert.equal(factUrl('https:\\\\user:secret@host.example/a'), 'https://host.example/a');
     assert.equal(factUrl('app.wallet:/cb?code=1'), 'app.wallet:/cb');
     assert.equal(factUrl('HTTPS://Host.example/a#b'), 'HTTPS://Host.example/a');
+    assert.equal(factUrl('https://host.example'), 'https://host.example');
+    assert.equal(factUrl('https://host.example?code=1/'), 'https://host.example');
+    assert.equal(factUrl('https://host.example/?code=1'), 'https://host.example/');
     assert.equal(factUrl('no url'), undefined);
     assert.equal(factUrl(`https://host.example/${'a'.repeat(2050)}`), undefined);
   });

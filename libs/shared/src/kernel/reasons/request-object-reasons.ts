@@ -1,0 +1,54 @@
+/** Reasons of refusals: fetching the request object of a presentation. */
+import type { ReasonEntries } from './reason.ts';
+
+export const requestObjectReasons = {
+  request_unknown: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.7' },
+    blame: 'wallet',
+    explanation: 'No presentation request of this tenant has this address.',
+    hint: 'Fetch the `request_uri` of the link unchanged; the answer of an interactive authorization holds its request and has no address.',
+    facts: ['detail', 'configurationId'],
+  },
+  request_ended: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.7' },
+    blame: 'time',
+    explanation: 'The request was answered, has expired, or was made with a certificate that has been replaced since.',
+    hint: 'Make a new presentation request and open its link; REQUEST_TTL and `expiresIn` say how long one lives.',
+    facts: ['detail', 'state', 'expiredSeconds'],
+  },
+  request_method: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.10' },
+    blame: 'wallet',
+    explanation: 'A request object is fetched with GET or POST, and with no other method.',
+    hint: 'Fetch the `request_uri` with GET, or with POST as a form where the wallet sends `wallet_metadata` or `wallet_nonce`.',
+    facts: ['expectedAny', 'received'],
+  },
+  wallet_metadata: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.10' },
+    blame: 'wallet',
+    explanation:
+      'The `wallet_metadata` of the POST can not be read, or excludes every way in which requests are signed here.',
+    hint: 'Send `wallet_metadata` as the text of a JSON object with authorization server metadata that allows ES256, or leave it out.',
+    facts: ['parameter', 'detail', 'expected', 'expectedAny', 'bytes', 'mostBytes'],
+  },
+  wallet_nonce: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.10' },
+    blame: 'wallet',
+    explanation: 'The `wallet_nonce` of the POST is empty, too long, or no text.',
+    hint: 'Send a fresh random text of at most 1024 characters as `wallet_nonce`, or leave it out.',
+    facts: ['bytes', 'mostBytes'],
+  },
+  wallet_formats: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: 'B.3.4' },
+    blame: 'wallet',
+    explanation: 'The `vp_formats_supported` of the wallet leave out the format or the algorithm that is asked for.',
+    hint: 'List `dc+sd-jwt` with ES256 in `vp_formats_supported`, or leave `wallet_metadata` out.',
+    facts: ['expected', 'received', 'parameter', 'parameters'],
+  },
+} as const satisfies ReasonEntries;
