@@ -9,6 +9,7 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import type { Handler } from '@countersign/shared/http/server';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -20,6 +21,7 @@ import { traceId, traceOf } from '@countersign/shared/tracing/trace-context';
 import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
+import { DRY_RUN_HEADER, type DryRuns } from '../dry-run/dry-runs.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
 import { checkOauthParameters, checkPathParameters, parseParameters, repeated } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
@@ -35,6 +37,7 @@ import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
+import type { TraceRequest } from './trace-request.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
@@ -46,6 +49,8 @@ export interface EdgeParts {
   readonly tenantExists: TenantExists;
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
+  readonly runs: Pick<DryRuns, 'of'>;
+  readonly traceRequest: TraceRequest;
   readonly eventStream: EventStream;
   readonly audit: Audit;
   readonly brandOf: BrandOf;
@@ -72,9 +77,13 @@ export function createEdge(parts: EdgeParts): Handler {
     try {
       answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
     } catch (error) {
+      if (error instanceof ProtocolError)
+        parts.runs.of(request.headers[DRY_RUN_HEADER])?.refusals.set(exchange.id, error);
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
+    const ms = clock() - started;
+    parts.traceRequest({ exchange, status: answer.status, at: started, ms });
     const route = exchange.match?.pattern ?? 'none';
     const method = exchange.match?.route.method ?? 'other';
     metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
@@ -91,7 +100,7 @@ export function createEdge(parts: EdgeParts): Handler {
       session: exchange.session,
       code: exchange.code,
       status: answer.status,
-      milliseconds: clock() - started,
+      milliseconds: ms,
     });
     span.updateName(`${method} ${route}`);
     span.setAttributes({
@@ -120,6 +129,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  if (segments !== undefined) exchange.segments = segments;
   const matches = segments === undefined ? [] : parts.matcher(segments);
   if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, parts.tenantExists);
   const preflight = answerPreflight(request, matches);
@@ -135,11 +145,14 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  if (route.rateLimited === true) parts.walletLimit(address);
+  const run = route.auth === 'management' ? undefined : parts.runs.of(request.headers[DRY_RUN_HEADER]);
+  if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  exchange.parameters = Object.keys(query);
   checkQuery(route, query);
   checkHead(request, route, query);
   const read = await readBody(request, response, { route, from: limitKey(address) });
+  if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
     id,
@@ -153,6 +166,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     ...(body === undefined ? {} : { body }),
     encoding: read.encoding,
     ...(caller === undefined ? {} : { client: caller.client }),
+    ...(run === undefined ? {} : { dryRun: run.dryRun }),
     address,
     trace,
   };
