@@ -196,6 +196,16 @@ function meanings(head, entries) {
   );
 }
 
+/** A row a code of a session: its reason and what that means. */
+function explained(codes) {
+  const rows = codes.map(([code, reason]) => [
+    `\`${code}\``,
+    `[\`${reason}\`](reasons.md#${reason})`,
+    reasons[reason].explanation,
+  ]);
+  return table(['Code', 'Reason', 'Meaning'], rows);
+}
+
 /** A row an event, a column a state: the states that the event leads to from there. */
 function transitions(stateTable, states) {
   const reached = (from, state) =>
@@ -215,8 +225,8 @@ const parts = {
   ...Object.fromEntries(Object.keys(fileSchemas).map((file) => [file, () => membersOf(file)])),
   'issuance states': () => meanings('State', issuanceStates),
   'presentation states': () => meanings('State', presentationStates),
-  'issuance errors': () => meanings('Code', issuanceErrors),
-  'presentation errors': () => meanings('Code', presentationErrors),
+  'issuance errors': () => explained(Object.entries(issuanceErrors)),
+  'presentation errors': () => explained(presentationErrors.map((code) => [code, code])),
   'presentation events': () => transitions(presentationEvents, Object.keys(presentationStates)),
   rooms: () =>
     table(

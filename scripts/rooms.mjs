@@ -45,6 +45,7 @@ export const folders = {
     authenticate: 'callers of the management interface: clients, tokens, tenants',
     sessions: 'sessions for backends: reading, erasure, retention',
     audit: 'reading the audit log, and its retention',
+    trace: 'traces of sessions and of requests that fit none: collected, written, read, removed',
     'dry-run': 'a flow with a configuration, by the synthetic wallet: runs, warnings, their end',
     edge: 'the HTTP edge: matching, limits, bodies, answers, event streams',
   },

@@ -16,7 +16,7 @@ export const exceptions = [
     file: `libs/shared/src/${name}.ts`,
     why: TYPES,
   })),
-  ...['audit-record', 'deliveries', 'keys-documents', 'refresh-grants', 'status-documents'].map((name) => ({
+  ...['audit-record', 'deliveries', 'keys-documents', 'refresh-grants', 'status-documents', 'traces'].map((name) => ({
     file: `libs/shared/src/model/${name}.ts`,
     why: TYPES,
   })),
@@ -26,6 +26,10 @@ export const exceptions = [
   { file: 'libs/shared/src/kernel/reasons/reason.ts', why: TYPES },
   ...['jwt/signer', 'sending/fault'].map((name) => ({ file: `libs/wallet/src/${name}.ts`, why: TYPES })),
   { file: 'libs/wallet/src/profiles/habits.ts', why: TABLE },
+  ...[
+    ...['authorization', 'challenge', 'client', 'credential', 'deferred', 'dpop', 'key-attestation', 'offer'],
+    ...['presentation', 'proof', 'request', 'request-object', 'response', 'token'],
+  ].map((name) => ({ file: `libs/wallet/src/faults/${name}-faults.ts`, why: TABLE })),
   ...[
     'bus/catalogue',
     'flow-config/request-examples',
@@ -42,6 +46,7 @@ export const exceptions = [
     'routes/issuance',
     'routes/own',
     'routes/presentation',
+    'schemas/trace-schemas',
     'schemas/wallet-response-schemas',
     'schemas/wallet-schemas',
   ].map((name) => ({ file: `services/gateway/src/${name}.ts`, why: TABLE })),
@@ -99,6 +104,9 @@ export const exceptions = [
     ...{ file: `operator/src/${name}.ts`, why: WHOLE, by: 'operator/test/after-restore/command.test.ts' },
   })),
   { file: 'operator/src/data/command-data.ts', why: WHOLE, by: 'operator/test/commands.test.ts' },
+  ...['sealed-lines', 'trace-operations'].map((name) => ({
+    ...{ file: `services/gateway/src/trace/${name}.ts`, why: WHOLE, by: 'test/e2e/trace.test.ts' },
+  })),
   { file: 'services/gateway/src/gateway.ts', why: WHOLE, by: 'services/gateway/test/edge/edge.test.ts' },
   { file: 'services/gateway/src/health.ts', why: WHOLE, by: 'services/gateway/test/sessions/own-operations.test.ts' },
   {

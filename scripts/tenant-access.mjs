@@ -9,6 +9,7 @@ export const overAllTenantsFor = {
   'services/gateway/src/audit/audit-retention.ts': 'removes old audit records',
   'services/gateway/src/dry-run/end-run.ts': 'ends dry runs that were cut off',
   'services/gateway/src/sessions/purge.ts': 'removes old sessions',
+  'services/gateway/src/trace/trace-retention.ts': 'removes old unmatched requests, and traces without a session',
   'services/issuer/src/session/end-by-time.ts': 'ends issuances by the clock',
   'services/issuer/src/session/remove-ended-refresh.ts': 'removes ended refresh tokens by the clock',
   'services/issuer/src/session/revoke-superseded.ts': 'revokes older credentials by the mark of their renewal',

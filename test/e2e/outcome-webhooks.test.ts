@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { read } from '@countersign/wallet/sending/answer';
 import { makeOffer, makeTenantOffer, sessionOf } from '../support/flows.ts';
@@ -105,9 +106,9 @@ describe('outcome webhooks', () => {
       const env = { ...process.env, ...server.environment };
       const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'webhook-secret', 'root'], { env });
       const secret = /^whsec_\S+$/m.exec(stdout)?.[0] ?? '';
-      const { type, session, tenantId, reason } = verified(failed ?? assert.fail(), secret);
+      const { type, session, tenantId, reason, hint } = verified(failed ?? assert.fail(), secret);
       assert.deepEqual([type, session, tenantId], ['issuance.failed', made.session, 'root']);
-      assert.equal(typeof reason, 'string');
+      assert.deepEqual([reason, hint], ['tx_code_attempts', reasons.tx_code_locked.hint]);
     }));
 
   it('a target that fails is tried again; a replay sends the same webhook once more', () =>

@@ -7,6 +7,7 @@ import { createAuthority, createLeaf } from '@countersign/shared/crypto/certific
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { explained } from '@countersign/shared/test/model/explained';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import {
   type HeldCredential,
@@ -103,5 +104,5 @@ it('another tenant does not trust it', async (t) => {
   const request = JSON.parse(Buffer.from(object.split('.')[1] ?? '', 'base64url').toString('utf8'));
   await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
   const view = (await (await server.b(`/session/${session}`)).json()) as { error?: unknown };
-  assert.deepEqual(view.error, { code: 'issuer_trust', credential: 'pid' });
+  assert.deepEqual(view.error, explained('issuer_trust', { credential: 'pid' }));
 });

@@ -1,6 +1,7 @@
 /** The backend learns how a presentation request fared or ended where no verified answer came. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { errorFields, post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
@@ -36,8 +37,8 @@ describe('webhooks of a presentation without a verified answer', () => {
   it('a person who declines', async () => {
     const { session, request } = await makeFetchedRequest(server, { webhook: webhook(), state: 'order-9' });
     assert.equal((await post(request.response_uri, errorFields(request, 'access_denied'))).status, 200);
-    const rejected = { type: 'presentation.rejected', reason: 'access_denied', state: 'order-9' };
-    assert.deepEqual(await webhooks(session, 1), [rejected]);
+    const rejected = { type: 'presentation.rejected', reason: 'access_denied', hint: reasons.wallet_error.hint };
+    assert.deepEqual(await webhooks(session, 1), [{ ...rejected, state: 'order-9' }]);
   });
 
   it('a credential that was revoked, reported at once; then another one that is valid', async () => {
@@ -46,7 +47,8 @@ describe('webhooks of a presentation without a verified answer', () => {
     const { session, request } = await makeFetchedRequest(server, { webhook: webhook() });
     const fields = responseFields(request, vpTokenOf(present(revoked, request), request));
     assert.equal((await post(request.response_uri, fields)).status, 400);
-    const refused = { type: 'presentation.refused', reason: 'revoked', credential: 'pid' };
+    const { hint } = reasons.revoked;
+    const refused = { type: 'presentation.refused', reason: 'revoked', hint, credential: 'pid' };
     assert.deepEqual(await webhooks(session, 1), [refused]);
     assert.equal((await sessionOf(server, session)).status, 'requested');
     const good = vpTokenOf(present(await holdPid(server), request), request);
@@ -71,6 +73,7 @@ describe('webhooks of a presentation without a verified answer', () => {
     }
     const [first, again] = await webhooks(session, 2);
     assert.deepEqual(again, first);
-    assert.deepEqual(first, { type: 'presentation.refused', reason: 'kb_nonce', credential: 'pid' });
+    const { hint } = reasons.kb_nonce;
+    assert.deepEqual(first, { type: 'presentation.refused', reason: 'kb_nonce', hint, credential: 'pid' });
   });
 });

@@ -1,6 +1,7 @@
 /** What a backend and an operator see when a wallet is refused: `lastError` of the session, and the lines of the log. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { Offer } from '@countersign/wallet/issuance/offer';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { dpopProof, newWalletKey } from '@countersign/wallet/jwt/keys';
@@ -44,7 +45,7 @@ interface Refused {
 interface Fault {
   readonly step: string;
   readonly code: string;
-  readonly reason?: string;
+  readonly reason: Reason;
   /** Id of the credential query that it is about. */
   readonly credential?: string;
   readonly description: RegExp;
@@ -93,6 +94,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'wrong aud in the key proof': {
     step: 'credential',
     code: 'invalid_proof',
+    reason: 'proof_audience',
     description: /aud/,
     commit: credential(async ({ wallet }) =>
       proofOf(wallet.proof(newWalletKey(), await wallet.nonce(), { audience: 'https://other.example' })),
@@ -101,6 +103,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'old nonce': {
     step: 'credential',
     code: 'invalid_nonce',
+    reason: 'proof_nonce_used',
     description: /nonce/,
     commit: credential(async (begun) => {
       const nonce = await begun.wallet.nonce();
@@ -112,7 +115,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'bad signature of the key proof': {
     step: 'credential',
     code: 'invalid_proof',
-    reason: 'signature',
+    reason: 'proof_signature',
     description: /signed JWT/,
     commit: credential(async ({ wallet }) => {
       const key = { ...newWalletKey(), privateKey: newWalletKey().privateKey };
@@ -122,18 +125,21 @@ const faults: Readonly<Record<string, Fault>> = {
   'proof without a nonce': {
     step: 'credential',
     code: 'invalid_proof',
+    reason: 'proof_nonce_missing',
     description: /nonce is missing/,
     commit: credential(({ wallet }) => proofOf(wallet.proof(newWalletKey(), undefined))),
   },
   'unknown configuration': {
     step: 'credential',
     code: 'unknown_credential_configuration',
+    reason: 'configuration_unknown',
     description: /unknown/,
     commit: credential(({ wallet }) => credentialBody(wallet, { id: 'no-such' })),
   },
   'DPoP proof of another key': {
     step: 'credential',
     code: 'invalid_token',
+    reason: 'dpop_key',
     description: /another DPoP key/,
     commit: async (world) => {
       const { wallet, token, session } = await world.withToken();
@@ -146,6 +152,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'wrong transaction code': {
     step: 'token',
     code: 'invalid_grant',
+    reason: 'tx_code_wrong',
     description: /transaction code is wrong/,
     commit: async ({ begin }) => {
       const { wallet, offer, session } = await begin({ ...PRE_AUTHORIZED_FLOW, tx_code: '4711' });
@@ -155,18 +162,21 @@ const faults: Readonly<Record<string, Fault>> = {
   'wrong code_verifier': {
     step: 'token',
     code: 'invalid_grant',
+    reason: 'pkce_verifier',
     description: /code_verifier/,
     commit: codeRequest({ code_verifier: 'v'.repeat(43) }),
   },
   'another redirect_uri': {
     step: 'token',
     code: 'invalid_grant',
+    reason: 'code_redirect_uri',
     description: /redirect_uri/,
     commit: codeRequest({ redirect_uri: 'https://other.example/callback' }),
   },
   'DPoP proof for another address, before the code is looked at': {
     step: 'token',
     code: 'invalid_dpop_proof',
+    reason: 'dpop_url',
     description: /htu/,
     commit: codeRequest({}, ({ dpopKey, dpopNonce }) => ({
       dpop: dpopProof(dpopKey ?? newWalletKey(), { method: 'POST', url: 'https://x.example', nonce: dpopNonce }),
@@ -175,6 +185,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'no code challenge': {
     step: 'par',
     code: 'invalid_request',
+    reason: 'pkce_missing',
     description: /code_challenge/,
     commit: async ({ begin }) => {
       const { wallet, offer, session } = await begin();
@@ -185,6 +196,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'request_uri that was used': {
     step: 'authorize',
     code: 'invalid_request_uri',
+    reason: 'request_uri_used',
     description: /used or expired/,
     commit: async ({ begin }) => {
       const { wallet, offer, session } = await begin();
@@ -196,6 +208,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'challenge for a scope that was not offered': {
     step: 'challenge',
     code: 'invalid_scope',
+    reason: 'scope_unknown',
     description: /scope/,
     commit: async ({ begin }) => {
       const { wallet, offer, session } = await begin({ credentialConfigurationIds: ['member'] });
@@ -206,6 +219,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'offer that was redeemed': {
     step: 'offer',
     code: 'not_found',
+    reason: 'offer_completed',
     description: /no open offer/,
     commit: async ({ withToken }) => {
       const { session, link } = await withToken();
@@ -216,6 +230,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'notification of nothing': {
     step: 'notification',
     code: 'invalid_notification_id',
+    reason: 'notification_unknown',
     description: /notification_id/,
     commit: async ({ withToken }) => {
       const { wallet, token, session } = await withToken();
@@ -225,6 +240,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'unknown transaction': {
     step: 'deferred',
     code: 'invalid_transaction_id',
+    reason: 'transaction_unknown',
     description: /transaction_id/,
     commit: async ({ withToken }) => {
       const { wallet, token, session } = await withToken();
@@ -260,6 +276,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'request object that is gone': {
     step: 'request-object',
     code: 'gone',
+    reason: 'request_ended',
     description: /answered or has expired/,
     commit: async (world) => {
       const { made, request } = await askForName(world);
@@ -303,14 +320,19 @@ for (const shape of shapes) {
         const { session, answer } = await commit(world);
         assert.ok(answer.status >= 400, answer.text);
         const { status, updatedAt, lastError, error } = await viewOf(session);
-        assert.deepEqual([lastError?.step, lastError?.code, lastError?.reason], [step, code, reason]);
+        assert.deepEqual([lastError?.step, lastError?.code], [step, code]);
+        const { explanation, hint } = reasons[reason];
+        if (lastError.reason !== undefined) {
+          assert.deepEqual([lastError.reason, lastError.explanation, lastError.hint], [reason, explanation, hint]);
+        }
         assert.match(lastError.description, description);
         assert.match(lastError.at, /^\d{4}-\d\d-\d\dT/);
         assert.equal(lastError.credential, credential);
         if (reason === 'claims') assert.equal(error.description, lastError.description);
         if (reason === 'claims') assert.ok(!answer.text.includes('missing'), 'the wallet learns nothing of it');
-        const optional = [reason, credential].filter((value) => value !== undefined);
-        assert.equal(Object.keys(lastError).length, 4 + optional.length);
+        const described = lastError.reason === undefined ? 0 : 3;
+        assert.equal(Object.keys(lastError).length, 4 + described + (credential === undefined ? 0 : 1));
+        assert.ok(!answer.text.includes(hint), 'the wallet reads nothing of the catalogue');
         assert.ok(!answer.text.includes(session) && ![...answer.headers.values()].join().includes(session));
         // Nothing else has moved: the same view but for the refusal.
         assert.ok(status !== 'failed' && updatedAt <= lastError.at, status);

@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { operatorOutput } from '@countersign/operator/test/command-output';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { statusLists } from '@countersign/shared/test/model/every-tenant';
+import { explained } from '@countersign/shared/test/model/explained';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { freePort } from '../support/child-server.ts';
@@ -121,7 +122,7 @@ test('issue, back up, issue more, restore: no index twice, and open offers and t
       assert.equal(answer.json.error, error, answer.text);
     }
     const seen = await sessionOf(server, offer.session);
-    assert.deepEqual([seen.status, seen.error], ['failed', { code: 'restored' }]);
+    assert.deepEqual([seen.status, seen.error], ['failed', explained('restored')]);
     assert.deepEqual([(await sessionOf(server, old.session)).status], ['issued']);
     const fresh = await issue(await beginWithToken(server), 20);
     assert.ok(
@@ -190,7 +191,7 @@ test('offers can be kept, and a presentation request can be answered again only 
   assert.match(ended.report, /^presentation requests ended: 1$/m);
   server = await start();
   const { status, error } = await sessionOf(server, session);
-  assert.deepEqual([status, error], ['rejected', { code: 'restored' }]);
+  assert.deepEqual([status, error], ['rejected', explained('restored')]);
 });
 
 test('records come back from the audit file; each run leaves one of its own', async (t) => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { explained } from '@countersign/shared/test/model/explained';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import type { Answer } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';
@@ -92,7 +93,7 @@ describe('answers of the claims webhook', () => {
         }
         let view = await sessionOf(server, started.session);
         for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
-        assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_invalid', description }, 'failed']);
+        assert.deepEqual([view.error, view.claimsStatus], [explained('claims_invalid', { description }), 'failed']);
         assert.deepEqual(view.issued, []);
         const lines = server.lines.filter((line) => line.includes('"claims refused"'));
         const { session, pointer } = JSON.parse(lines.at(-1) ?? '{}');
@@ -110,7 +111,7 @@ describe('answers of the claims webhook', () => {
       for (; ['expected', 'answered'].includes(view.claimsStatus); view = await sessionOf(server, started.session)) {
         await sleep(10);
       }
-      const error = { code: 'claims_invalid', description: '/member/level: must be string' };
+      const error = explained('claims_invalid', { description: '/member/level: must be string' });
       assert.deepEqual([view.claimsStatus, view.status, view.error], ['failed', 'failed', error]);
     }));
 
@@ -159,7 +160,10 @@ describe('answers of the claims webhook', () => {
       assert.equal(answer.status, 200);
       let view = await sessionOf(server, started.session);
       for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
-      assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_unavailable' }, 'failed']);
+      assert.deepEqual(
+        [view.error, view.claimsStatus],
+        [explained('claims_unavailable', {}, 'claims_refused'), 'failed'],
+      );
     }));
 
   it('after the deadline the request of the wallet ends the issuance, and a late answer is ignored', () =>
@@ -175,7 +179,7 @@ describe('answers of the claims webhook', () => {
       receiver.silent = false;
       assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
       const view = await sessionOf(server, started.session);
-      assert.deepEqual([view.status, view.error], ['failed', { code: 'claims_deadline' }]);
+      assert.deepEqual([view.status, view.error], ['failed', explained('claims_deadline', {}, 'claims_late')]);
       world.shift = 0;
     }));
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
+import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';
@@ -164,7 +165,8 @@ it('offers that no wallet finishes become expired, and their webhook gets that o
   assert.deepEqual(found.json.map(({ id }: { id: string }) => id).sort(), [...ids].sort());
   const [webhook] = await receiver.wait(1);
   const { timestamp: _, ...payload } = JSON.parse(webhook?.body ?? '');
-  assert.deepEqual(payload, { session: offered.session, type: 'issuance.failed', reason: 'expired' });
+  const { hint } = reasons.issuance_expired;
+  assert.deepEqual(payload, { session: offered.session, type: 'issuance.failed', reason: 'expired', hint });
   // Wallets get an error of their protocol for an expired offer, not one of ours.
   assertRefused(await pushed.wallet.par(pushed.wallet.authorizationParameters(pushed.offer)), 400, 'invalid_request');
   assertRefused(

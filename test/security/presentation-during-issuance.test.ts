@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explained } from '@countersign/shared/test/model/explained';
 import type { Offer } from '@countersign/wallet/issuance/offer';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
@@ -246,7 +247,7 @@ describe('presentation during issuance under attack', () => {
     await post(request.response_uri, errorFields(request, 'access_denied'));
     let view = await sessionOf(server, started.session);
     for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
-    assert.deepEqual(view.error, { code: 'presentation_rejected' });
+    assert.deepEqual(view.error, explained('presentation_rejected'));
     await noCode(started, GARBAGE);
     assertRefused(await firstChallenge(started.wallet, started.offer), 400, 'invalid_request');
   });

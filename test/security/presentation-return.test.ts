@@ -1,6 +1,7 @@
 /** The same-device return: its target after errors, and what its codes give access to. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { explained } from '@countersign/shared/test/model/explained';
 import {
   encrypt,
   type HeldCredential,
@@ -53,7 +54,7 @@ describe('the way back from a wallet', () => {
     const shown = tries.find(({ status }) => status === 200)?.json;
     assert.deepEqual(
       [shown.status, shown.error, shown.credentials],
-      ['rejected', { code: 'access_denied' }, undefined],
+      ['rejected', explained('access_denied', {}, 'wallet_error'), undefined],
     );
     // the identical report gets the identical answer; anything else finds the request ended
     assert.equal((await report(asked, 'access_denied')).text, answer.text);
@@ -77,7 +78,7 @@ describe('the way back from a wallet', () => {
   it('is open too where the report came in clear and ends nothing: the code shows what the wallet said', async () => {
     const asked = await makeFetchedRequest(server, { redirectUri: BACK });
     const { json } = await redeem(asked.session, codeOf(await report(asked, 'access_denied')));
-    assert.deepEqual([json.status, json.error], ['requested', { code: 'access_denied' }]);
+    assert.deepEqual([json.status, json.error], ['requested', explained('access_denied', {}, 'wallet_error')]);
     assert.equal((await redeem(asked.session, codeOf(await answerWell(asked)))).json.status, 'verified');
   });
 
@@ -89,7 +90,7 @@ describe('the way back from a wallet', () => {
     const shown = await redeem(asked.session, early);
     assert.deepEqual(
       [shown.status, shown.json.status, shown.json.error],
-      [200, 'requested', { code: 'wallet_unavailable' }],
+      [200, 'requested', explained('wallet_unavailable', {}, 'wallet_error')],
     );
     assert.equal((await redeem(asked.session, early)).status, 409);
     // a used code is of no use to who comes back again
@@ -99,7 +100,7 @@ describe('the way back from a wallet', () => {
     const { request } = asked;
     const bad = vpTokenOf(present(held, request, { nonce: 'wrong' }), request);
     assertRefused(await post(request.response_uri, responseFields(request, bad)), 400, 'invalid_request');
-    assert.deepEqual((await sessionOf(server, asked.session)).error, { code: 'kb_nonce', credential: 'pid' });
+    assert.deepEqual((await sessionOf(server, asked.session)).error, explained('kb_nonce', { credential: 'pid' }));
     assert.equal(codeOf(await report(asked, 'wallet_unavailable')), second);
 
     const last = codeOf(await answerWell(asked));

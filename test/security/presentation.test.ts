@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { explained } from '@countersign/shared/test/model/explained';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import {
   encrypt,
@@ -147,10 +148,10 @@ describe('a presentation request', () => {
       assertRefused(await send(request, answerOf(request, { nonce: 'wrong' })), 400, 'invalid_request');
     }
     const open = await sessionOf(server, session);
-    assert.deepEqual([open.status, open.error], ['requested', { code: 'kb_nonce', credential: 'pid' }]);
+    assert.deepEqual([open.status, open.error], ['requested', explained('kb_nonce', { credential: 'pid' })]);
     assertRefused(await send(request, answerOf(request, { key: newWalletKey() })), 400, 'invalid_request');
     const ended = await sessionOf(server, session);
-    assert.deepEqual([ended.status, ended.error], ['rejected', { code: 'kb_signature', credential: 'pid' }]);
+    assert.deepEqual([ended.status, ended.error], ['rejected', explained('kb_signature', { credential: 'pid' })]);
     assertRefused(await send(request), 400, 'invalid_request');
   });
 
@@ -219,7 +220,7 @@ describe('a presentation request', () => {
     await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
     const bad = responseFields(request, vpTokenOf(present(revoked, request), request));
     assertRefused(await send(request, bad), 400, 'invalid_request');
-    assert.deepEqual((await sessionOf(server, session)).error, { code: 'revoked', credential: 'pid' });
+    assert.deepEqual((await sessionOf(server, session)).error, explained('revoked', { credential: 'pid' }));
     assert.equal((await send(request)).status, 200);
   });
 
@@ -264,10 +265,13 @@ describe('a presentation request', () => {
     assertRefused(await report('access_denied', 'x'), 400, 'invalid_request');
     const failed = await report('wallet_unavailable');
     assert.deepEqual([failed.status, failed.json], [200, {}]);
-    assert.deepEqual((await sessionOf(server, session)).error, { code: 'wallet_unavailable' });
+    assert.deepEqual((await sessionOf(server, session)).error, explained('wallet_unavailable', {}, 'wallet_error'));
     assert.equal((await report('access_denied')).status, 200);
     const view = await sessionOf(server, session);
-    assert.deepEqual([view.status, view.error], ['rejected', { code: 'access_denied', description: '<b>no way</b>' }]);
+    assert.deepEqual(
+      [view.status, view.error],
+      ['rejected', explained('access_denied', { description: '<b>no way</b>' }, 'wallet_error')],
+    );
     assertRefused(await send(request), 400, 'invalid_request');
   });
 
@@ -285,7 +289,7 @@ describe('a presentation request', () => {
       for (const answer of [await report(n), await report(n)])
         assert.deepEqual([answer.status, answer.json], [200, {}]);
       const view = await sessionOf(server, session);
-      assert.deepEqual([view.status, view.error], ['requested', { code: 'access_denied' }]);
+      assert.deepEqual([view.status, view.error], ['requested', explained('access_denied', {}, 'wallet_error')]);
     }
     const { request: other, session: open } = await makeFetchedRequest(server);
     await send(other, { error: 'access_denied', state: other.state });
@@ -293,7 +297,10 @@ describe('a presentation request', () => {
     assert.equal((await sessionOf(server, open)).status, 'verified');
     assert.equal((await report(9)).status, 200);
     const ended = await sessionOf(server, session);
-    assert.deepEqual([ended.status, ended.error], ['rejected', { code: 'access_denied', description: '9' }]);
+    assert.deepEqual(
+      [ended.status, ended.error],
+      ['rejected', explained('access_denied', { description: '9' }, 'wallet_error')],
+    );
     assertRefused(await send(request), 400, 'invalid_request');
   });
 

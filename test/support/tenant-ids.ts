@@ -10,6 +10,7 @@ import { read } from '@countersign/wallet/sending/answer';
 import { challengeAgain, offerOf, type Shape } from './presentation-during-issuance.ts';
 import { SAMPLES } from './samples.ts';
 import { jsonBody, type TestServer } from './server.ts';
+import { untilUnmatched } from './trace.ts';
 
 const PRE_AUTHORIZED = { credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' } as const;
 
@@ -89,6 +90,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
   const link = await ask(server, shape);
   const responseState = (await fetchRequest(link)).state;
   await quiet(server);
+  await traced(server, shape);
   return {
     configuration: 'of-owner',
     question: 'question-of-owner',
@@ -169,6 +171,17 @@ async function quiet({ platform: { store } }: TestServer): Promise<void> {
     await new Promise((tick) => setTimeout(tick, 20));
   }
   assert.fail('something is still under way');
+}
+
+/** Waits until the trace has all requests before this one. */
+async function traced(server: TestServer, shape: Shape): Promise<void> {
+  const path = shape.tenant === 'default' ? '/oid4vp' : '/presentation-management/request';
+  const refused = await shape.call(server, path, { method: 'POST', ...jsonBody({}) });
+  const id = refused.headers.get('x-request-id');
+  await untilUnmatched(
+    () => shape.call(server, '/trace?unmatched=true'),
+    ({ request }) => request === id,
+  );
 }
 
 function lastPart(path: string): string {

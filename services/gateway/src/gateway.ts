@@ -28,10 +28,15 @@ import { dryRunLeftoversJob } from './dry-run/end-run.ts';
 import { createEdge } from './edge/edge.ts';
 import { createEventStream, streamLimits } from './edge/event-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
+import { createTraceRequest } from './edge/trace-request.ts';
 import { createWalletLimit } from './edge/wallet-limit.ts';
 import { healthOperations } from './health.ts';
 import { purgeJob } from './sessions/purge.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
+import { createTraceBuffer } from './trace/buffer.ts';
+import { sessionTrace, unmatchedTrace } from './trace/trace-operations.ts';
+import { traceRetentionJob } from './trace/trace-retention.ts';
+import { createTraceWriter } from './trace/writer.ts';
 
 export interface Gateway {
   readonly service: Service;
@@ -53,7 +58,7 @@ const bySessionId = ({ params }: OperationRequest): string | undefined => params
 
 /** @throws Error where AUTH_CLIENT_ID or TRUST_PROXY can't be used */
 export function createGateway(platform: Platform, { environment, checks, others, accepting }: GatewayOptions): Gateway {
-  const { settings, cache, clock, random, log, call } = platform;
+  const { settings, cache, clock, random, log, call, metrics } = platform;
   const reserved = reservedWords();
   const enabled = {
     a: settings.AUTH_API_KEY !== undefined,
@@ -74,6 +79,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
   });
   const brandOf = createBrandOf(settings);
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
+  const tenantExists = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
+  const traceBuffer = createTraceBuffer({ write: createTraceWriter({ ...platform, tenantExists }), metrics });
   const service: Service = {
     name: 'gateway',
     operations: {
@@ -81,6 +88,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.session.list': listSessions(platform),
       'gateway.session.get': aboutSession(getSession(platform), bySessionId),
       'gateway.session.delete': aboutSession(deleteSession(platform, audit.line), bySessionId),
+      'gateway.trace.session': aboutSession(sessionTrace(platform), bySessionId),
+      'gateway.trace.unmatched': unmatchedTrace(platform),
       'gateway.audit': readAudit(platform),
       'gateway.health': health.health,
       'gateway.live': health.live,
@@ -97,17 +106,22 @@ export function createGateway(platform: Platform, { environment, checks, others,
       purgeJob(platform, audit.line),
       dryRunLeftoversJob({ ...platform, receiptLine: audit.line }),
       auditRetentionJob(platform),
+      traceRetentionJob(platform),
     ],
-    stop: () => audit.close(),
+    stop: async () => {
+      await traceBuffer.flush();
+      await audit.close();
+    },
   };
   const handle = createEdge({
     platform,
     call,
     matcher: compileRoutes(enabled),
     authenticate: createAuthenticate({ settings, clients, clock }),
-    tenantExists: createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved }),
+    tenantExists,
     clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
+    traceRequest: createTraceRequest(settings, traceBuffer),
     audit,
     brandOf,
     walletLimit: createWalletLimit({ clock, perSecond: settings.RATE_WALLET }),

@@ -43,6 +43,8 @@ export interface OpenGateway {
   a(path: string, init?: RequestInit): Promise<Response>;
   b(path: string, init?: RequestInit): Promise<Response>;
   login(clientId?: string, secret?: string): Promise<string>;
+  /** Stops the service as a process does at its end; what it has in memory is then in the store. */
+  stop(): Promise<void>;
 }
 
 export type Replies = Readonly<Record<string, (request: OperationRequest) => Promise<OperationReply>>>;
@@ -76,6 +78,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
   const store = options.store?.(opened) ?? opened;
   const cache = createInProcessCache({ clock });
   let platform: Platform | undefined;
+  let stop: (() => Promise<void>) | undefined;
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async (port) => {
     const { settings } = readSettings({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...environment });
     const services: Service[] = [];
@@ -107,10 +110,12 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       accepting: options.accepting ?? (() => true),
     });
     services.push(gateway.service);
+    stop = gateway.service.stop;
     return gateway.handle;
   });
   t.after(async () => {
     await server.close(1000);
+    await stop?.();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -141,6 +146,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
     a: (path, init = {}) => request(path, withHeader(init, 'x-api-key', API_KEY)),
     b: async (path, init = {}) => request(path, withHeader(init, 'authorization', `Bearer ${await login()}`)),
     login,
+    stop: async () => stop?.(),
   };
 }
 

@@ -38,13 +38,18 @@ const bodies: Readonly<Record<string, unknown>> = {
   'status.update': { sessionId: 's', status: 1 },
 };
 
+/** What a route refuses a request without. */
+const queries: Readonly<Record<string, string>> = { 'gateway.trace.unmatched': '?unmatched=true' };
+
 /** Every path of the table as a valid request without a credential. */
 export function samples(): readonly Sample[] {
   return allPaths().map(({ route, owner, path }) => ({
     route,
     owner,
     pattern: path,
-    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `no-sample-for-${name}`),
+    path:
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `no-sample-for-${name}`) +
+      (queries[route.operation] ?? ''),
     init: { method: route.method, ...bodyOf(route) },
   }));
 }

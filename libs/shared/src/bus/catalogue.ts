@@ -58,7 +58,7 @@ const definitions = {
     data: {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
-      reason: 'error code',
+      reason: 'error code of the session, in docs/sessions.md',
     },
   },
   'presentation.refused.v1': {
@@ -67,7 +67,7 @@ const definitions = {
     data: {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
-      reason: 'error code',
+      reason: 'error code of the session, in docs/sessions.md',
       credential: 'id of the credential query that it is about; empty where it is about the whole answer',
     },
   },
@@ -84,7 +84,10 @@ const definitions = {
   'webhook.gave-up.v1': {
     topic: 'webhook-results',
     summary: 'The claims webhook gave no usable answer in time',
-    data: { request: 'id of the presentation request that the claims are for', reason: 'error code' },
+    data: {
+      request: 'id of the presentation request that the claims are for',
+      reason: 'error code of the session, in docs/sessions.md',
+    },
   },
   'credential.issued.v1': {
     topic: 'issuance-results',
@@ -104,7 +107,7 @@ const definitions = {
   'issuance.failed.v1': {
     topic: 'issuance-results',
     summary: 'The issuance ended without a credential',
-    data: { reason: 'error code' },
+    data: { reason: 'error code of the session, in docs/sessions.md' },
   },
   'status.changed.v1': {
     topic: 'status-changes',

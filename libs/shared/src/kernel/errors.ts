@@ -99,7 +99,7 @@ interface ErrorDetails {
    * Stored in the session for the backend, never sent to the wallet: `reason` names the check that refused, `credential`
    * what it refused; `description` replaces the text that the wallet gets.
    */
-  readonly forBackend?: { readonly reason: string; readonly credential?: string; readonly description?: string };
+  readonly forBackend?: { readonly reason?: string; readonly credential?: string; readonly description?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */

@@ -30,6 +30,11 @@ const definitions = {
     labels: ['route'],
     buckets: ANSWERS,
   },
+  countersign_trace_entries_lost_total: {
+    type: 'counter',
+    help: 'Entries of traces that were not kept: `overflow` too many at once, `store` the store did not take them',
+    labels: ['cause'],
+  },
   countersign_connections_dropped_total: {
     type: 'counter',
     help: 'Connections that the server closed: `address` too many of one address, `pipelined` too much pipelined, `unread` answer not read',

@@ -11,6 +11,7 @@ import { refreshGrants } from './refresh-grants.ts';
 import { restores } from './restores.ts';
 import { sessions } from './sessions.ts';
 import { statusEntries, statusLists } from './status-documents.ts';
+import { traces, unmatchedRequests } from './traces.ts';
 
 /** A document without a tenant: one with a tenant in a plain collection does not compile here. */
 type CommonDocument = StoredDocument & { readonly tenant?: never };
@@ -27,4 +28,6 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   auditRecords,
   refreshGrants,
   restores,
+  traces,
+  unmatchedRequests,
 ];

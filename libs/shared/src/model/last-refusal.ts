@@ -15,7 +15,7 @@ export interface LastRefusal {
   readonly at: number;
   /** A fixed text; never a value that a wallet sent, and from a backend only paths of its query. */
   readonly description: string;
-  /** The check that refused, by a stable name. */
+  /** A name of the catalogue; older versions stored other names of checks. */
   readonly reason?: string;
   /** Id of the credential query that it is about. */
   readonly credential?: string;
@@ -36,9 +36,14 @@ const steps: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ]);
 
+/** Whether a code requests the next step of a protocol. */
+export function isProtocolStep(code: ErrorCode): boolean {
+  return steps.has(code);
+}
+
 /** Whether an error is a refusal that the backend should see: neither a protocol step nor an internal failure. */
 export function isRefusal({ code, status }: ProtocolError): boolean {
-  return status < 500 && !steps.has(code);
+  return status < 500 && !isProtocolStep(code);
 }
 
 /**
@@ -54,7 +59,10 @@ export function withRefusal(
   const before = session.lastRefusal;
   const written = before?.written ?? 0;
   if (before !== undefined && written >= MOST_AT_ONCE && now - before.at < PAUSE) return session;
-  const lastRefusal = { code, step, at: now, description: message, ...options.forBackend, written: written + 1 };
+  const { reason, forBackend = {} } = options;
+  const { reason: _other, ...shown } = forBackend;
+  const why = { ...shown, ...(reason === undefined ? {} : { reason }) };
+  const lastRefusal = { code, step, at: now, description: message, ...why, written: written + 1 };
   return { ...session, lastRefusal };
 }
 

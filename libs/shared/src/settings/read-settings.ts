@@ -46,6 +46,7 @@ export function readSettings(given: Environment): SettingsReading {
   // The default of PUBLIC_URL depends on PORT, so the table can't hold it.
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
   values.METRICS_PORT ??= metricsPort(Number(values.PORT));
+  values.TRACE ??= findings.production ? 'failures' : 'all';
   if (!isSet(env.OUTBOUND_ALLOW) && !findings.production) values.OUTBOUND_ALLOW = LOOPBACK;
   checkLists(values, findings);
   checkTogether(values, findings);

@@ -9,6 +9,7 @@ import {
   statusEntries as tenantStatusEntries,
   statusLists as tenantStatusLists,
 } from '../../src/model/status-documents.ts';
+import { traces as tenantTraces, unmatchedRequests as tenantUnmatched } from '../../src/model/traces.ts';
 import { overAllTenants } from '../../src/store/over-all-tenants.ts';
 
 export const auditRecords = overAllTenants(tenantAuditRecords);
@@ -19,3 +20,5 @@ export const refreshGrants = overAllTenants(tenantRefreshGrants);
 export const sessions = overAllTenants(tenantSessions);
 export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
+export const traces = overAllTenants(tenantTraces);
+export const unmatchedRequests = overAllTenants(tenantUnmatched);

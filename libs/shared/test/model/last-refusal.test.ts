@@ -26,12 +26,26 @@ test('a refusal changes nothing but itself', () => {
 
 test('the later one replaces the one before, with the check and the credential that it is about', () => {
   const revoked = new ProtocolError('invalid_request', 'The presentation is not accepted', {
-    forBackend: { reason: 'revoked', credential: 'pid' },
+    reason: 'revoked',
+    forBackend: { credential: 'pid' },
   });
   const { lastRefusal } = withRefusal(withRefusal(session, revoked, 'response', 7), revoked, 'response', 8);
   assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['revoked', 'pid', 2]);
   const { lastRefusal: then } = withRefusal({ ...session, ...(lastRefusal && { lastRefusal }) }, wrong, 'token', 9);
   assert.deepEqual([then?.code, then?.reason, then?.credential, then?.at], ['invalid_grant', undefined, undefined, 9]);
+});
+
+test('the reason of the catalogue is kept by its name, without texts and facts', () => {
+  const late = new ProtocolError('invalid_grant', 'The code is not valid', {
+    reason: 'code_expired',
+    facts: { expiredSeconds: 3 },
+    forBackend: { credential: 'pid' },
+  });
+  const { lastRefusal } = withRefusal(session, late, 'token', 7);
+  assert.deepEqual(lastRefusal, {
+    ...{ code: 'invalid_grant', step: 'token', at: 7, description: 'The code is not valid', written: 1 },
+    ...{ reason: 'code_expired', credential: 'pid' },
+  });
 });
 
 test('a flood costs a session twenty writes, and then one in ten seconds', () => {

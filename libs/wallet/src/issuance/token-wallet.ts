@@ -29,6 +29,8 @@ export interface ProfileWalletOptions {
   readonly dpop?: boolean;
   /** Key of the instance; default a new one. */
   readonly instanceKey?: WalletKey;
+  /** Key of a wallet that is registered at the tenant: it authenticates by private_key_jwt. */
+  readonly clientKey?: WalletKey;
   /** Milliseconds; the wallet's own clock. */
   readonly clock?: () => number;
   readonly fetch?: typeof fetch;
@@ -90,6 +92,7 @@ export class TokenWallet {
       attester: options.attester,
       dpop: options.dpop !== false,
       instanceKey: options.instanceKey,
+      clientKey: options.clientKey,
       now: () => this.now,
       transport: this.transport,
       server: async () => (await this.metadata()).server,

@@ -19,30 +19,55 @@ export interface WalletRequest {
   readonly encrypt?: (clear: object) => Promise<string>;
 }
 
-/** What a fault may do after a step that the server accepted. The wallet goes on with the last answer. */
-export interface FaultContext {
-  /** As it was sent. */
-  readonly request: WalletRequest;
-  readonly answer: Answer;
-  /** Sends a request as it is given: `request` once more, with the same proofs, or another. */
+/** What a fault knows of the run, and what it may do. */
+export interface FaultContext extends FaultMemory {
+  /** Sends a request as it is given: one of before with the same proofs, or another. */
   send(request: WalletRequest): Promise<Answer>;
-  /** The same request with new proofs. */
-  again(): Promise<Answer>;
+  /** The last request of a step with new proofs; by default of the step that the fault acts at. */
+  again(step?: Step, change?: (request: WalletRequest) => WalletRequest): Promise<Answer>;
   /** @param seconds real time */
   wait(seconds: number): Promise<void>;
 }
 
+/** What the wallet has sent and got. */
+export interface FaultMemory {
+  /** The last request of a step, as it was sent. @throws Error where there was none */
+  sent(step: Step): WalletRequest;
+  /** The last answer of a step. @param having a member that it must have @throws Error where there was none */
+  answered(step: Step, having?: string): Answer;
+}
+
+/** After a request of the step. */
+export interface Exchanged extends FaultContext {
+  /** As it was sent. */
+  readonly request: WalletRequest;
+  readonly answer: Answer;
+}
+
+/** The answer that the wallet goes on with; undefined for the last one. */
+type Continued = Promise<Answer | undefined>;
+
 export interface Fault {
   /** The name of the reason that it leads to, in the server's catalogue. */
   readonly reason: string;
+  /** Where it acts. */
   readonly step: Step;
+  /** Further steps whose requests and JWTs it changes. */
+  readonly also?: readonly Step[];
   /** One sentence for `--list-faults`. */
   readonly summary: string;
   /** What an offer, a request or a wallet must have for it: `tx_code`, `dpop`, `attestation` and the like. */
   readonly needs?: readonly string[];
+  /** Before a request of the step is made. @param next what would be sent */
+  before?(context: FaultContext & { readonly next: WalletRequest }): Promise<void>;
   /** Before a request of the step leaves; undefined leaves it out. */
-  request?(request: WalletRequest): WalletRequest | undefined;
-  /** Before any JWT is signed, whatever its step; a string replaces it. */
+  request?(request: WalletRequest, memory: FaultMemory): WalletRequest | undefined;
+  /** Before a JWT of the step is signed; a string replaces it. */
   jwt?(parts: JwtParts): JwtParts | string;
-  after?(context: FaultContext): Promise<void>;
+  /** Before a credential is presented: the SD-JWT with its disclosures, to which the key binding is then made. */
+  credential?(sdJwt: string): string;
+  /** After a request of the step that the server accepted. */
+  after?(exchanged: Exchanged): Continued;
+  /** After a request of the step that the server refused. */
+  failed?(exchanged: Exchanged): Continued;
 }

@@ -4,6 +4,7 @@ import type { Step } from '../jwt/signer.ts';
 import type { WalletHabits } from '../profiles/habits.ts';
 import type { Attester } from '../provider/attester.ts';
 import type { Answer } from './answer.ts';
+import { clientAssertion } from './client-assertion.ts';
 import { attestationHeaders, CHALLENGE_HEADER, wantsChallenge } from './client-attestation.ts';
 import { required, succeeded } from './failures.ts';
 import type { WalletRequest } from './fault.ts';
@@ -26,6 +27,8 @@ export interface SenderOptions {
   readonly attester: Attester | undefined;
   readonly dpop: boolean;
   readonly instanceKey: WalletKey | undefined;
+  /** Of a wallet that is registered at the tenant; without one requests carry no client assertion. */
+  readonly clientKey?: WalletKey | undefined;
   /** Seconds. */
   readonly now: () => number;
   readonly transport: Transport;
@@ -52,9 +55,14 @@ export class Sender {
   /** A request with the access token. @param headers replace those of the wallet */
   async resource({ step, endpoint, accessToken }: ResourceTarget, body: Body, headers: Headers = {}): Promise<Answer> {
     const authorization = `${this.dpopKey === undefined ? 'Bearer' : 'DPoP'} ${accessToken}`;
-    return this.#send(step, endpoint, body, () => {
-      return { authorization, ...this.#dpop(step, endpoint, accessToken), ...headers };
-    });
+    return this.#send(
+      step,
+      endpoint,
+      () => body,
+      () => {
+        return { authorization, ...this.#dpop(step, endpoint, accessToken), ...headers };
+      },
+    );
   }
 
   /** A form to an OAuth endpoint with attestation and DPoP. @param headers replace those of the wallet; undefined drops one */
@@ -64,7 +72,8 @@ export class Sender {
     const attested = attester !== undefined && !('oauth-client-attestation' in headers);
     if (attested) this.challenge ??= await this.fetchChallenge();
     const { issuer } = await server();
-    return this.#send(step, endpoint, { form: given(parameters) }, () => {
+    const body = (): Body => ({ form: { ...this.#assertion(issuer, step), ...given(parameters) } });
+    return this.#send(step, endpoint, body, () => {
       return { ...(attested ? this.attestation(issuer, step) : {}), ...this.#dpop(step, endpoint), ...headers };
     });
   }
@@ -87,6 +96,12 @@ export class Sender {
     return attestationHeaders(client, audience, this.challenge);
   }
 
+  #assertion(audience: string, step: Step): Record<string, string> {
+    const { clientId, clientKey: key, now, transport } = this.#options;
+    if (key === undefined) return {};
+    return clientAssertion({ clientId, key, now: now(), step, sign: transport.sign }, audience);
+  }
+
   #dpop(step: Step, url: string, accessToken?: string): Record<string, string> {
     if (this.dpopKey === undefined) return {};
     const { sign } = this.#options.transport;
@@ -95,9 +110,9 @@ export class Sender {
   }
 
   /** Sends, and sends again: once for a challenge, once for a DPoP nonce. */
-  async #send(step: Step, url: string, body: Body, headersOf: () => Headers): Promise<Answer> {
+  async #send(step: Step, url: string, bodyOf: () => Body, headersOf: () => Headers): Promise<Answer> {
     const send = async (): Promise<Answer> => {
-      const make = () => ({ step, method: 'POST', url, headers: given(headersOf()), ...body });
+      const make = () => ({ step, method: 'POST', url, headers: given(headersOf()), ...bodyOf() });
       const answer = await this.#options.transport.send(make);
       this.dpopNonce = answer.headers.get('dpop-nonce') ?? this.dpopNonce;
       this.challenge = answer.headers.get(CHALLENGE_HEADER) ?? this.challenge;

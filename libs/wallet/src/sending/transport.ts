@@ -4,7 +4,7 @@ import { signJwt } from '../jwt/keys.ts';
 import type { Signer, Step } from '../jwt/signer.ts';
 import { type Answer, read } from './answer.ts';
 import { NotReached } from './failures.ts';
-import type { Fault, WalletRequest } from './fault.ts';
+import type { Fault, FaultContext, FaultMemory, WalletRequest } from './fault.ts';
 
 /** A request that was answered, for people and pipelines: no body, no query. */
 export interface Call {
@@ -31,6 +31,13 @@ export interface TransportOptions {
   readonly wait?: ((seconds: number) => Promise<void>) | undefined;
 }
 
+/** The last request of a step. */
+interface Exchange {
+  readonly make: () => WalletRequest;
+  readonly request: WalletRequest;
+  readonly answer: Answer;
+}
+
 /** What the wallet gets for a request that the fault left out. */
 const LEFT_OUT: Answer = { status: 200, headers: new Headers(), text: '', json: {} };
 
@@ -40,37 +47,81 @@ const RESULTS: ReadonlySet<Step> = new Set(['authorize', 'response']);
 export class Transport {
   readonly sign: Signer;
   readonly #options: TransportOptions;
+  readonly #exchanges: Exchange[] = [];
 
   constructor(options: TransportOptions) {
     this.#options = options;
     const { fault } = options;
     this.sign = (parts) => {
-      const changed = fault?.jwt?.(parts) ?? parts;
+      const changed = actsAt(fault, parts.step)?.jwt?.(parts) ?? parts;
       return typeof changed === 'string' ? changed : signJwt(changed);
     };
   }
 
+  /** The SD-JWT that is presented for the one that is held. */
+  presented(sdJwt: string): string {
+    return this.#options.fault?.credential?.(sdJwt) ?? sdJwt;
+  }
+
   /**
-   * Sends a request, and what a fault does after it.
+   * Sends a request, and what a fault does before and after it.
    * @param make builds the request with new proofs, each time
-   * @returns the last answer
+   * @returns the answer to go on with
    * @throws NotReached
    */
   async send(make: () => WalletRequest): Promise<Answer> {
-    const { fault, wait = (seconds: number) => sleep(seconds * 1000) } = this.#options;
-    const made = make();
-    const own = fault?.step === made.step ? fault : undefined;
-    const request = changed(own, made);
+    const next = make();
+    const { step } = next;
+    const fault = actsAt(this.#options.fault, step);
+    await fault?.before?.({ ...this.#contextOf(step), next });
+    const request = changed(fault, fault?.before === undefined ? next : make(), this.#memory);
     if (request === undefined) return LEFT_OUT;
-    let answer = await this.#exchange(request);
-    if (own?.after === undefined || answer.status >= 400) return answer;
-    const send = async (other: WalletRequest): Promise<Answer> => {
-      answer = await this.#exchange(other);
-      return answer;
+    const answer = await this.#exchange(request);
+    this.#exchanges.push({ make, request, answer });
+    const hook = answer.status < 400 ? fault?.after : fault?.failed;
+    if (hook === undefined || fault?.step !== step) return answer;
+    let last = answer;
+    const noting = async (sent: Promise<Answer>): Promise<Answer> => {
+      last = await sent;
+      return last;
     };
-    const again = (): Promise<Answer> => send(changed(own, make()) ?? request);
-    await own.after({ request, answer, send, again, wait });
-    return answer;
+    const { send, again, ...context } = this.#contextOf(step);
+    const goOn = await hook.call(fault, {
+      ...context,
+      request,
+      answer,
+      send: (other) => noting(send(other)),
+      again: (...which) => noting(again(...which)),
+    });
+    return goOn ?? last;
+  }
+
+  readonly #memory: FaultMemory = {
+    sent: (step) => this.#of(step).request,
+    answered: (step, having) => this.#of(step, having).answer,
+  };
+
+  #of(step: Step, having?: string): Exchange {
+    const found = this.#exchanges.findLast(
+      ({ request, answer: { json } }) =>
+        request.step === step && (having === undefined || (json !== undefined && Object.hasOwn(json, having))),
+    );
+    if (found === undefined) throw new Error(`The wallet has sent no request of the step ${step}`);
+    return found;
+  }
+
+  #contextOf(own: Step): FaultContext {
+    const { fault, wait = (seconds: number) => sleep(seconds * 1000) } = this.#options;
+    return {
+      ...this.#memory,
+      wait,
+      send: (request) => this.#exchange(request),
+      again: (step = own, change = (request) => request) => {
+        const { make, request } = this.#of(step);
+        const anew = changed(actsAt(fault, step), make(), this.#memory) ?? request;
+        return this.#exchange(change(anew));
+      },
+    };
   }
 
   async #exchange(request: WalletRequest): Promise<Answer> {
@@ -93,8 +144,13 @@ export class Transport {
   }
 }
 
-function changed(fault: Fault | undefined, request: WalletRequest): WalletRequest | undefined {
-  return fault?.request === undefined ? request : fault.request(request);
+/** The fault, where it acts at the step. */
+function actsAt(fault: Fault | undefined, step: Step): Fault | undefined {
+  return fault !== undefined && (fault.step === step || fault.also?.includes(step) === true) ? fault : undefined;
+}
+
+function changed(fault: Fault | undefined, request: WalletRequest, memory: FaultMemory): WalletRequest | undefined {
+  return fault?.request === undefined ? request : fault.request(request, memory);
 }
 
 async function initOf(request: WalletRequest, own: Readonly<Record<string, string>>): Promise<RequestInit> {

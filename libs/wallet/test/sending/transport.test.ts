@@ -87,7 +87,7 @@ describe('faults', () => {
       after: async ({ request: first, send, again, wait }) => {
         await send(first);
         await wait(1);
-        await again();
+        return again();
       },
     });
     const answer = await transport.send(() => {
@@ -99,6 +99,72 @@ describe('faults', () => {
       ['made=1', 'made=1', 'made=2'],
     );
     assert.equal(answer.json.n, 3);
+  });
+
+  test('the wallet goes on with the answer that the fault names', async () => {
+    const { transport } = transportOf({
+      after: async ({ answer, again }) => {
+        await again();
+        return answer;
+      },
+    });
+    assert.equal((await transport.send(() => request())).json.n, 1);
+  });
+
+  test('before a request it waits, and knows what would be sent', async () => {
+    const waited: string[] = [];
+    const { transport, sent } = transportOf({
+      before: async ({ next, wait }) => {
+        waited.push(String(next.form?.made));
+        await wait(1);
+      },
+    });
+    let made = 0;
+    await transport.send(() => {
+      made += 1;
+      return request({ form: { made: String(made) } });
+    });
+    assert.deepEqual([waited, sent[0]?.body], [['1'], 'made=2']);
+  });
+
+  test('after a refusal another hook is called, with what was sent before', async () => {
+    const { transport, sent } = transportOf(
+      {
+        failed: async ({ sent: of, answered, again, request: { form } }) => {
+          assert.equal(of('par').form?.a, '1');
+          assert.equal(answered('par', 'n').json.n, 1);
+          assert.throws(() => of('response'));
+          assert.throws(() => answered('par', 'other'));
+          return again('par', (one) => ({ ...one, form: { ...one.form, ...form } }));
+        },
+      },
+      [Response.json({ n: 1 }), Response.json({ error: 'x' }, { status: 400 })],
+    );
+    await transport.send(() => request({ step: 'par', form: { a: '1' } }));
+    assert.equal((await transport.send(() => request({ form: { b: '2' } }))).json.n, 3);
+    assert.equal(sent[2]?.body, 'a=1&b=2');
+  });
+
+  test('it changes requests and JWTs of its further steps too, and no others', async () => {
+    const { transport, sent } = transportOf({
+      also: ['par'],
+      request: ({ step }, { sent: of }) => request({ step, form: { step: step === 'par' ? 'par' : of('par').step } }),
+      jwt: () => 'no jwt',
+    });
+    for (const step of ['par', 'token', 'nonce'] as const)
+      await transport.send(() => request({ step, form: { a: '1' } }));
+    assert.deepEqual(
+      sent.map(({ body }) => body),
+      ['step=par', 'step=par', 'a=1'],
+    );
+    const parts = { kind: 'dpop', header: {}, payload: {}, sign: newWalletKey() } as const;
+    assert.equal(transport.sign({ ...parts, step: 'par' }), 'no jwt');
+    assert.match(transport.sign({ ...parts, step: 'nonce' }), /^e30/);
+  });
+
+  test('a credential is changed before its key binding is made', () => {
+    assert.equal(transportOf({ credential: (sdJwt) => `${sdJwt}x` }).transport.presented('a~'), 'a~x');
+    assert.equal(transportOf().transport.presented('a~'), 'a~');
   });
 
   test('after a refusal it does nothing more', async () => {

@@ -3,6 +3,7 @@ import type { Operation, OperationReply } from '@countersign/shared/http/message
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { factNames } from '@countersign/shared/kernel/reasons/facts';
 import { isReason, type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { issuanceReason } from '@countersign/shared/model/session-errors';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { preferredToJson } from '../request/accept.ts';
 import { notFound } from '../request/parameters.ts';
@@ -17,12 +18,17 @@ const HTML = 'text/html';
 /** @throws ProtocolError `not_found` for a name that the catalogue does not have */
 export function reasonPage(): Operation {
   return async ({ params, headers }): Promise<OperationReply> => {
-    const { reason } = params;
-    if (!isReason(reason)) throw notFound();
+    const reason = named(params.reason ?? '');
+    if (reason === undefined) throw notFound();
     const vary = { vary: 'accept' };
     if (preferredToJson(headers.accept, [HTML]) === HTML) return withPage(reason, vary);
     return { body: asJson(reason), headers: vary };
   };
+}
+
+/** Webhooks name the end of an issuance by its error code. */
+function named(name: string): Reason | undefined {
+  return isReason(name) ? name : issuanceReason(name);
 }
 
 function asJson(reason: Reason): JsonObject {

@@ -2,10 +2,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
-import { asProtocolError, ProtocolError, toWire, type WireError } from '@countersign/shared/kernel/errors';
+import {
+  asProtocolError,
+  type ErrorCode,
+  ProtocolError,
+  toWire,
+  type WireError,
+} from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
+import { type Reasoned, readReasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
@@ -25,10 +32,18 @@ export interface Exchange {
   readonly response: ServerResponse;
   match?: Match;
   tenant?: string;
+  /** Of the decoded path, without the prefix of PUBLIC_URL. */
+  segments?: readonly string[];
+  /** Names of the parameters of query and body. */
+  parameters?: readonly string[];
   /** Id of the session of the request, once found. */
   session?: string;
+  /** What the service reported apart from its answer. */
+  annotation?: Annotation;
+  /** Why the request was refused. */
+  refused?: Reasoned;
   /** Code of a refusal. */
-  code?: string;
+  code?: ErrorCode;
 }
 
 export interface Answer {
@@ -40,8 +55,17 @@ export interface Answer {
 /** Keeps the annotation of a reply for the log. */
 export function noteReached(exchange: Exchange, annotation: Annotation | undefined): void {
   if (annotation === undefined) return;
+  exchange.annotation = annotation;
   if (annotation.session !== undefined) exchange.session = annotation.session;
   if (annotation.code !== undefined) exchange.code = annotation.code;
+}
+
+/** Keeps code and reason of a refusal for log and trace. */
+function noteRefused(exchange: Exchange, error: unknown): void {
+  exchange.code = error instanceof ProtocolError ? error.code : 'server_error';
+  if (!(error instanceof ProtocolError)) return;
+  const refused = readReasoned(error.options.reason, error.options.facts);
+  if (refused !== undefined) exchange.refused = refused;
 }
 
 /** The answer of an operation; without a status of its own it has that of the route table. */
@@ -77,9 +101,9 @@ export function errorAnswer(
   const route = exchange.match?.route;
   const style = route?.errors ?? 'problem';
   const wire = style === 'page' ? pageError(error, exchange, brandOf) : toWire(error, style, exchange.id);
-  const session = annotationOf(error)?.session ?? exchange.session;
-  if (session !== undefined) exchange.session = session;
-  exchange.code = error instanceof ProtocolError ? error.code : 'server_error';
+  noteReached(exchange, annotationOf(error));
+  noteRefused(exchange, error);
+  const { session } = exchange;
   const fields = {
     service: 'gateway',
     request: exchange.id,

@@ -35,6 +35,7 @@ import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 import { type Called, recordCall } from './record-call.ts';
+import type { TraceRequest } from './trace-request.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
@@ -46,6 +47,7 @@ export interface EdgeParts {
   readonly tenantExists: TenantExists;
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
+  readonly traceRequest: TraceRequest;
   readonly eventStream: EventStream;
   readonly audit: Audit;
   readonly brandOf: BrandOf;
@@ -75,6 +77,8 @@ export function createEdge(parts: EdgeParts): Handler {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
+    const ms = clock() - started;
+    parts.traceRequest({ exchange, status: answer.status, at: started, ms });
     const route = exchange.match?.pattern ?? 'none';
     const method = exchange.match?.route.method ?? 'other';
     metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
@@ -91,7 +95,7 @@ export function createEdge(parts: EdgeParts): Handler {
       session: exchange.session,
       code: exchange.code,
       status: answer.status,
-      milliseconds: clock() - started,
+      milliseconds: ms,
     });
     span.updateName(`${method} ${route}`);
     span.setAttributes({
@@ -120,6 +124,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  if (segments !== undefined) exchange.segments = segments;
   const matches = segments === undefined ? [] : parts.matcher(segments);
   if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, parts.tenantExists);
   const preflight = answerPreflight(request, matches);
@@ -137,9 +142,11 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  exchange.parameters = Object.keys(query);
   checkQuery(route, query);
   checkHead(request, route, query);
   const read = await readBody(request, response, { route, from: limitKey(address) });
+  if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
     id,

@@ -35,6 +35,8 @@ const actions = {
     const ids = texts(items(body).map((item) => member(item, 'id')));
     return { data: { count: ids.length, sessions: ids.slice(0, MOST_IDS) } };
   },
+  'trace.read': ({ params }) => session(params.sessionId),
+  'unmatched.read': (_, { body }) => ({ data: { count: items(member(body, 'entries')).length } }),
   'status.changed': ({ body }, reply) => ({
     ...session(member(body, 'sessionId')),
     ...subject(member(body, 'credentialConfigurationId')),

@@ -5,6 +5,7 @@ import { fileSchemas } from '../schemas/file-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
+import * as trace from '../schemas/trace-schemas.ts';
 import { KIB, management, notModified, open, wallet, walletPath } from './kinds.ts';
 import type { Route } from './route.ts';
 
@@ -99,6 +100,32 @@ export const ownRoutes: readonly Route[] = [
     audit: { action: 'session.erased', by: 'operation' },
     summary: 'Erase a session at once; its status entries stay',
     response: answers.emptySchema,
+  }),
+  management({
+    operation: 'gateway.trace.session',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/session/{sessionId}/trace', '/sessions/{sessionId}/trace'] },
+    audit: { action: 'trace.read' },
+    summary: 'What was asked in a session and why it was refused, in order of time',
+    response: trace.traceSchema,
+  }),
+  management({
+    operation: 'gateway.trace.unmatched',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/trace'] },
+    audit: { action: 'unmatched.read' },
+    summary: 'Refused requests of the last hour that fit no session, newest first',
+    query: {
+      unmatched: {
+        description: 'Must be `true`',
+        schema: { type: 'string', enum: ['true'] },
+        example: 'true',
+        required: true,
+      },
+    },
+    response: trace.traceSchema,
   }),
   management({
     operation: 'gateway.audit',

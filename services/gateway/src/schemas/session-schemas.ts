@@ -12,6 +12,7 @@ import {
 } from '@countersign/shared/flow-config/schema-parts';
 import { errorKinds } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
 import { issuanceStates, presentationStates, sessionStatuses } from '@countersign/shared/model/session-states';
 import { walletStepNames } from '@countersign/shared/model/wallet-step';
@@ -62,15 +63,34 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 
+/** What the catalogue says about a reason. */
+const explanationMembers = {
+  reason: { ...text, description: 'Name of the catalogue, which `GET /docs/reasons/{reason}` explains' },
+  explanation: { ...text, description: 'What was wrong' },
+  hint: { ...text, description: 'What to change' },
+} as const;
+
+function explanations(errors: Readonly<Record<string, Reason>>): string {
+  return listed(Object.fromEntries(Object.entries(errors).map(([code, reason]) => [code, meaningOf(reason)])));
+}
+
+/** The explanation without its full stop. */
+function meaningOf(reason: Reason): string {
+  return reasons[reason].explanation.slice(0, -1);
+}
+
+const ofPresentations = Object.fromEntries(presentationErrors.map((reason) => [reason, reason]));
+
 /** Open: a wallet may report a code that no standard has. */
 const sessionErrorCode: JsonObject = {
   ...text,
-  'x-extensible-enum': [...new Set([...Object.keys(issuanceErrors), ...Object.keys(presentationErrors)])],
-  description: `Of an issuance: ${listed(issuanceErrors)}. Of a presentation: ${listed(presentationErrors)}; or the code that the wallet answered with`,
+  'x-extensible-enum': [...new Set([...Object.keys(issuanceErrors), ...presentationErrors])],
+  description: `Of an issuance: ${explanations(issuanceErrors)}. Of a presentation: ${explanations(ofPresentations)}; or the code that the wallet answered with`,
 };
 
 const sessionError = open('SessionError', ['code'], {
   code: sessionErrorCode,
+  ...explanationMembers,
   credential: { ...text, description: 'Id of the credential query that it is about' },
   description: text,
 });
@@ -83,7 +103,7 @@ const lastError = open(
     step: choice('WalletStep', walletStepNames, 'What the wallet was doing'),
     at: dateTime,
     description: text,
-    reason: { ...text, description: 'The check that refused' },
+    ...explanationMembers,
     credential: { ...text, description: 'Id of the credential query that it is about' },
   },
   { description: 'What the wallet was refused last; it stays when the wallet succeeds later' },

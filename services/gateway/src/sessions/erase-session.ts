@@ -1,6 +1,6 @@
 /**
  * Erases a session in an order that is safe to interrupt and repeat at any step: opens the receipt, removes the session,
- * removes its deliveries, closes the receipt. The open receipt, one per session, marks an erasure that has not ended. The
+ * erases its trace, removes its deliveries, closes the receipt. The open receipt, one per session, marks an erasure that has not ended. The
  * session is removed before its deliveries: its marks would have them made, and sent, a second time. Status entries stay, so
  * that an issued credential can be revoked; they have ids and numbers alone.
  */
@@ -22,6 +22,8 @@ import {
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+
+import { eraseTrace } from './erase-trace.ts';
 
 type ErasurePlatform = Pick<Platform, 'store' | 'clock'> & {
   /** Called once with each closed receipt. */
@@ -118,6 +120,7 @@ async function finish(
     present = await own.get(sessions, present.id);
   }
   if (receipt.client !== PURGE && !alone) await eraseRenewals(parts, receipt, data);
+  await eraseTrace(own, { session: receipt.session ?? '', tenant: receipt.tenant }, parts.clock());
   const removed = await removeDeliveries(own, receipt.session ?? '');
   // A resumed erasure has removed some deliveries before.
   const before = typeof data.deliveries === 'number' ? data.deliveries : 0;

@@ -5,9 +5,11 @@
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
+import { isReason, type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import { redeemedPlaces } from '@countersign/shared/model/issuance/redemption-places';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { issuanceReason, presentationReason } from '@countersign/shared/model/session-errors';
 import { expiryOf } from '@countersign/shared/model/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 
@@ -95,7 +97,8 @@ function redemptionsOf({ issuance }: SessionDocument): JsonObject | undefined {
 function lastErrorOf({ lastRefusal }: SessionDocument): JsonObject | undefined {
   if (lastRefusal === undefined) return undefined;
   const { code, step, at, description, reason, credential } = lastRefusal;
-  return withoutUndefined({ code, step, at: isoTime(at), description, reason, credential });
+  const known = isReason(reason) ? explained(reason) : { reason };
+  return withoutUndefined({ code, step, at: isoTime(at), description, ...known, credential });
 }
 
 /** The link of an unused request, or the presented data of a verified one. */
@@ -115,19 +118,29 @@ function presentationView(contents: SessionContents): JsonObject {
 function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
   if (issuance?.progress.state === 'failed') {
     const { reason, sealedDescription } = issuance.progress;
-    return withoutUndefined({ code: reason, description: describe(sealedDescription, 'claims-finding') });
+    const described = { description: describe(sealedDescription, 'claims-finding') };
+    return withoutUndefined({ code: reason, ...explained(issuanceReason(reason)), ...described });
   }
   const progress = presentation?.progress;
   if (progress?.state === 'rejected') {
     return withoutUndefined({
       code: progress.reason,
+      ...explained(presentationReason(progress.reason)),
       credential: progress.credential,
       description: progress.finding ?? describe(progress.sealedDescription, 'wallet-error'),
     });
   }
   if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
   if (progress.lastError === undefined) return undefined;
-  return withoutUndefined({ code: progress.lastError, credential: progress.credential, description: progress.finding });
+  const { lastError: code, credential, finding: description } = progress;
+  return withoutUndefined({ code, ...explained(presentationReason(code)), credential, description });
+}
+
+/** What the catalogue says about a reason. */
+function explained(reason: Reason | undefined): JsonObject {
+  if (reason === undefined) return {};
+  const { explanation, hint } = reasons[reason];
+  return { reason, explanation, hint };
 }
 
 /** The status of the interface: a session past its end is `expired`, even before a job has stored that. */

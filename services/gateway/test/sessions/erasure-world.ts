@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { auditRecords, deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { auditRecords, deliveries, sessions, traces } from '@countersign/shared/test/model/every-tenant';
 import type { OpenGateway } from '../open-gateway.ts';
 
 export const HOUR = 3_600_000;
@@ -71,6 +71,7 @@ export const receiptOf = ({ platform: { store } }: OpenGateway, id: string) => s
 export async function assertGone(gateway: OpenGateway, id: string): Promise<void> {
   const { store } = gateway.platform;
   assert.equal(await store.get(sessions, id), undefined);
+  assert.deepEqual((await store.get(traces, id))?.trace, { state: 'erased' });
   assert.deepEqual((await store.find(deliveries, { index: 'session', equal: [id], limit: 9 })).documents, []);
   assert.deepEqual((await store.find(auditRecords, { index: 'open', limit: 9 })).documents, []);
   const receipts = await store.find(auditRecords, { index: 'session', equal: [id], limit: 9 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { explained } from '@countersign/shared/test/model/explained';
 import { type SessionContents, sessionStatus, sessionView } from '../../src/sessions/session-view.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -63,4 +64,31 @@ test('the last refusal stays visible', () => {
   assert.deepEqual(sessionView(contents({ session: { ...session, lastRefusal } as SessionDocument })).lastError, {
     ...{ code: 'invalid_grant', step: 'token', at: new Date(NOW).toISOString(), description: 'spent' },
   });
+});
+
+test('the reason of a refusal comes with its texts; one that an older version stored stands alone', () => {
+  const told = (reason: string) => {
+    const lastRefusal = { code: 'invalid_grant', step: 'token', at: NOW, description: 'spent', reason } as const;
+    return sessionView(contents({ session: { ...session, lastRefusal } as unknown as SessionDocument })).lastError;
+  };
+  const at = new Date(NOW).toISOString();
+  const common = { step: 'token', at, description: 'spent' };
+  assert.deepEqual(told('code_used'), explained('invalid_grant', common, 'code_used'));
+  assert.deepEqual(told('of_an_older_version'), { code: 'invalid_grant', ...common, reason: 'of_an_older_version' });
+});
+
+test('why a session failed is told by code and reason, with its texts', () => {
+  const failed = { issuance: { progress: { state: 'failed', reason: 'declined' }, credentials: [] } };
+  const open = { presentation: { progress: { state: 'requested', lastError: 'kb_aud', credential: 'pid' } } };
+  const ended = { presentation: { progress: { state: 'rejected', reason: 'access_denied' } } };
+  for (const [part, error] of [
+    [failed, explained('declined', {}, 'user_denied')],
+    [open, explained('kb_aud', { credential: 'pid' })],
+    [ended, explained('access_denied', {}, 'wallet_error')],
+  ] as const) {
+    assert.deepEqual(
+      sessionView(contents({ session: { ...session, ...part } as unknown as SessionDocument })).error,
+      error,
+    );
+  }
 });

@@ -2,6 +2,8 @@
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { issuanceReason, presentationReason } from '@countersign/shared/model/session-errors';
 
 export interface PayloadContents {
   readonly type: string;
@@ -32,15 +34,12 @@ interface PayloadMember {
 /** The members of an event's data that its payload has, by payload type. */
 const PAYLOAD_MEMBERS: Readonly<Record<string, Readonly<Record<string, PayloadMember>>>> = {
   'presentation.refused': {
-    reason: { name: 'reason' },
     credential: { name: 'credential', convert: (text) => (text === '' ? undefined : text) },
   },
-  'presentation.rejected': { reason: { name: 'reason' } },
   'credential.issued': {
     configuration: { name: 'credentialConfigurationId' },
     notification: { name: 'notification_id' },
   },
-  'issuance.failed': { reason: { name: 'reason' } },
   'status.changed': {
     configuration: { name: 'credentialConfigurationId' },
     status: { name: 'status', convert: Number },
@@ -75,5 +74,25 @@ export function payloadOf({
     ...(state === undefined ? {} : { state }),
     ...(tenant === DEFAULT_TENANT ? {} : { tenantId: tenant }),
     ...Object.fromEntries(members),
+    ...failureOf(type, data.reason),
   };
+}
+
+/** The reason of a failure as the event names it, and what to change; nothing where the event tells of no failure. */
+function failureOf(type: string, told: Json | undefined): JsonObject {
+  const code = type === 'presentation.expired' ? 'expired' : String(told);
+  switch (type) {
+    case 'presentation.refused':
+    case 'presentation.rejected':
+    case 'presentation.expired':
+      return { reason: code, ...hinted(presentationReason(code)) };
+    case 'issuance.failed':
+      return { reason: code, ...hinted(issuanceReason(code)) };
+    default:
+      return {};
+  }
+}
+
+function hinted(reason: Reason | undefined): JsonObject {
+  return reason === undefined ? {} : { hint: reasons[reason].hint };
 }

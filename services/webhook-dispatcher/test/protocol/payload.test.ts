@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
+import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { payloadType } from '@countersign/shared/model/delivery/payload-type';
+import { issuanceErrors } from '@countersign/shared/model/session-errors';
 import { payloadOf } from '../../src/protocol/payload.ts';
 
 const common = { at: Date.UTC(2030, 0, 1), session: 's', tenant: 'default' };
@@ -40,18 +42,30 @@ test('payloads of an issuance have ids alone; those of variant B also have the t
   });
   const reason = { reason: 'claims_invalid' };
   for (const type of ['issuance.failed', 'presentation.rejected']) {
-    assert.deepEqual(payloadOf({ ...common, type, data: reason }), { session: 's', type, timestamp, ...reason });
+    const { hint } = type === 'issuance.failed' ? reasons.claims_invalid : reasons.wallet_error;
+    assert.deepEqual(payloadOf({ ...common, type, data: reason }), { session: 's', type, timestamp, ...reason, hint });
   }
 });
 
 test('a refused presentation has the reason and, where there is one, the id of the credential query', () => {
   const data = { configuration: 'age', request: 'h', reason: 'revoked', credential: 'pid', surprise: 'x' };
-  const payload = { session: 's', type: 'presentation.refused', timestamp, reason: 'revoked' };
+  const { hint } = reasons.revoked;
+  const payload = { session: 's', type: 'presentation.refused', timestamp, reason: 'revoked', hint };
   assert.deepEqual(payloadOf({ ...common, type: payload.type, data }), { ...payload, credential: 'pid' });
   const whole = payloadOf({ ...common, type: payload.type, data: { ...data, credential: '' } });
   assert.deepEqual(JSON.parse(JSON.stringify(whole)), payload);
   const expired = { ...common, type: 'presentation.expired', data: { configuration: 'age', request: 'h' } };
-  assert.deepEqual(payloadOf(expired), { session: 's', type: 'presentation.expired', timestamp });
+  const over = { session: 's', type: 'presentation.expired', timestamp };
+  assert.deepEqual(payloadOf(expired), { ...over, reason: 'expired', hint: reasons.expired.hint });
+});
+
+test('the end of an issuance is told by its error code, with the hint of its reason', () => {
+  for (const [code, name] of Object.entries({ ...issuanceErrors, expired: 'issuance_expired' } as const)) {
+    const told = payloadOf({ ...common, type: 'issuance.failed', data: { reason: code } });
+    assert.deepEqual([told.reason, told.hint], [code, reasons[name].hint]);
+  }
+  const newer = payloadOf({ ...common, type: 'issuance.failed', data: { reason: 'of_a_newer_version' } });
+  assert.deepEqual([newer.reason, newer.hint], ['of_a_newer_version', undefined]);
 });
 
 test('a changed status is a number, as in the interface; the payload has neither list nor entry', () => {

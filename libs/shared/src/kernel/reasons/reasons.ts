@@ -16,6 +16,7 @@ import { presentationReasons } from './presentation-reasons.ts';
 import { proofReasons } from './proof-reasons.ts';
 import type { ReasonEntry } from './reason.ts';
 import { requestReasons } from './request-reasons.ts';
+import { sessionReasons } from './session-reasons.ts';
 import { signInReasons } from './sign-in-reasons.ts';
 import { tokenReasons } from './token-reasons.ts';
 
@@ -36,6 +37,7 @@ const catalogue = {
   ...deferredReasons,
   ...presentationReasons,
   ...requestReasons,
+  ...sessionReasons,
   ...managementReasons,
 };
 

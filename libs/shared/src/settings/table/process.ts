@@ -67,6 +67,12 @@ export const processSettings = {
     meaning:
       'Time that a separate service still takes requests after SIGTERM while it reports that it is not ready; behind a load balancer as long as that needs to notice',
   },
+  TRACE: {
+    type: 'choice',
+    choices: ['off', 'failures', 'all'],
+    meaning:
+      'What the traces of sessions hold: `all` requests, `failures` alone, or `off`. Default `failures` in production, elsewhere `all`',
+  },
   AUDIT_FILE: {
     type: 'text',
     meaning:

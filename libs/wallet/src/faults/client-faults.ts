@@ -1,0 +1,196 @@
+/** Faults of a wallet that authenticates as a client: by an assertion (private_key_jwt), or by an attestation of its provider. */
+import { newWalletKey } from '../jwt/keys.ts';
+import type { JwtParts } from '../jwt/signer.ts';
+import { form, header, headers, jwt, payload, repeated } from './change.ts';
+import type { FaultTable } from './fault-table.ts';
+import { byStranger, otherInstance } from './stranger.ts';
+
+const REGISTERED = ['client_assertion'];
+const ATTESTED = ['authorization_code', 'attestation'];
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** Characters, more than a client id may have. */
+const TOO_LONG = 4000;
+/** Seconds by which the clock of the wallet is wrong. */
+const CLOCK_AHEAD = 1800;
+const MONTH = 31 * 86_400;
+
+export const clientFaults = {
+  client_unknown: {
+    step: 'par',
+    summary: 'Authenticates as a client that is not registered.',
+    needs: REGISTERED,
+    jwt: payload('client_assertion', () => ({
+      iss: 'https://other-wallet.example',
+      sub: 'https://other-wallet.example',
+    })),
+  },
+  client_id_too_long: {
+    step: 'par',
+    summary: 'Names itself by a client id of many kilobytes.',
+    needs: ['authorization_code'],
+    request: form({ client_id: 'x'.repeat(TOO_LONG) }),
+  },
+  client_authentication_missing: {
+    step: 'par',
+    summary: 'Sends no client attestation where the tenant demands one.',
+    needs: [...ATTESTED, 'haip'],
+    request: headers({ 'oauth-client-attestation': undefined, 'oauth-client-attestation-pop': undefined }),
+  },
+  client_methods: {
+    step: 'par',
+    summary: 'Authenticates by an attestation and by an assertion in one request.',
+    needs: ATTESTED,
+    request: form({ client_assertion_type: ASSERTION_TYPE, client_assertion: 'assertion' }),
+  },
+  client_assertion_type: {
+    step: 'par',
+    summary: 'Sends a client assertion of the type SAML.',
+    needs: REGISTERED,
+    request: form({ client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer' }),
+  },
+  client_assertion_format: {
+    step: 'par',
+    summary: 'Sends a client assertion that is no JWT.',
+    needs: REGISTERED,
+    jwt: jwt('client_assertion', () => 'assertion'),
+  },
+  client_assertion_issuer: {
+    step: 'par',
+    summary: 'Names its vendor as `iss` of the client assertion in place of the client.',
+    needs: REGISTERED,
+    jwt: payload('client_assertion', () => ({ iss: 'https://vendor.example' })),
+  },
+  client_assertion_time: {
+    step: 'par',
+    summary: 'Makes the client assertion by a clock that is ahead.',
+    needs: REGISTERED,
+    jwt: payload('client_assertion', ({ iat }) => ({ iat: Number(iat) + CLOCK_AHEAD })),
+  },
+  client_assertion_jti: {
+    step: 'par',
+    summary: 'Makes the client assertion without a `jti`.',
+    needs: REGISTERED,
+    jwt: payload('client_assertion', () => ({ jti: undefined })),
+  },
+  client_assertion_signature: {
+    step: 'par',
+    summary: 'Signs the client assertion with a key that is not registered.',
+    needs: REGISTERED,
+    jwt: jwt('client_assertion', (parts) => ({ ...parts, sign: newWalletKey() })),
+  },
+  client_assertion_audience: {
+    step: 'par',
+    summary: 'Makes the client assertion for the endpoint in place of the issuer.',
+    needs: REGISTERED,
+    jwt: payload('client_assertion', ({ aud }) => ({ aud: `${aud}/authorize/par` })),
+  },
+  client_assertion_expired: {
+    step: 'par',
+    summary: 'Sends a client assertion whose time is over.',
+    needs: REGISTERED,
+    jwt: payload('client_assertion', ({ iat }) => ({ exp: Number(iat) - 60 })),
+  },
+  client_assertion_replayed: {
+    step: 'par',
+    summary: 'Sends a client assertion twice.',
+    needs: REGISTERED,
+    after: repeated,
+  },
+  client_attestation_missing: {
+    step: 'par',
+    summary: 'Sends the client attestation without the proof of its key.',
+    needs: ATTESTED,
+    request: headers({ 'oauth-client-attestation-pop': undefined }),
+  },
+  client_attestation_format: {
+    step: 'par',
+    summary: 'Leaves `typ` of the client attestation at JWT.',
+    needs: ATTESTED,
+    jwt: header('attestation', () => ({ typ: 'JWT' })),
+  },
+  client_attestation_signature: {
+    step: 'par',
+    summary: 'Sends an attestation that the key of its certificate did not sign.',
+    needs: ATTESTED,
+    jwt: jwt('attestation', (parts) => ({ ...parts, sign: newWalletKey() })),
+  },
+  client_attestation_time: {
+    step: 'par',
+    summary: 'Sends an attestation that is not valid yet.',
+    needs: ATTESTED,
+    jwt: payload('attestation', ({ iat }) => ({ nbf: Number(iat) + CLOCK_AHEAD })),
+  },
+  client_attestation_age: {
+    step: 'par',
+    summary: 'Sends an attestation of last month, which has not expired.',
+    needs: [...ATTESTED, 'attestation_age'],
+    jwt: payload('attestation', ({ iat }) => ({ iat: Number(iat) - MONTH })),
+  },
+  client_attestation_client: {
+    step: 'par',
+    summary: 'Names another client than the attestation does.',
+    needs: ATTESTED,
+    request: form({ client_id: 'https://other-wallet.example' }),
+  },
+  client_attestation_pop_audience: {
+    step: 'par',
+    summary: 'Makes the proof of the attestation for the endpoint in place of the issuer.',
+    needs: ATTESTED,
+    jwt: payload('pop', ({ aud }) => ({ aud: `${aud}/authorize/par` })),
+  },
+  client_attestation_pop_time: {
+    step: 'par',
+    summary: 'Makes the proof of the attestation by a clock that is behind.',
+    needs: ATTESTED,
+    jwt: payload('pop', ({ iat }) => ({ iat: Number(iat) - CLOCK_AHEAD, nbf: undefined, exp: undefined })),
+  },
+  client_attestation_pop_replayed: {
+    step: 'par',
+    summary: 'Sends the proof of the attestation twice.',
+    needs: ATTESTED,
+    after: ({ request, send }) => send({ ...request, headers: withoutDpop(request.headers) }),
+  },
+  client_attestation_challenge: {
+    step: 'par',
+    summary: 'Makes the proof of the attestation with the challenge of another server, and never takes a new one.',
+    needs: ATTESTED,
+    jwt: payload('pop', () => ({ challenge: 'challenge-of-another-server' })),
+  },
+  wallet_instance: {
+    step: 'token',
+    summary: 'Redeems the code with another instance of the wallet than the one that got it.',
+    needs: ATTESTED,
+    jwt: byOtherInstance,
+  },
+  client_attestation_untrusted: {
+    step: 'par',
+    summary: 'Sends an attestation of a wallet provider that the tenant does not trust.',
+    needs: ATTESTED,
+    jwt: jwt('attestation', byStranger),
+  },
+  client_attestation_expired: {
+    step: 'par',
+    summary: 'Sends an attestation whose time is over.',
+    needs: ATTESTED,
+    jwt: payload('attestation', ({ iat }) => ({ exp: Number(iat) - 60 })),
+  },
+  client_attestation_pop: {
+    step: 'par',
+    summary: 'Signs the proof of the attestation with another key than the attested one.',
+    needs: ATTESTED,
+    jwt: jwt('pop', (parts) => ({ ...parts, sign: newWalletKey() })),
+  },
+} as const satisfies FaultTable;
+
+/** Attestation and proof of another installation of the same wallet. */
+function byOtherInstance(parts: JwtParts): JwtParts {
+  const sign = otherInstance();
+  if (parts.kind === 'pop') return { ...parts, sign };
+  return parts.kind === 'attestation'
+    ? { ...parts, payload: { ...parts.payload, cnf: { jwk: sign.publicJwk } } }
+    : parts;
+}
+
+function withoutDpop({ dpop: _, ...headers }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return headers;
+}

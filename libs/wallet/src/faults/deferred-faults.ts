@@ -1,0 +1,41 @@
+/** Faults of a wallet that collects a deferred credential, or reports what became of a credential. */
+import { json, UNKNOWN_REFERENCE } from './change.ts';
+import type { FaultTable } from './fault-table.ts';
+
+/** More requests for one transaction than the issuer answers. */
+const TOO_MANY_POLLS = 301;
+/** Characters, more than a description may have. */
+const TOO_LONG = 20_000;
+
+export const deferredFaults = {
+  transaction_unknown: {
+    step: 'deferred',
+    summary: 'Asks with a transaction_id that the issuer never gave.',
+    needs: ['deferred'],
+    request: json({ transaction_id: UNKNOWN_REFERENCE }),
+  },
+  deferred_too_soon: {
+    step: 'deferred',
+    summary: 'Asks for the deferred credential without a pause.',
+    needs: ['deferred'],
+    after: async ({ again }) => {
+      for (let polls = 0; polls < TOO_MANY_POLLS; polls += 1) if ((await again()).status >= 400) break;
+      return undefined;
+    },
+  },
+  notification_unknown: {
+    step: 'notification',
+    summary: 'Reports on a notification_id that the issuer never gave.',
+    request: json({ notification_id: 'no-such-notification' }),
+  },
+  notification_description: {
+    step: 'notification',
+    summary: 'Describes the event by a text of many kilobytes.',
+    request: json({ event_description: 'x'.repeat(TOO_LONG) }),
+  },
+  notification_event: {
+    step: 'notification',
+    summary: 'Reports an event that OpenID4VCI does not have.',
+    request: json({ event: 'credential_stored' }),
+  },
+} as const satisfies FaultTable;

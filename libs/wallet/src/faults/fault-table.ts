@@ -1,0 +1,4 @@
+/** The form of a file of faults: by the name of the reason that each leads to. */
+import type { Fault } from '../sending/fault.ts';
+
+export type FaultTable = Readonly<Record<string, Omit<Fault, 'reason'>>>;

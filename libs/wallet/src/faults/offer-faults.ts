@@ -1,0 +1,35 @@
+/** Faults of a wallet that fetches an offer, or the metadata. */
+import { path, UNKNOWN_REFERENCE } from './change.ts';
+import type { FaultTable } from './fault-table.ts';
+
+/** Longer than any offer lives, seconds. */
+const LONGER_THAN_AN_OFFER = 366 * 86_400;
+
+export const offerFaults = {
+  offer_unknown: {
+    step: 'offer',
+    summary: 'Fetches an offer that the server never made.',
+    request: path((pathname) => pathname.replace(/[^/]+$/, UNKNOWN_REFERENCE)),
+  },
+  offer_expired: {
+    step: 'offer',
+    summary: 'Follows the link of an offer whose time is over.',
+    before: ({ wait }) => wait(LONGER_THAN_AN_OFFER),
+  },
+  offer_completed: {
+    step: 'credential',
+    summary: 'Fetches the offer again after it has taken the credential.',
+    needs: ['pre_authorized_code'],
+    after: ({ sent, send }) => send(sent('offer')),
+  },
+  metadata_path: {
+    step: 'metadata',
+    summary: 'Appends the well-known path to the issuer where it belongs between host and path.',
+    request: path((pathname) => `${pathname}/`),
+  },
+  tenant_unknown: {
+    step: 'metadata',
+    summary: 'Asks for the metadata of a tenant that the server does not have.',
+    request: path((pathname) => pathname.replace(/(\/\.well-known\/[^/]+).*$/, '$1/no-such-tenant')),
+  },
+} as const satisfies FaultTable;

@@ -1,0 +1,20 @@
+/** Erases the trace of a session. A mark takes its place, so that entries which a buffer still holds are dropped. */
+import { erasedTrace } from '@countersign/shared/model/trace/trace-states';
+import { traces } from '@countersign/shared/model/traces';
+import type { TenantStore } from '@countersign/shared/store/of-tenant';
+
+/** Called once the session is removed; may be repeated at any time. */
+export async function eraseTrace(
+  own: TenantStore,
+  of: { readonly session: string; readonly tenant: string },
+  now: number,
+): Promise<void> {
+  const mark = erasedTrace(of, now);
+  for (;;) {
+    const present = await own.get(traces, of.session);
+    if (present?.trace.state === 'erased') return;
+    const { rev } = present ?? {};
+    const written = rev === undefined ? await own.insert(traces, mark) : await own.replace(traces, { ...mark, rev });
+    if (written !== undefined) return;
+  }
+}

@@ -1,0 +1,42 @@
+/** The step of a flow that a request belongs to. Pure. */
+import type { WalletStep } from '@countersign/shared/model/wallet-step';
+import type { Route } from '../routes/route.ts';
+
+/** Steps by operation, where they are no steps of a session. */
+const steps: Readonly<Record<string, string>> = {
+  'issuer.metadata': 'metadata',
+  'issuer.authorization-server-metadata': 'metadata',
+  'issuer.jwks': 'metadata',
+  'issuer.jwt-vc-issuer': 'metadata',
+  'issuer.vct': 'metadata',
+  'issuer.schema': 'metadata',
+  'issuer.nonce': 'nonce',
+  'issuer.attestation-challenge': 'nonce',
+  'issuer.offer.get': 'offer',
+  'issuer.pushed-authorization-request': 'par',
+  'issuer.authorize': 'authorize',
+  'issuer.authorization.follow': 'authorize',
+  'issuer.authorization.decline': 'authorize',
+  'issuer.sign-in.begin': 'authorize',
+  'issuer.sign-in.callback': 'authorize',
+  'issuer.authorization-challenge': 'challenge',
+  'issuer.interactive-authorization': 'challenge',
+  'issuer.token': 'token',
+  'issuer.credential': 'credential',
+  'issuer.deferred-credential': 'deferred',
+  'issuer.notification': 'notification',
+  'verifier.request.get': 'request-object',
+  'verifier.response': 'response',
+  'status.list': 'status',
+  'gateway.token': 'management',
+};
+
+/** All steps that an entry can have. */
+export const traceSteps: readonly string[] = [...new Set([...Object.values(steps), 'management', 'unknown'])];
+
+/** @param wellKnown of a path that no route has: it has the segment `.well-known` */
+export function stepOf(route: Route | undefined, reported: WalletStep | undefined, wellKnown?: true): string {
+  if (reported !== undefined) return reported;
+  if (route === undefined) return wellKnown === true ? 'metadata' : 'unknown';
+  return steps[route.operation] ?? (route.auth === 'management' ? 'management' : 'unknown');
+}

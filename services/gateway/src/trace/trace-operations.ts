@@ -1,0 +1,33 @@
+/** `GET /session/{id}/trace` and `GET /trace?unmatched=true`. */
+import type { Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { noSuch } from '../request/parameters.ts';
+import { readTrace, readUnmatched, traceView } from './reader.ts';
+import { UNMATCHED_FOR } from './trace-retention.ts';
+
+type TracePlatform = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock'>;
+
+/** The trace of a session of the caller's tenant. */
+export function sessionTrace(platform: TracePlatform): Operation {
+  return async ({ tenant, params: { sessionId: session = '' } }) => {
+    if ((await ofTenant(platform.store, tenant).get(sessions, session)) === undefined) throw noSuch('session');
+    const found = await readTrace(platform, { tenant, session });
+    return { body: traceView(found?.items ?? []) };
+  };
+}
+
+/**
+ * Requests that fit no session. Those that name no tenant are shown to the operator of the platform: the API key, and clients
+ * of the tenant of AUTH_CLIENT_ID.
+ */
+export function unmatchedTrace(platform: TracePlatform): Operation {
+  return async ({ tenant, query, client }) => {
+    if (query.unmatched !== 'true') throw new ProtocolError('invalid_request', 'unmatched must be true');
+    const operator = client === 'api-key' || tenant === platform.settings.AUTH_CLIENT_ID;
+    const since = platform.clock() - UNMATCHED_FOR;
+    return { body: await readUnmatched(platform, { tenant, platform: operator, since }) };
+  };
+}

@@ -1,0 +1,114 @@
+/** The trace of a session over HTTP: what was asked, why it was refused, and who may read it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { startSampleServer } from '../support/sample-server.ts';
+import { jsonBody, type TestServer } from '../support/server.ts';
+import { readTrace, readUnmatched, untilTraced, untilUnmatched } from '../support/trace.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startSampleServer({ env: { TRACE: 'all' } });
+});
+after(() => server.close());
+
+const offerOf = async () => {
+  const body = { response_type: 'uri', credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' };
+  const answer = await server.a('/vci/offer', { method: 'POST', ...jsonBody(body) });
+  return (await answer.json()) as { readonly uri: string; readonly session: string };
+};
+
+const grant = (code: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'user-agent': 'test-wallet/1.0' },
+  body: new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+    'pre-authorized_code': code,
+    'Secret as a name, 0123456789': '',
+  }),
+});
+
+test('a whole issuance is in the trace, each step once, in order', async () => {
+  const { uri, session } = await offerOf();
+  const received = await new Wallet({ issuer: server.url }).receive(uri);
+  assert.equal(received.answer.status, 200);
+  await untilTraced(server, session, ({ step }) => step === 'credential');
+  const { entries, gaps } = await readTrace(server, session);
+  assert.equal(gaps, undefined);
+  const steps = entries.map(({ id, who, step, method, outcome }) => [id, who, step, method, outcome].join(' '));
+  assert.deepEqual(steps, [
+    '1 backend management POST ok',
+    '2 wallet offer GET ok',
+    '3 wallet token POST ok',
+    '4 wallet credential POST ok',
+  ]);
+});
+
+test('a refusal names request, checks and parameters, and no value of them', async () => {
+  const { uri, session } = await offerOf();
+  const wallet = new Wallet({ issuer: server.url });
+  const grants = (await wallet.offer(uri)).grants as Record<string, Record<string, string>>;
+  const code = Object.values(grants)[0]?.['pre-authorized_code'] ?? assert.fail();
+  assert.equal((await server.request('/authorize/token', grant(code))).status, 200);
+  const refused = await server.request('/authorize/token', grant(code));
+  assert.equal(refused.status, 400);
+  const entry = await untilTraced(server, session, ({ outcome }) => outcome === 'refused');
+  const { step, who, method, route, status, error, userAgent, contentType } = entry;
+  assert.deepEqual([step, who, method, route, status], ['token', 'wallet', 'POST', '/authorize/token', 400]);
+  assert.deepEqual(
+    [userAgent, contentType],
+    ['test-wallet/1.0', 'application/x-www-form-urlencoded;charset=utf-8'.split(';')[0]],
+  );
+  assert.equal(typeof error, 'string');
+  assert.equal(entry.request, refused.headers.get('x-request-id'));
+  assert.deepEqual(entry.parameters, ['grant_type', 'pre-authorized_code', '…']);
+  assert.ok(entry.checks?.some(({ check, ok }) => check === 'checkPreAuthorizedCodeGiven' && ok));
+  const text = await (await server.a(`/session/${session}/trace`)).text();
+  for (const secret of [code, 'Secret as']) assert.ok(!text.includes(secret));
+});
+
+test('a request that fits no session is shown to its tenant alone, one that names no tenant to the operator', async () => {
+  const ids = async (path: string): Promise<string> => {
+    const answer = await server.request(path, grant('unknown-code'));
+    assert.ok(answer.status >= 400);
+    return answer.headers.get('x-request-id') ?? assert.fail();
+  };
+  const [ofA, ofB, below, none] = [
+    await ids('/authorize/token'),
+    await ids('/root/authorize/token'),
+    await ids('/root/x/y'),
+    await ids('/x/y'),
+  ];
+  await untilUnmatched(
+    () => server.a('/trace?unmatched=true'),
+    ({ request }) => request === none,
+  );
+  const a = (await readUnmatched(server)).entries.map(({ request }) => request);
+  const b = (await readUnmatched(server, 'b')).entries.map(({ request }) => request);
+  assert.deepEqual(
+    [ofA, ofB, below, none].map((id) => a.includes(id)),
+    [true, false, false, true],
+  );
+  assert.deepEqual(
+    [ofA, ofB, below, none].map((id) => b.includes(id)),
+    [false, true, true, true],
+  );
+  assert.ok(a.indexOf(none) < a.indexOf(ofA), 'newest first');
+});
+
+test('the trace of another tenant, or of no session, is not found', async () => {
+  const { session } = await offerOf();
+  for (const path of [`/session/${session}/trace`, '/sessions/of-nothing/trace']) {
+    assert.equal((await server.b(path)).status, 404);
+  }
+  assert.equal((await server.request(`/session/${session}/trace`)).status, 401);
+  assert.equal((await server.a('/trace')).status, 400);
+  assert.equal((await server.a('/trace?unmatched=false')).status, 400);
+});
+
+test('the trace goes with its session', async () => {
+  const { session } = await offerOf();
+  await untilTraced(server, session, () => true);
+  assert.equal((await server.a(`/session/${session}`, { method: 'DELETE' })).status, 200);
+  assert.equal((await server.a(`/session/${session}/trace`)).status, 404);
+});
