@@ -62,13 +62,14 @@ async function visit(
 
 /**
  * The authorization challenge endpoint, and the presentation it asks for (presentation during issuance).
- * @param presenting answers the request of a link; gives the verifier's answer
+ * @param presenting answers the request of a link; gives `presentation_during_issuance_session`
  */
 export async function byChallenge(
   wallet: TokenWallet,
   offer: Offer,
   narrator: Narrator,
-  presenting: (link: string) => Promise<Answer> = async (link) => (await present(wallet, link, narrator)).answer,
+  presenting: (link: string) => Promise<string | undefined> = async (link) =>
+    (await present(wallet, link, narrator)).answer.json?.presentation_during_issuance_session,
 ): Promise<Authorized> {
   const { server } = await wallet.metadata();
   const endpoint = required(server.authorization_challenge_endpoint, 'authorization challenge endpoint');
@@ -83,7 +84,7 @@ export async function byChallenge(
   }
   if (error !== 'insufficient_authorization') throw new Refused('challenge', first);
   narrator.note('a presentation is needed first');
-  const { presentation_during_issuance_session } = (await presenting(presentation)).json ?? {};
+  const presentation_during_issuance_session = await presenting(presentation);
   narrator.step('Authorization challenge, with the presentation');
   const body = { client_id: wallet.clientParameter(), auth_session, presentation_during_issuance_session };
   const second = wallet.accepted('challenge', await wallet.sender.form('challenge', endpoint, body));

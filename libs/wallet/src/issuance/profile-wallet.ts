@@ -6,9 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletKey } from '../jwt/keys.ts';
 import type { Answer } from '../sending/answer.ts';
 import { required, WalletRefuses } from '../sending/failures.ts';
+import { silent } from '../sending/narrator.ts';
 import type { Body, Headers } from '../sending/sender.ts';
+import { byChallenge } from './authorize.ts';
 import { credentialBody } from './credential-request.ts';
 import { type AskedEncryption, askEncryption, decryptAnswer, encryptRequest } from './encryption.ts';
+import type { Offer } from './offer.ts';
 import { makeProofs, type Proofs } from './proofs.ts';
 import { TokenWallet } from './token-wallet.ts';
 
@@ -28,6 +31,11 @@ export interface Issued {
 
 export class ProfileWallet extends TokenWallet {
   #nonceOfAnswer: { readonly nonce: string | undefined } | undefined;
+
+  /** @param present answers the request of the link; gives `presentation_during_issuance_session` @returns the code */
+  async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
+    return (await byChallenge(this, offer, silent, present)).code;
+  }
 
   async nonce(): Promise<string> {
     const { issuer } = await this.metadata();
