@@ -53,7 +53,9 @@ test('a whole request in the URL redirects to the wallet, with a code or an erro
   const world = await openIssuer(t, { PAR: 'optional' });
   const { session, grant } = await world.offer();
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
-  const refused = await world.dependencies.clients.authenticate('default', { client_id: 'wallet' });
+  const refused = await world.dependencies.clients.authenticate(
+    ...(['default', { client_id: 'wallet' }, { clientAuthentication: 'optional' }] as const),
+  );
   assert.equal(refused?.authenticated, false);
   const wrong = await world.call('issuer.authorize', { query: { ...query, scope: 'foreign' } });
   const { error_description: _, ...rest } = led(wrong);

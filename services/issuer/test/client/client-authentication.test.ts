@@ -7,7 +7,8 @@ import { openIssuer, REDIRECT_URI } from '../world.ts';
 
 async function opened(t: TestContext) {
   const world = await openIssuer(t);
-  const authenticate = (parameters: JsonObject) => world.dependencies.clients.authenticate('default', parameters);
+  const authenticate = (parameters: JsonObject) =>
+    world.dependencies.clients.authenticate('default', parameters, world.dependencies.requirementsOf('default'));
   const refused = (parameters: JsonObject, code = 'invalid_client') =>
     assert.rejects(authenticate(parameters), { code });
   return { world, authenticate, refused };

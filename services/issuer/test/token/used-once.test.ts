@@ -102,9 +102,13 @@ test('a client assertion is refused where its mark was lost a moment before', as
   const claims = { iss: 'w', sub: 'w', aud: 'https://issuer.example/t1', jti: 'j', iat: NOW / 1000 };
   const assertion = jwt({ alg: 'ES256', kid: 'k' }, { ...claims, exp: NOW / 1000 + 60 }, wallet.privateKey);
   const parameters = { client_assertion_type: CLIENT_ASSERTION_TYPE, client_assertion: assertion };
-  assert.equal((await clients.authenticate(TENANT, parameters))?.clientId, 'w');
-  await assert.rejects(clients.authenticate(TENANT, parameters), { code: 'invalid_client' });
+  assert.equal((await clients.authenticate(TENANT, parameters, { clientAuthentication: 'required' }))?.clientId, 'w');
+  await assert.rejects(clients.authenticate(TENANT, parameters, { clientAuthentication: 'required' }), {
+    code: 'invalid_client',
+  });
   pass(1000);
   cache.lose();
-  await assert.rejects(clients.authenticate(TENANT, parameters), { code: 'temporarily_unavailable' });
+  await assert.rejects(clients.authenticate(TENANT, parameters, { clientAuthentication: 'required' }), {
+    code: 'temporarily_unavailable',
+  });
 });
