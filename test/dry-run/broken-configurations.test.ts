@@ -66,7 +66,10 @@ describe('a dry run finds', () => {
   let ahead = 0;
   before(async () => {
     // Files of keys are looked at once a second.
-    server = await startSampleServer({ clock: () => Date.now() + ahead, env: { WEBHOOK_SCHEDULE: '0,60', CLAIMS_WAIT: '1' } });
+    server = await startSampleServer({
+      clock: () => Date.now() + ahead,
+      env: { WEBHOOK_SCHEDULE: '0,60', CLAIMS_WAIT: '1' },
+    });
   });
   after(async () => {
     await server.close();
