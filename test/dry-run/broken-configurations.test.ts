@@ -9,13 +9,9 @@ import { freePort } from '../support/child-server.ts';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import {
-  type Broken,
-  brokenConfigurations,
-  goodCredential,
-  goodPresentation,
-  makeCertificates,
-} from './broken-configurations.ts';
+import { brokenCredentials } from './broken-credentials.ts';
+import { brokenPresentations } from './broken-presentations.ts';
+import { type Broken, goodCredential, goodPresentation, makeCertificates } from './broken-support.ts';
 
 interface Report {
   readonly outcome: string;
@@ -43,7 +39,8 @@ async function openElsewhere() {
 const away = `http://127.0.0.1:${await freePort()}`;
 const certificates = await makeCertificates(Date.now());
 const elsewhere = await openElsewhere();
-const broken = brokenConfigurations({ certificates, elsewhere: elsewhere.url, away });
+const surroundings = { certificates, elsewhere: elsewhere.url, away };
+const broken = [...brokenCredentials(surroundings), ...brokenPresentations(surroundings)];
 
 async function dryRun(
   server: TestServer,
