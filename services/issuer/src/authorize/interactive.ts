@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import { annotationOf } from '@countersign/shared/http/annotation';
 import {
   bodyObject,
   type Operation,
@@ -11,6 +12,7 @@ import {
   type OperationRequest,
   onBehalfOf,
 } from '@countersign/shared/http/message';
+import { takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
@@ -123,7 +125,11 @@ export async function answerInteraction(
   };
   // Before the verifier takes the answer: who does not hold the `auth_session` answers nothing.
   const { requestId } = checkChallengeHolder(session.issuance, { ...holder, now: platform.clock() });
-  const presentationSession = await presented(platform, interactionCall(request, session, requestId, response));
+  const presentationSession = await presented(
+    platform,
+    request,
+    interactionCall(request, session, requestId, response),
+  );
   const verified = await issuanceById(platform, session.tenant, session.id);
   if (verified === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
   const key = (await platform.vaults.of(session.tenant)).derive('interaction-code');
@@ -134,12 +140,14 @@ export async function answerInteraction(
 }
 
 /** @returns the verifier's value for the wallet that has presented */
-async function presented(platform: Platform, call: OperationRequest): Promise<string> {
+async function presented(platform: Platform, request: OperationRequest, call: OperationRequest): Promise<string> {
   try {
-    const { body } = await platform.call('verifier.interaction.response', { ...call, repeatable: true });
+    const { body, annotation } = await platform.call('verifier.interaction.response', { ...call, repeatable: true });
+    takeReports(request, annotation);
     const value = memberOf(body, 'presentation_during_issuance_session');
     if (typeof value === 'string') return value;
   } catch (error) {
+    takeReports(request, annotationOf(error));
     if (error instanceof ProtocolError && error.code === 'gone') {
       throw invalidSession({ reason: 'auth_session_replaced' });
     }

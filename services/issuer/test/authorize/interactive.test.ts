@@ -1,7 +1,7 @@
 /** Interactive authorization with a verifier that is faked; test/security/haip-interactive.test.ts has the real one. */
-
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { annotated } from '@countersign/shared/http/annotation';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -119,4 +119,20 @@ test('the reasons of an endpoint that is off, of types that do not help, and of 
   const why = { reason: 'request_ended' } as const;
   answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended', why);
   assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'auth_session_replaced');
+});
+
+test('what the verifier reports of the answer belongs to the request of the wallet', async (t) => {
+  const { world, server, answers, begin } = await opened(t);
+  const { auth_session } = (await begin()).body as JsonObject;
+  const refused = new ProtocolError('invalid_request', 'no');
+  annotated(refused, { checks: [{ check: 'compareKeyBinding', ok: false }] });
+  answers['verifier.interaction.response'] = refused;
+  const seen: unknown[] = [];
+  const asked = world.request(
+    { client_id: 'wallet', auth_session: String(auth_session), openid4vp_response: '{}' },
+    world.dpop(),
+  );
+  const checked = (check: string, ok: boolean): void => void seen.push([check, ok]);
+  await refusal(answerInteraction(server, { ...asked, checked }, 'iae'));
+  assert.deepEqual(seen.at(-1), ['compareKeyBinding', false]);
 });
