@@ -60,7 +60,7 @@ export const exceptions = [
   ...['find-warnings', 'surroundings'].map((name) => ({
     file: `services/gateway/src/dry-run/${name}.ts`,
     why: WHOLE,
-    by: 'test/e2e/dry-run.test.ts',
+    by: 'test/dry-run/broken-configurations.test.ts',
   })),
   { file: 'services/gateway/src/dry-run/flow.ts', why: TYPES },
   { file: 'services/issuer/src/protocol/authorization-page-assets.ts', why: TABLE },
