@@ -30,18 +30,19 @@ FROM descriptions AS compiled
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY libs/shared libs/shared
+COPY libs/wallet libs/wallet
 COPY services services
 COPY operator operator
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
       services/webhook-dispatcher services/standalone operator \
   && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
-      libs/*/test services/*/test operator/test \
+      libs/*/test services/*/test operator/test libs/wallet/dist/src/command libs/wallet/dist/src/faults \
   && find libs services operator -type f ! -name '*.js' ! -name package.json -delete
 
 # No install script runs: what is compiled in a package comes prebuilt from the registry.
 FROM descriptions AS dependencies
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-      -w libs/shared -w services/gateway -w services/issuer -w services/verifier -w services/status \
+      -w libs/shared -w libs/wallet -w services/gateway -w services/issuer -w services/verifier -w services/status \
       -w services/webhook-dispatcher -w services/standalone -w operator \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 

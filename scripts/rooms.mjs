@@ -83,6 +83,8 @@ export const packages = {
   // The wallet is no part of the server: it has none of its code, and no service but a dry run uses it.
   'libs/wallet': [],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
+  // Its dry run has the wallet.
+  'services/gateway': [...shared, 'wallet'],
   'services/standalone': [...shared, ...services],
   operator: [...shared, ...services, 'standalone'],
 };

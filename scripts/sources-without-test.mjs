@@ -43,13 +43,26 @@ export const exceptions = [
     'settings/table/process',
   ].map((name) => ({ file: `libs/shared/src/${name}.ts`, why: TABLE })),
   ...[
+    'routes/dry-run',
     'routes/issuance',
     'routes/own',
     'routes/presentation',
+    'schemas/dry-run-schemas',
     'schemas/trace-schemas',
     'schemas/wallet-response-schemas',
     'schemas/wallet-schemas',
   ].map((name) => ({ file: `services/gateway/src/${name}.ts`, why: TABLE })),
+  ...['dry-run', 'run-issuance', 'run-presentation'].map((name) => ({
+    file: `services/gateway/src/dry-run/${name}.ts`,
+    why: WHOLE,
+    by: 'test/e2e/dry-run.test.ts',
+  })),
+  ...['find-warnings', 'surroundings'].map((name) => ({
+    file: `services/gateway/src/dry-run/${name}.ts`,
+    why: WHOLE,
+    by: 'test/e2e/dry-run.test.ts',
+  })),
+  { file: 'services/gateway/src/dry-run/flow.ts', why: TYPES },
   { file: 'services/issuer/src/protocol/authorization-page-assets.ts', why: TABLE },
   { file: 'services/issuer/src/protocol/authorization-page-texts.ts', why: TABLE },
   ...[

@@ -56,10 +56,13 @@ describe('run.mjs with a command', () => {
   };
 
   it('has the files of the image, without development packages, scripts and sources', () => {
-    for (const name of ['scripts', 'test', 'node_modules/typescript', 'node_modules/fast-check', 'libs/shared/src']) {
+    const wallet = ['src', 'dist/src/command', 'dist/src/faults'].map((name) => `libs/wallet/${name}`);
+    const development = ['scripts', 'test', 'node_modules/typescript', 'node_modules/fast-check', 'libs/shared/src'];
+    for (const name of [...development, ...wallet]) {
       assert.equal(existsSync(join(folder, name)), false, name);
     }
     assert.ok(existsSync(join(folder, 'node_modules/mongodb/package.json')));
+    assert.ok(existsSync(join(folder, 'libs/wallet/dist/src/issuance')));
   });
 
   it('dead-letters lists and replays', async (t) => {

@@ -1,6 +1,6 @@
 /** A folder with the files that `Dockerfile` puts into /app, made of what is installed and compiled here. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../cluster/cluster-processes.ts';
@@ -28,6 +28,9 @@ export function imageFolder(): string {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(relative(dirname(link), join(folder, name)), link);
   }
+  // Of the wallet the image has what a dry run needs.
+  for (const part of ['command', 'faults'])
+    rmSync(join(folder, 'libs/wallet/dist/src', part), { recursive: true, force: true });
   copy(folder, 'package.json');
   for (const path of installed(ours)) copy(folder, path, /^(?!.*\.(map|d\.[cm]?ts|md)$)/);
   return folder;

@@ -97,6 +97,8 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.trace.session': ({ session }) => [{ params: { sessionId: session } }],
   'gateway.audit': ({ session }) => [{}, { query: { session } }],
   'gateway.public-file': ({ file }) => [{ params: { file } }],
+  'gateway.dry-run.issuance': ({ configuration }) => [{ makes: true, params: { id: configuration } }],
+  'gateway.dry-run.presentation': ({ question }) => [{ makes: true, params: { id: question } }],
   'issuer.configuration.list': () => [{}],
   'verifier.configuration.list': () => [{}],
 };

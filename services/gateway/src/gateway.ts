@@ -24,6 +24,8 @@ import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
 import { reasonPage } from './documents/reason-page.ts';
+import { dryRunOperations } from './dry-run/dry-run.ts';
+import { createDryRuns } from './dry-run/dry-runs.ts';
 import { dryRunLeftoversJob } from './dry-run/end-run.ts';
 import { createEdge } from './edge/edge.ts';
 import { createEntryStream, entryStreamLimits } from './edge/entry-stream.ts';
@@ -81,6 +83,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
   });
   const brandOf = createBrandOf(settings);
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
+  const runs = createDryRuns(random);
+  const dryRuns = dryRunOperations({ platform, runs, receiptLine: audit.line });
   const tenantExists = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
   const traceBuffer = createTraceBuffer({ write: createTraceWriter({ ...platform, tenantExists }), metrics });
   const service: Service = {
@@ -93,6 +97,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.trace.session': aboutSession(sessionTrace(platform), bySessionId),
       'gateway.trace.unmatched': unmatchedTrace(platform),
       'gateway.audit': readAudit(platform),
+      'gateway.dry-run.issuance': dryRuns.issuance,
+      'gateway.dry-run.presentation': dryRuns.presentation,
       'gateway.health': health.health,
       'gateway.live': health.live,
       'gateway.ready': health.ready,
@@ -118,6 +124,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
   const handle = createEdge({
     platform,
     call,
+    runs,
     matcher: compileRoutes(enabled),
     authenticate: createAuthenticate({ settings, clients, clock }),
     tenantExists,

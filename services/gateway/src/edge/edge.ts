@@ -9,6 +9,7 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import type { Handler } from '@countersign/shared/http/server';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -20,6 +21,7 @@ import { traceId, traceOf } from '@countersign/shared/tracing/trace-context';
 import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
+import { DRY_RUN_HEADER, type DryRuns } from '../dry-run/dry-runs.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
 import { checkOauthParameters, checkPathParameters, parseParameters, repeated } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
@@ -48,6 +50,7 @@ export interface EdgeParts {
   readonly tenantExists: TenantExists;
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
+  readonly runs: Pick<DryRuns, 'of'>;
   readonly traceRequest: TraceRequest;
   readonly eventStream: EventStream;
   readonly entryStream: EntryStream;
@@ -76,6 +79,8 @@ export function createEdge(parts: EdgeParts): Handler {
     try {
       answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
     } catch (error) {
+      if (error instanceof ProtocolError)
+        parts.runs.of(request.headers[DRY_RUN_HEADER])?.refusals.set(exchange.id, error);
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
@@ -142,7 +147,8 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  if (route.rateLimited === true) parts.walletLimit(address);
+  const run = route.auth === 'management' ? undefined : parts.runs.of(request.headers[DRY_RUN_HEADER]);
+  if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
   exchange.parameters = Object.keys(query);
   checkQuery(route, query);
@@ -162,6 +168,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     ...(body === undefined ? {} : { body }),
     encoding: read.encoding,
     ...(caller === undefined ? {} : { client: caller.client }),
+    ...(run === undefined ? {} : { dryRun: run.dryRun }),
     address,
     trace,
   };

@@ -24,6 +24,11 @@ const actions = {
   'configuration.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'configuration.written': ({ body }) => subject(member(body, 'id')),
   'configuration.removed': ({ params }) => subject(params.id),
+  'dry-run.made': ({ params }, reply) => ({
+    ...session(member(reply.body, 'session')),
+    ...subject(params.id),
+    data: { ...textOf('outcome', member(reply.body, 'outcome')) },
+  }),
   'sign-in.read': () => ({}),
   'sign-in.written': ({ body }) => subject(member(body, 'issuer')),
   'sign-in.removed': () => ({}),
@@ -84,6 +89,10 @@ function session(value: Json | undefined): Pick<Named, 'session'> {
 
 function subject(value: Json | undefined): Pick<Named, 'subject'> {
   return typeof value === 'string' ? { subject: value } : {};
+}
+
+function textOf(name: string, value: Json | undefined): JsonObject {
+  return typeof value === 'string' ? { [name]: value } : {};
 }
 
 function numberOf(name: string, value: Json | undefined): JsonObject {

@@ -3,6 +3,7 @@
  * description and the management tests all come from here; a new route needs a row and nothing else.
  */
 
+import { dryRunRoutes } from './dry-run.ts';
 import { issuanceRoutes } from './issuance.ts';
 import { ownRoutes } from './own.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
@@ -11,6 +12,7 @@ import type { Route, RoutePaths } from './route.ts';
 export const routes: readonly Route[] = [
   ...issuanceRoutes,
   ...presentationRoutes,
+  ...dryRunRoutes,
   ...statusRoutes,
   ...deliveryRoutes,
   ...ownRoutes,

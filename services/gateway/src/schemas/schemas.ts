@@ -13,7 +13,7 @@ const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaq
 const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;
 const responseType = { type: 'string', enum: ['uri', 'qrcode'], description: 'Wallet link, or QR code' } as const;
 
-const txCode = {
+export const txCode = {
   description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
   anyOf: [
     { type: 'boolean', const: true },

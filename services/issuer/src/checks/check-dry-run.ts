@@ -1,5 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { FoundSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /**
@@ -9,7 +10,11 @@ import type { Received } from './received.ts';
 export function checkDryRun({
   request,
   session,
-}: Pick<Received, 'request'> & { readonly session?: IssuanceSession }): void {
-  if (request.dryRun === undefined || request.dryRun.session === session?.id) return;
-  throw new ProtocolError('invalid_client_attestation', 'A dry run has its own session alone');
+  found,
+}: Pick<Received, 'request'> & { readonly session?: IssuanceSession; readonly found?: FoundSession }): void {
+  const reached = session ?? found?.session;
+  if (request.dryRun === undefined || request.dryRun.session === reached?.id) return;
+  throw new ProtocolError('invalid_client_attestation', 'A dry run has its own session alone', {
+    reason: 'client_attestation_untrusted',
+  });
 }

@@ -11,9 +11,11 @@ const asked = (session?: string): { readonly request: OperationRequest } => ({
 test('a request of a dry run reaches its own session alone, every other request any session', () => {
   const session = sessionWith();
   checkDryRun({ ...asked(session.id), session });
+  checkDryRun({ ...asked(session.id), found: { session, hash: 'h' } });
   checkDryRun({ ...asked(), session });
   checkDryRun(asked());
   const refused = { code: 'invalid_client_attestation' };
   assert.throws(() => checkDryRun({ ...asked('another'), session }), refused);
+  assert.throws(() => checkDryRun({ ...asked('another'), found: { session, hash: 'h' } }), refused);
   assert.throws(() => checkDryRun(asked(session.id)), refused);
 });

@@ -1,0 +1,106 @@
+/** The claims of a credential configuration by their paths: what it issues, describes and restricts. Pure. */
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+
+/** Path of a claim (OpenID4VCI 1.0, Appendix C): a name, an index, or null for all elements. */
+export type ClaimPath = readonly (string | number | null)[];
+
+/** Claims of the format, which have no name of the person. */
+const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status', 'sub', '_sd_alg']);
+
+/** An object member of JSON; empty where there is none. */
+export function member(value: Json | undefined, name: string): JsonObject {
+  const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+/** A list member of JSON; empty where there is none. */
+export function list(value: Json | undefined, name: string): readonly Json[] {
+  const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+/** Descriptions of claims: of the metadata, then of the type metadata, each with its pointer. */
+export function describedClaims(
+  configuration: JsonObject,
+): readonly { path: ClaimPath; pointer: string; named: boolean }[] {
+  const ofMetadata = list(member(member(configuration, 'config'), 'credential_metadata'), 'claims');
+  const ofType = list(member(configuration, 'vct'), 'claims');
+  const read = (claims: readonly Json[], at: string) =>
+    claims.flatMap((claim, index) => {
+      const path = pathOf(claim);
+      if (path === undefined) return [];
+      const named = list(claim, 'display').some((entry) => isObject(entry) && (text(entry.name) || text(entry.label)));
+      return [{ path, pointer: `${at}/${index}`, named }];
+    });
+  return [...read(ofMetadata, '/config/credential_metadata/claims'), ...read(ofType, '/vct/claims')];
+}
+
+/** Names at the top level that a credential of the configuration can have: of static claims, schema and disclosure frame. */
+export function issuedNames(configuration: JsonObject): readonly string[] {
+  const frame = list(member(configuration, 'disclosureFrame'), '_sd').filter((name) => typeof name === 'string');
+  const names = [
+    ...Object.keys(member(configuration, 'claims')),
+    ...Object.keys(member(member(configuration, 'schema'), 'properties')),
+    ...frame,
+  ];
+  return [...new Set(names)].filter((name) => !TECHNICAL.has(name));
+}
+
+/** Whether a credential of the configuration can have a claim at a path, by static claims, schema, or a description. */
+export function mayHave(configuration: JsonObject, path: ClaimPath): boolean {
+  const [name] = path;
+  if (typeof name !== 'string' || TECHNICAL.has(name)) return true;
+  if (inValue(member(configuration, 'claims'), path)) return true;
+  const schema = member(configuration, 'schema');
+  if (Object.keys(schema).length > 0) return inSchema(schema, path);
+  const described = describedClaims(configuration).some((claim) => samePath(claim.path, path));
+  // Without a schema a webhook or an offer may bring any claim; the frame names those that are meant.
+  return described || issuedNames(configuration).includes(name);
+}
+
+/** Whether a schema has a place for a path. Free objects and references count as having it. */
+export function inSchema(schema: Json | undefined, path: ClaimPath): boolean {
+  if (!isObject(schema) || path.length === 0) return true;
+  const [step, ...rest] = path;
+  if (typeof step !== 'string') return inSchema(schema.items, rest);
+  const properties = isObject(schema.properties) ? schema.properties : undefined;
+  if (properties === undefined) return true;
+  return Object.hasOwn(properties, step) && inSchema(properties[step], rest);
+}
+
+/** The schema of a path; undefined where there is none. */
+export function schemaAt(schema: Json | undefined, path: ClaimPath): JsonObject | undefined {
+  if (!isObject(schema)) return undefined;
+  const [step, ...rest] = path;
+  if (step === undefined) return schema;
+  return schemaAt(typeof step === 'string' ? member(schema.properties, step) : schema.items, rest);
+}
+
+export function samePath(one: ClaimPath, other: ClaimPath): boolean {
+  return one.length === other.length && one.every((step, index) => step === other[index]);
+}
+
+/** The path of a description or of a claim query. */
+export function pathOf(claim: Json): ClaimPath | undefined {
+  const path = isObject(claim) ? claim.path : undefined;
+  return Array.isArray(path) && path.length > 0 ? (path as ClaimPath) : undefined;
+}
+
+/** A path for people: `address.locality`, `nationalities[]`. */
+export function pathText(path: ClaimPath): string {
+  return path
+    .map((step) => (step === null ? '[]' : typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function inValue(value: Json | undefined, path: ClaimPath): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return value !== undefined;
+  if (typeof step === 'string') return isObject(value) && Object.hasOwn(value, step) && inValue(value[step], rest);
+  return Array.isArray(value) && value.some((item: Json) => inValue(item, rest));
+}
+
+function text(value: Json | undefined): boolean {
+  return typeof value === 'string' && value !== '';
+}

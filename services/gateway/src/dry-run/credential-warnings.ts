@@ -1,0 +1,193 @@
+/** Warnings of a credential configuration by itself. Pure. */
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { describedClaims, issuedNames, list, mayHave, member, pathText } from './claim-names.ts';
+import { misfits } from './schema-misfit.ts';
+import type { Warning } from './warning.ts';
+
+const DAY = 86_400;
+
+export interface CredentialCheck {
+  /** As written, with PUBLIC_URL in place. */
+  readonly configuration: JsonObject;
+  /** Claims of the run instead of the static ones. */
+  readonly claims?: JsonObject;
+}
+
+/** What wallets and verifiers will stumble over, although the configuration can be used. */
+export function credentialWarnings({
+  configuration,
+  claims = member(configuration, 'claims'),
+}: CredentialCheck): readonly Warning[] {
+  return [
+    ...displayWarnings(displayOf(configuration)),
+    ...nameWarnings(configuration),
+    ...schemaWarnings(configuration, claims),
+    ...frameWarnings(configuration),
+    ...refreshWarnings(configuration),
+  ];
+}
+
+/** Entries of `display`, where the configuration has them. */
+export function displayOf(configuration: JsonObject): { readonly entries: readonly Json[]; readonly pointer: string } {
+  const config = member(configuration, 'config');
+  const own = list(config, 'display');
+  if (own.length > 0) return { entries: own, pointer: '/config/display' };
+  const entries = list(member(config, 'credential_metadata'), 'display');
+  return { entries, pointer: '/config/credential_metadata/display' };
+}
+
+function displayWarnings({ entries, pointer }: ReturnType<typeof displayOf>): readonly Warning[] {
+  if (entries.length === 0) {
+    return [{ code: 'display_missing', pointer: '/config/display', detail: 'The credential has no display' }];
+  }
+  const locales = entries.map((entry) => (isObject(entry) ? (entry.locale ?? '') : ''));
+  return entries.flatMap((entry, index): Warning[] => {
+    const at = `${pointer}/${index}`;
+    const { background_color: back, text_color: front } = isObject(entry) ? entry : {};
+    const again = locales.indexOf(locales[index] ?? '') < index;
+    return [
+      ...(again
+        ? [
+            {
+              code: 'display_locale_repeated' as const,
+              pointer: `${at}/locale`,
+              detail: 'Another entry has this locale',
+            },
+          ]
+        : []),
+      ...(contrast(back, front) < LEAST_CONTRAST
+        ? [
+            {
+              code: 'display_contrast' as const,
+              pointer: at,
+              detail: 'The text has nearly the colour of its background',
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** WCAG 2.1, 1.4.3 asks for 4.5 of normal text, 3 of large text. */
+const LEAST_CONTRAST = 3;
+
+/** Contrast of two colours `#rgb` or `#rrggbb` (WCAG 2.1); infinite for any other form. */
+function contrast(one: Json | undefined, other: Json | undefined): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  if (a === undefined || b === undefined) return Number.POSITIVE_INFINITY;
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+function luminance(colour: Json | undefined): number | undefined {
+  const hex = typeof colour === 'string' ? /^#(?:([0-9a-f]{6})|([0-9a-f]{3}))$/i.exec(colour) : null;
+  if (hex === null) return undefined;
+  const long = hex[1] ?? [...(hex[2] ?? '')].map((digit) => digit + digit).join('');
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) =>
+    linear(Number.parseInt(long.slice(at, at + 2), 16) / 255),
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function linear(part: number): number {
+  return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}
+
+function nameWarnings(configuration: JsonObject): readonly Warning[] {
+  const described = describedClaims(configuration);
+  const named = new Set(described.filter(({ named: hasName }) => hasName).map(({ path }) => path[0]));
+  const without = issuedNames(configuration).filter((name) => !named.has(name));
+  const unknown = described.filter(({ path }) => !mayHave(withoutDescriptions(configuration), path));
+  return [
+    ...without.map(
+      (name): Warning => ({
+        code: 'claim_without_name',
+        pointer: '/config/credential_metadata/claims',
+        detail: `The claim ${name} has no name for people`,
+      }),
+    ),
+    ...unknown.map(
+      ({ path, pointer }): Warning => ({
+        code: 'claim_not_issued',
+        pointer: `${pointer}/path`,
+        detail: `The claim ${pathText(path)} is described, and no credential of this configuration can have it`,
+      }),
+    ),
+  ];
+}
+
+/** Whether a claim can be issued is not asked of its own description. */
+function withoutDescriptions({ claims, schema, disclosureFrame }: JsonObject): JsonObject {
+  return { claims: claims ?? {}, schema: schema ?? {}, disclosureFrame: disclosureFrame ?? {} };
+}
+
+function schemaWarnings(configuration: JsonObject, claims: JsonObject): readonly Warning[] {
+  const schema = member(configuration, 'schema');
+  const brings = isObject(configuration.presentation_during_issuance) || configuration.sign_in === true;
+  const missing = brings
+    ? []
+    : list(schema, 'required').filter(
+        (name) => typeof name === 'string' && !FORMAT.has(name) && !Object.hasOwn(claims, name),
+      );
+  return [
+    ...misfits(claims, schema).map(
+      ({ pointer, detail }): Warning => ({
+        code: 'schema_unsatisfied',
+        pointer: `/claims${pointer}`,
+        detail: `The static claim ${detail}, by the schema of the configuration`,
+      }),
+    ),
+    ...missing.map(
+      (name): Warning => ({
+        code: 'schema_claim_missing',
+        pointer: '/claims',
+        detail: `The schema requires ${String(name)}, which neither the static claims nor this run have`,
+      }),
+    ),
+  ];
+}
+
+/** The server adds them. */
+const FORMAT = new Set<Json>(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status']);
+
+function frameWarnings(configuration: JsonObject): readonly Warning[] {
+  const schema = member(configuration, 'schema');
+  if (Object.keys(schema).length === 0) return [];
+  const { config, claims, vct } = configuration;
+  const others: JsonObject = { config: config ?? {}, claims: claims ?? {}, vct: vct ?? {}, schema };
+  return list(member(configuration, 'disclosureFrame'), '_sd').flatMap((name, index): Warning[] =>
+    typeof name !== 'string' || mayHave(others, [name])
+      ? []
+      : [
+          {
+            code: 'frame_claim_missing',
+            pointer: `/disclosureFrame/_sd/${index}`,
+            detail: `The disclosure frame names ${name}, which no credential of this configuration can have`,
+          },
+        ],
+  );
+}
+
+function refreshWarnings(configuration: JsonObject): readonly Warning[] {
+  const { refresh, lifetime, revocation_chaining: chaining } = configuration;
+  const chained: Warning[] =
+    isObject(refresh) && chaining !== true
+      ? [
+          {
+            code: 'refresh_without_chaining',
+            pointer: '/revocation_chaining',
+            detail: 'The credential is renewed, and not revoked with the wallet that holds it',
+          },
+        ]
+      : [];
+  const short: Warning[] =
+    typeof lifetime === 'number' && lifetime < DAY && !isObject(refresh)
+      ? [
+          {
+            code: 'lifetime_short',
+            pointer: '/lifetime',
+            detail: `The credential ends after ${lifetime} s, and is not renewed`,
+          },
+        ]
+      : [];
+  return [...chained, ...short];
+}

@@ -1,0 +1,43 @@
+/** A dry run under way: what its parts share. */
+
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { OpenRun } from './dry-runs.ts';
+import type { StepLog } from './step-log.ts';
+import type { ListedConfiguration } from './surroundings.ts';
+
+export interface Flow {
+  readonly platform: Platform;
+  /** The call that asked for the run. */
+  readonly request: OperationRequest;
+  readonly body: JsonObject;
+  readonly run: OpenRun;
+  readonly log: StepLog;
+  /** Credential issuer identifier of the tenant. */
+  readonly issuer: string;
+  readonly listed: ListedConfiguration;
+  readonly credentials: readonly ListedConfiguration[];
+  readonly presentations: readonly ListedConfiguration[];
+  readonly signal: AbortSignal;
+}
+
+/** What became of the wallet's way: to its end, or not. */
+export interface FlowOutcome {
+  readonly outcome: 'accepted' | 'refused' | 'stopped';
+  readonly refusal?: JsonObject;
+  /** Why the run ended although nothing was refused. */
+  readonly stopped?: JsonObject;
+  readonly credential?: JsonObject;
+  readonly request?: JsonObject;
+  readonly presented?: JsonObject;
+}
+
+/** Ends a run that a person or a backend would have to continue. */
+export class Stopped extends Error {
+  readonly view: JsonObject;
+  constructor(explanation: string, hint: string) {
+    super(explanation);
+    this.view = { explanation, hint };
+  }
+}

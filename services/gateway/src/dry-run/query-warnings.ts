@@ -1,0 +1,193 @@
+/** Warnings of a presentation configuration: whether anything that wallets hold can answer it. Pure. */
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { type ClaimPath, list, mayHave, member, pathOf, pathText, schemaAt } from './claim-names.ts';
+import type { Warning } from './warning.ts';
+
+/** A certificate that the tenant trusts as an issuer's. */
+export interface TrustedIssuer {
+  /** Types that it may issue. */
+  readonly vcts: readonly string[] | 'any';
+  /** The tenant's own. */
+  readonly own: boolean;
+  /** Base64url of what can be its subject key identifier; absent where that is unknown. */
+  readonly keyIds?: readonly string[];
+}
+
+export interface QueryCheck {
+  /** As written, with PUBLIC_URL in place. */
+  readonly configuration: JsonObject;
+  /** Credential configurations of the tenant by type, with PUBLIC_URL in place. */
+  readonly issued: readonly { readonly vct: string; readonly configuration: JsonObject }[];
+  readonly trusted: readonly TrustedIssuer[];
+}
+
+/** Findings about the query, and about what is said to the person. */
+export function queryWarnings(check: QueryCheck): readonly Warning[] {
+  const dcql = member(check.configuration, 'dcql_query');
+  const queries = list(dcql, 'credentials').filter(isObject);
+  const found = queries.map((query, index) =>
+    credentialQueryWarnings(query, `/dcql_query/credentials/${index}`, check),
+  );
+  const dead = new Set(
+    queries.filter((_, index) => found[index]?.some(({ code }) => UNANSWERABLE.has(code))).map(({ id }) => id),
+  );
+  return [...found.flat(), ...setWarnings(dcql, dead), ...statementWarnings(check.configuration)];
+}
+
+/** With one of these no wallet can answer the credential query. */
+const UNANSWERABLE: ReadonlySet<string> = new Set([
+  'dcql_type_unknown',
+  'no_trust_anchor',
+  'trust_limited',
+  'dcql_authority_unknown',
+  'dcql_claim_unknown',
+]);
+
+function credentialQueryWarnings(query: JsonObject, at: string, check: QueryCheck): readonly Warning[] {
+  const types = list(member(query, 'meta'), 'vct_values').filter((one) => typeof one === 'string');
+  const own = check.issued.filter(({ vct }) => types.includes(vct));
+  return [
+    ...typeWarnings(types, own.length > 0, at, check.trusted),
+    ...claimWarnings(
+      query,
+      own.map(({ configuration }) => configuration),
+      at,
+    ),
+    ...authorityWarnings(query, at, check.trusted),
+    ...(query.require_cryptographic_holder_binding === false
+      ? [
+          {
+            code: 'holder_binding_off' as const,
+            pointer: `${at}/require_cryptographic_holder_binding`,
+            detail: 'The wallet need not prove that it holds the key of the credential',
+          },
+        ]
+      : []),
+    ...(list(query, 'claims').length === 0
+      ? [{ code: 'dcql_no_claims' as const, pointer: at, detail: 'The query lists no claims' }]
+      : []),
+  ];
+}
+
+function typeWarnings(
+  types: readonly string[],
+  own: boolean,
+  at: string,
+  trusted: readonly TrustedIssuer[],
+): readonly Warning[] {
+  const pointer = `${at}/meta/vct_values`;
+  const foreign = trusted.filter((one) => !one.own);
+  if (own) return [];
+  if (foreign.some(({ vcts }) => vcts === 'any' || types.some((type) => vcts.includes(type)))) return [];
+  if (foreign.length > 0) {
+    return [
+      { code: 'trust_limited', pointer, detail: 'The trusted issuers of other organisations may not issue this type' },
+    ];
+  }
+  return [
+    { code: 'dcql_type_unknown', pointer, detail: 'No credential configuration of this tenant has one of these types' },
+    { code: 'no_trust_anchor', pointer, detail: 'The tenant trusts no issuer but itself' },
+  ];
+}
+
+/** Only where the tenant issues the type itself, so that its claims are known here. */
+function claimWarnings(query: JsonObject, own: readonly JsonObject[], at: string): readonly Warning[] {
+  if (own.length === 0) return [];
+  return list(query, 'claims').flatMap((claim, index): Warning[] => {
+    const path = pathOf(claim);
+    if (path === undefined) return [];
+    const pointer = `${at}/claims/${index}`;
+    const holding = own.filter((configuration) => mayHave(configuration, path));
+    if (holding.length === 0) {
+      return [
+        {
+          code: 'dcql_claim_unknown',
+          pointer: `${pointer}/path`,
+          detail: `No credential of this type has the claim ${pathText(path)}`,
+        },
+      ];
+    }
+    const values = list(claim, 'values');
+    if (values.length === 0 || holding.some((configuration) => allowsOne(configuration, path, values))) return [];
+    return [
+      {
+        code: 'dcql_value_unknown',
+        pointer: `${pointer}/values`,
+        detail: `The schema allows none of the asked values of ${pathText(path)}`,
+      },
+    ];
+  });
+}
+
+function allowsOne(configuration: JsonObject, path: ClaimPath, values: readonly Json[]): boolean {
+  const schema = schemaAt(configuration.schema, path) ?? {};
+  const allowed = Object.hasOwn(schema, 'const') ? [schema.const ?? null] : schema.enum;
+  if (Array.isArray(allowed)) return values.some((value) => allowed.includes(value));
+  const { type } = schema;
+  const types = type === 'integer' ? ['number'] : [type];
+  return (
+    typeof type !== 'string' ||
+    !['string', 'boolean', 'number', 'integer'].includes(type) ||
+    values.some((value) => types.includes(typeof value))
+  );
+}
+
+/** OpenID4VP 1.0, 6.1.1: with `aki` an issuer of the path must have one of these key identifiers. */
+function authorityWarnings(query: JsonObject, at: string, trusted: readonly TrustedIssuer[]): readonly Warning[] {
+  const named = list(query, 'trusted_authorities').flatMap((one) =>
+    isObject(one) && one.type === 'aki' ? list(one, 'values') : [],
+  );
+  if (
+    named.length === 0 ||
+    trusted.some(({ keyIds }) => keyIds === undefined || keyIds.some((id) => named.includes(id)))
+  )
+    return [];
+  const detail = 'None of these key identifiers is that of a trusted certificate';
+  return [{ code: 'dcql_authority_unknown', pointer: `${at}/trusted_authorities`, detail }];
+}
+
+function setWarnings(dcql: JsonObject, dead: ReadonlySet<Json | undefined>): readonly Warning[] {
+  return list(dcql, 'credential_sets').flatMap((set, index): Warning[] => {
+    if (!isObject(set) || set.required === false) return [];
+    const answerable = list(set, 'options').some(
+      (option) => Array.isArray(option) && !option.some((id: Json) => dead.has(id)),
+    );
+    if (answerable) return [];
+    return [
+      {
+        code: 'dcql_set_unanswerable',
+        pointer: `/dcql_query/credential_sets/${index}`,
+        detail: 'No option of this required set can be answered',
+      },
+    ];
+  });
+}
+
+function statementWarnings(configuration: JsonObject): readonly Warning[] {
+  const certificate = member(configuration, 'registrationCert');
+  const body = member(certificate, 'body');
+  const at = '/registrationCert';
+  return [
+    ...(typeof certificate.jwt === 'string'
+      ? []
+      : [
+          {
+            code: 'registration_certificate_missing' as const,
+            pointer: `${at}/jwt`,
+            detail: 'The request has no registration certificate',
+          },
+        ]),
+    ...(list(body, 'purpose').length === 0
+      ? [{ code: 'purpose_missing' as const, pointer: `${at}/body/purpose`, detail: 'The person is not told why' }]
+      : []),
+    ...(typeof body.privacy_policy === 'string'
+      ? []
+      : [
+          {
+            code: 'privacy_policy_missing' as const,
+            pointer: `${at}/body/privacy_policy`,
+            detail: 'The request names no privacy policy',
+          },
+        ]),
+  ];
+}

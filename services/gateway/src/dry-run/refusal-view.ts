@@ -1,0 +1,52 @@
+/** Why a dry run did not come to its end, as its answer says it. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { reasons } from '@countersign/shared/kernel/reasons/reasons';
+import type { Step } from './step-log.ts';
+
+export interface Ended {
+  readonly steps: readonly Step[];
+  readonly refusals: ReadonlyMap<string, ProtocolError>;
+  /** What ended the wallet's way. */
+  readonly error: unknown;
+}
+
+/** The refusal of the last step, or the wallet's own; a retry that a refusal asked for is none. */
+export function refusalView({ steps, refusals, error }: Ended): JsonObject {
+  const last = steps.at(-1);
+  if (last?.outcome === 'refused') {
+    const known = last.request === undefined ? undefined : refusals.get(last.request);
+    return {
+      step: last.step,
+      by: 'server',
+      ...(last.error === undefined ? {} : { error: last.error }),
+      ...(known === undefined ? {} : reasonView(known)),
+    };
+  }
+  const description = error instanceof Error ? error.message : 'The wallet gave up';
+  return { step: last?.step ?? 'offer', by: 'wallet', explanation: description.slice(0, MOST_TEXT) };
+}
+
+const MOST_TEXT = 500;
+
+/** What the server knows of a refusal and the wallet does not learn. */
+export function reasonView(error: ProtocolError): JsonObject {
+  const { reason, facts, forBackend, errors } = error.options;
+  const entry = reason === undefined ? undefined : reasons[reason];
+  const { standard } = entry ?? {};
+  const name = reason ?? forBackend?.reason;
+  return {
+    ...(name === undefined ? {} : { reason: name }),
+    description: forBackend?.description ?? error.message,
+    ...(entry === undefined ? {} : { explanation: entry.explanation, hint: entry.hint, blame: entry.blame }),
+    ...(standard === undefined ? {} : { standard: { document: standard.document, section: standard.section } }),
+    ...(facts === undefined ? {} : { facts: facts as JsonObject }),
+    ...(errors === undefined ? {} : { errors: errors.map(({ pointer, detail }) => ({ pointer, detail })) }),
+  };
+}
+
+/** The refusal of a call that the run made in the place of the backend. */
+export function backendRefusal(error: unknown): JsonObject {
+  if (!(error instanceof ProtocolError)) throw error;
+  return { step: 'backend', by: 'server', error: error.code, ...reasonView(error) };
+}

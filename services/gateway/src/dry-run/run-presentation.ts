@@ -1,0 +1,104 @@
+/** The wallet of a dry run answers a presentation request, with credentials of an issuer that is made for the run. */
+import { onBehalfOf } from '@countersign/shared/http/message';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import {
+  type PresentationRequest,
+  present,
+  requestUriOf,
+  responseFields,
+} from '@countersign/wallet/presentation/present';
+import type { Authority } from '@countersign/wallet/provider/certificates';
+import { member } from './claim-names.ts';
+import { requestView } from './credential-view.ts';
+import type { Flow, FlowOutcome } from './flow.ts';
+import { answeredQueries, claimsFor, madeCredential, runAuthority } from './made-credential.ts';
+import { backendRefusal, refusalView } from './refusal-view.ts';
+import { typeOf } from './surroundings.ts';
+
+/** From the request to the verifier's answer. Never throws for what a wallet or a backend would be refused. */
+export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
+  const { platform, run, log } = flow;
+  const authority = runAuthority(platform.clock());
+  let made: { readonly session: string; readonly link: string };
+  try {
+    made = await makeRequest(flow);
+  } catch (error) {
+    return { outcome: 'refused', refusal: backendRefusal(error) };
+  }
+  run.dryRun = { ...run.dryRun, session: made.session, issuer: authority.certificate };
+  let shown: JsonObject | undefined;
+  try {
+    const { request, claims } = await answerRequest(
+      { ...flow, authority, onRequest: (view) => (shown = view) },
+      made.link,
+    );
+    return { outcome: 'accepted', request, presented: claims };
+  } catch (error) {
+    const refusal = refusalView({ steps: log.steps, refusals: run.refusals, error });
+    return { outcome: 'refused', refusal, ...(shown === undefined ? {} : { request: shown }) };
+  }
+}
+
+async function makeRequest({ platform, request, body, run, listed }: Flow) {
+  const { response_mode: mode } = body;
+  const asked: JsonObject = {
+    ...{ requestId: listed.id, response_type: 'uri', crossDevice: true },
+    ...(mode === undefined ? {} : { response_mode: mode }),
+  };
+  const cause = onBehalfOf(request, { method: 'POST', encoding: 'json', body: asked, dryRun: run.dryRun });
+  const reply = await platform.call('verifier.request.create', cause);
+  return reply.body as unknown as { readonly session: string; readonly link: string };
+}
+
+export interface Answering extends Flow {
+  readonly authority: Authority;
+  /** Called with the request as a wallet shows it. */
+  readonly onRequest?: (view: JsonObject) => void;
+}
+
+export interface Answered {
+  readonly request: JsonObject;
+  /** Claims that were shown, by credential query. */
+  readonly claims: JsonObject;
+  /** `presentation_during_issuance_session`, in an issuance. */
+  readonly reference: string;
+}
+
+/** Fetches a request and answers it. @throws Error where it is refused */
+export async function answerRequest(answering: Answering, link: string): Promise<Answered> {
+  const { platform, log, authority, onRequest } = answering;
+  const fetched = await log.fetch(requestUriOf(link));
+  if (fetched.status !== 200) throw new Error(`The request answered ${fetched.status}`);
+  const request = payloadOf(await fetched.text());
+  const view = shownRequest(answering, request as unknown as JsonObject);
+  onRequest?.(view);
+  const queries = answeredQueries(request.dcql_query as unknown as JsonObject);
+  const held = queries.map((query) => [String(query.id), madeCredential(query, authority, platform.clock())] as const);
+  const iat = Math.floor(platform.clock() / 1000);
+  const vpToken = Object.fromEntries(held.map(([id, one]) => [id, [present(one, request, { payload: { iat } })]]));
+  const body = new URLSearchParams(responseFields(request, vpToken));
+  const answer = await log.fetch(request.response_uri, { method: 'POST', body });
+  if (answer.status !== 200 && answer.status !== 201) throw new Error(`The verifier answered ${answer.status}`);
+  const claims = Object.fromEntries(queries.map((query) => [String(query.id), claimsFor(query)]));
+  const accepted = (await answer.json()) as JsonObject;
+  return { request: view, claims, reference: String(accepted.presentation_during_issuance_session ?? '') };
+}
+
+function shownRequest(
+  { listed, presentations, credentials, platform, request: asked }: Answering,
+  request: JsonObject,
+): JsonObject {
+  const { type } = member(listed.configuration, 'presentation_during_issuance');
+  const configuration = presentations.find(({ id }) => id === (type ?? listed.id))?.configuration ?? {};
+  const issued = credentials.map((one) => ({
+    vct: typeOf(one, platform.settings.PUBLIC_URL, asked.tenant),
+    configuration: one.configuration,
+  }));
+  return requestView({ request, configuration, issued });
+}
+
+function payloadOf(jwt: string): PresentationRequest {
+  const value: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  if (!isObject(value as JsonObject)) throw new Error('The request is no signed request object');
+  return value as PresentationRequest;
+}

@@ -1,0 +1,144 @@
+/** What a dry run looks at besides the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
+import { createHash, type X509Certificate } from 'node:crypto';
+import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
+import type { KeyPurpose } from '@countersign/shared/crypto/keys';
+import { notAfter } from '@countersign/shared/crypto/x509';
+import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import { member } from './claim-names.ts';
+import type { TrustedIssuer } from './query-warnings.ts';
+import type { Probe, SigningState } from './tenant-warnings.ts';
+
+export type SurroundingsPlatform = Pick<Platform, 'settings' | 'call' | 'keys' | 'clock' | 'requirementsOf'>;
+
+export interface SurroundingsParts {
+  readonly platform: SurroundingsPlatform;
+  readonly trustAnchors: TrustAnchors;
+  readonly outbound: Outbound;
+}
+
+/** A configuration of the management list, with PUBLIC_URL in place. */
+export interface ListedConfiguration {
+  readonly id: string;
+  readonly configuration: JsonObject;
+  /** Why it can't be used. */
+  readonly broken?: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+/** Bytes of an image or a document that is fetched. */
+const MOST_BYTES = 1024 * 1024;
+/** Milliseconds. */
+const PROBE_LIMIT = 5000;
+
+/** All configurations of a kind. */
+export async function configurationsOf(
+  { platform: { call, settings } }: Pick<SurroundingsParts, 'platform'>,
+  request: OperationRequest,
+  kind: 'issuer' | 'verifier',
+): Promise<readonly ListedConfiguration[]> {
+  const cause = onBehalfOf(request, { method: 'GET', tenant: request.tenant });
+  const { body } = await call(`${kind}.configuration.list`, cause);
+  const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
+  return (Array.isArray(body) ? body : []).filter(isObject).map((written) => {
+    const id = String(written.id);
+    const configuration = withPublicUrl(written, issuer) as JsonObject;
+    const broken = findingsOf(written.error);
+    return { id, configuration, ...(broken.length === 0 ? {} : { broken }) };
+  });
+}
+
+function findingsOf(value: Json | undefined): readonly { readonly pointer: string; readonly detail: string }[] {
+  const found = Array.isArray(value) ? value.filter(isObject) : [];
+  return found.map(({ pointer, detail }) => ({ pointer: String(pointer), detail: String(detail) }));
+}
+
+/** The type of a credential configuration; without `vct` its address here. */
+export function typeOf({ id, configuration }: ListedConfiguration, publicUrl: string, tenant: string): string {
+  const { vct } = member(configuration, 'config');
+  return typeof vct === 'string' ? vct : vctUrl(publicUrl, tenant, id);
+}
+
+/** Whether people can sign in at the tenant. */
+export async function hasSignIn(
+  { platform: { call } }: Pick<SurroundingsParts, 'platform'>,
+  request: OperationRequest,
+) {
+  try {
+    await call('issuer.sign-in.get', onBehalfOf(request, { method: 'GET', tenant: request.tenant }));
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** The key that would sign now, or why none can. */
+export async function signingState(
+  { platform: { keys } }: Pick<SurroundingsParts, 'platform'>,
+  tenant: string,
+  purpose: KeyPurpose,
+): Promise<SigningState> {
+  try {
+    const { notAfter: end } = await keys.signer(tenant, purpose);
+    return { notAfter: end };
+  } catch (error) {
+    const why = error instanceof ProtocolError ? error.options.cause : error;
+    const detail = why instanceof Error ? why.message : 'It can not be read';
+    return { broken: `The key for ${purpose === 'request' ? 'requests' : 'credentials'} can not be used: ${detail}` };
+  }
+}
+
+/** The issuers that the tenant trusts, and the ends of their certificates, milliseconds. */
+export async function trustedIssuers(
+  { platform: { keys }, trustAnchors }: Pick<SurroundingsParts, 'platform' | 'trustAnchors'>,
+  tenant: string,
+): Promise<{ readonly trusted: readonly TrustedIssuer[]; readonly ends: readonly number[] }> {
+  const ownOnes = new Set((await keys.anchors(tenant)).map(({ fingerprint256 }) => fingerprint256));
+  const anchors = await trustAnchors(tenant, 'issuers');
+  const trusted = anchors.map(({ certificate, vcts }) => {
+    const keyIds = keyIdsOf(certificate);
+    return { vcts, own: ownOnes.has(certificate.fingerprint256), ...(keyIds === undefined ? {} : { keyIds }) };
+  });
+  return { trusted, ends: anchors.map(({ certificate }) => notAfter(certificate)) };
+}
+
+/** RFC 5280, 4.2.1.2, method 1, of an EC key; and the identifier of what issued the certificate. */
+function keyIdsOf(certificate: X509Certificate): readonly string[] | undefined {
+  const { kty, x, y } = certificate.publicKey.export({ format: 'jwk' });
+  if (kty !== 'EC' || x === undefined || y === undefined) return undefined;
+  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  const own = createHash('sha1').update(point).digest('base64url');
+  const by = authorityKeyIdentifier(certificate)?.toString('base64url');
+  return by === undefined ? [own] : [own, by];
+}
+
+/** The profile of the tenant, or why it is not served. */
+export function profileOf(
+  { requirementsOf }: SurroundingsPlatform,
+  tenant: string,
+): { readonly haip: boolean; readonly broken?: string } {
+  try {
+    return { haip: requirementsOf(tenant).profile === 'haip' };
+  } catch (error) {
+    const cause = error instanceof ProtocolError ? error.options.cause : error;
+    return { haip: false, broken: cause instanceof Error ? cause.message : 'tenant.json can not be read' };
+  }
+}
+
+/** Fetches an address with all limits of outbound requests. Never throws. */
+export async function probe(outbound: Outbound, url: string, signal: AbortSignal): Promise<Probe> {
+  try {
+    const asked = { url, method: 'GET', maxBytes: MOST_BYTES, timeout: PROBE_LIMIT, signal } as const;
+    const { status, headers, body } = await outbound.request(asked);
+    return { ok: true, status, body, type: headers['content-type'] ?? '' };
+  } catch (error) {
+    return { ok: false, why: error instanceof OutboundError ? error.code : 'unreachable' };
+  }
+}

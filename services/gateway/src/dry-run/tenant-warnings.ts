@@ -1,0 +1,158 @@
+/** Warnings about what surrounds a configuration: certificates, trust, time limits, addresses. Pure. */
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { list, member } from './claim-names.ts';
+import type { Warning, WarningCode } from './warning.ts';
+
+const DAY = 86_400_000;
+const EXPIRES_SOON = 30 * DAY;
+
+/** The key that signs, or why there is none. */
+export type SigningState = { readonly notAfter: number } | { readonly broken: string };
+
+/** @param now milliseconds @param lifetime of the credential, seconds */
+export function certificateWarnings(key: SigningState, now: number, lifetime?: number): readonly Warning[] {
+  if ('broken' in key) return [{ code: 'key_unusable', detail: key.broken }];
+  const left = key.notAfter - now;
+  const days = Math.floor(left / DAY);
+  if (left <= 0) return [{ code: 'certificate_expired', detail: 'The signing certificate has ended' }];
+  const beyond = lifetime !== undefined && lifetime * 1000 > left;
+  return [
+    ...(left < EXPIRES_SOON
+      ? [{ code: 'certificate_expires' as const, detail: `The signing certificate ends in ${days} days` }]
+      : []),
+    ...(beyond
+      ? [
+          {
+            code: 'lifetime_beyond_certificate' as const,
+            pointer: '/lifetime',
+            detail: `The credential lives longer than its certificate, which ends in ${days} days`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Certificates of a purpose: ends of their validity, milliseconds. */
+export function anchorWarnings(
+  ends: readonly number[],
+  now: number,
+  code: 'wallet_provider_expired' | 'trust_anchor_expired',
+): readonly Warning[] {
+  const over = ends.filter((end) => end <= now).length;
+  return over === 0 ? [] : [{ code, detail: `${over} of ${ends.length} trusted certificates have ended` }];
+}
+
+/** Attestations that a configuration requires and the tenant trusts no provider for. */
+export function attestationWarnings(
+  configuration: JsonObject,
+  walletProviders: number,
+  haip: boolean,
+): readonly Warning[] {
+  if (walletProviders > 0) return [];
+  const types = member(member(configuration, 'config'), 'proof_types_supported');
+  const attested = Object.values(types).some((type) => isObject(type) && type.key_attestations_required !== undefined);
+  const detail = 'The tenant trusts no wallet provider';
+  return [
+    ...(attested
+      ? [{ code: 'key_attestation_without_anchor' as const, pointer: '/config/proof_types_supported', detail }]
+      : []),
+    ...(haip
+      ? [
+          {
+            code: 'client_attestation_without_anchor' as const,
+            detail: `${detail}, and its profile haip lets no other wallet in`,
+          },
+        ]
+      : []),
+  ];
+}
+
+export type TimeLimits = Pick<
+  Settings,
+  'CODE_TTL' | 'PRE_AUTHORIZED_CODE_TTL' | 'REQUEST_TTL' | 'SESSION_TTL' | 'TOKEN_TTL_DPOP'
+>;
+
+/** Seconds below which people or wallets are too late. */
+const LEAST: TimeLimits = {
+  ...{ CODE_TTL: 15, PRE_AUTHORIZED_CODE_TTL: 60, REQUEST_TTL: 60, SESSION_TTL: 120, TOKEN_TTL_DPOP: 60 },
+};
+
+/** Settings that let offers, requests or tokens end before people are through. @param names those of this kind of flow */
+export function timeLimitWarnings(
+  settings: Partial<TimeLimits>,
+  names: readonly (keyof TimeLimits)[],
+): readonly Warning[] {
+  return names.flatMap((name): Warning[] => {
+    const seconds = settings[name];
+    if (seconds === undefined || seconds >= LEAST[name]) return [];
+    return [{ code: 'time_limit_short', detail: `${name} is ${seconds} s` }];
+  });
+}
+
+/** An address that was asked from inside. */
+export type Probe =
+  | { readonly ok: true; readonly status: number; readonly body: Buffer; readonly type: string }
+  /** A code of OutboundError. */
+  | { readonly ok: false; readonly why: string };
+
+/** @param expected `credential_issuer` of this tenant @param probe of its issuer metadata, by PUBLIC_URL */
+export function publicUrlWarnings(publicUrl: string, expected: string, probe: Probe): readonly Warning[] {
+  const insecure: readonly Warning[] = publicUrl.startsWith('https:')
+    ? []
+    : [{ code: 'public_url_insecure', detail: `PUBLIC_URL is ${new URL(publicUrl).protocol}//, and not https` }];
+  if (!probe.ok) {
+    return [
+      ...insecure,
+      { code: 'public_url_unreachable', detail: `PUBLIC_URL can not be reached from this server: ${probe.why}` },
+    ];
+  }
+  if (probe.status === 200 && issuerOf(probe.body) === expected) return insecure;
+  const answer = probe.status === 200 ? 'the metadata of another issuer' : `status ${probe.status}`;
+  return [
+    ...insecure,
+    { code: 'public_url_other_server', detail: `The metadata of the tenant, asked by PUBLIC_URL, answers ${answer}` },
+  ];
+}
+
+function issuerOf(body: Buffer): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isObject(value as JsonObject) ? String((value as JsonObject).credential_issuer) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A code that people type (OpenID4VCI 1.0, 4.1.1). @param form member `tx_code` of the run */
+export function transactionCodeWarnings(form: unknown): readonly Warning[] {
+  if (typeof form === 'string') return weak(form.length, /^\d+$/.test(form));
+  if (!isObject(form as JsonObject)) return [];
+  const { length = 6, input_mode: mode = 'numeric' } = form as JsonObject;
+  return weak(Number(length), mode !== 'text');
+}
+
+function weak(length: number, numeric: boolean): readonly Warning[] {
+  const pointer = '/tx_code';
+  return [
+    ...(numeric && length < 6
+      ? [{ code: 'tx_code_weak' as const, pointer, detail: `The transaction code has ${length} digits` }]
+      : []),
+    ...(numeric ? [] : [{ code: 'tx_code_text' as const, pointer, detail: 'The transaction code has letters' }]),
+  ];
+}
+
+/** Addresses of a webhook by their pointers, and what forbids them. */
+export function webhookWarnings(
+  found: readonly { readonly pointer: string; readonly detail: string }[],
+): readonly Warning[] {
+  const code: WarningCode = 'webhook_not_allowed';
+  return found.map(({ pointer, detail }) => ({ code, pointer, detail }));
+}
+
+/** The issuer metadata as wallets read it. */
+export function metadataWarnings(metadata: JsonObject): readonly Warning[] {
+  return list(metadata, 'display').length > 0
+    ? []
+    : [{ code: 'issuer_display_missing', detail: 'The issuer has no display' }];
+}

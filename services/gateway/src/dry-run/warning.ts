@@ -1,0 +1,80 @@
+/** Warnings of a dry run: what will go wrong with a configuration, and what to change. */
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+/** By code: what to change, for the person who maintains the configuration. */
+export const warningHints = {
+  configuration_broken: 'Correct what the detail names; until then no wallet is served with this configuration',
+  tenant_broken: 'Correct tenant.json and the files that its profile needs; no wallet is served until then',
+  display_missing:
+    'Add config.display with a name, colours and a logo for each language; wallets show a bare id otherwise',
+  display_contrast: 'Choose a text_color that differs from background_color, or the card can not be read',
+  display_locale_repeated: 'Give each entry of display its own locale; wallets take any one of two with the same',
+  issuer_display_missing: 'Write display.json with the name of the issuer; wallets show its URL otherwise',
+  claim_without_name: 'Describe the claim in config.credential_metadata.claims with a display name for each language',
+  claim_not_issued: 'Correct the path of this description, or add the claim to schema and claims',
+  schema_unsatisfied: 'Correct the static claim or the schema: every offer that does not replace the claim is refused',
+  schema_claim_missing: 'Add a static claim, a claims webhook, or give the claim in each offer',
+  frame_claim_missing: 'Correct the name in disclosureFrame, or add the claim to schema or claims',
+  vct_unknown:
+    'Let vct name an address that answers with type metadata, or write the type metadata into the configuration',
+  image_unreachable: 'Put the image where its address says, reachable from the internet without a login',
+  image_not_square: 'Use a square logo; wallets cut it to a square or a circle',
+  image_not_an_image: 'Serve an image (PNG, JPEG, SVG, WebP) with its content type',
+  image_insecure: 'Use an https address; wallets load nothing over http',
+  certificate_expires: 'Renew the certificate in keys/, together with its key and chain',
+  certificate_expired: 'Renew the certificate in keys/: every wallet and every verifier refuses what it signs',
+  key_unusable: 'Correct the files of keys/ that the detail names; nothing can be signed with them',
+  lifetime_beyond_certificate:
+    'Shorten lifetime, or renew the certificate first: verifiers refuse the credential when its certificate has ended',
+  lifetime_short: 'Raise lifetime, or add refresh so that wallets renew the credential by themselves',
+  public_url_insecure: 'Set PUBLIC_URL to https; wallets call nothing else',
+  public_url_unreachable:
+    'Set PUBLIC_URL to the address by which wallets reach this server, and let the proxy in front pass it on',
+  public_url_other_server:
+    'Let the proxy pass this path on, with the path prefix of PUBLIC_URL unchanged: another answer than ours comes back',
+  webhook_not_allowed: 'Name the target in OUTBOUND_ALLOW, or use a public https address',
+  webhook_failed:
+    'Let the backend answer the webhook with 2xx within the time limit; deliveries of the session show each attempt',
+  key_attestation_without_anchor:
+    'Put the CA certificates of the wallet providers into trust/wallet-providers, or drop key_attestations_required',
+  client_attestation_without_anchor: 'Put the CA certificates of the wallet providers into trust/wallet-providers',
+  wallet_provider_expired: 'Replace the CA certificate of the wallet provider in trust/wallet-providers',
+  trust_anchor_expired: 'Replace the CA certificate in trust/issuers',
+  tx_code_weak: 'Use at least six digits',
+  tx_code_text: 'Use a numeric code: some wallets have a field for digits alone',
+  refresh_without_chaining: 'Set revocation_chaining: true, or a revoked wallet keeps renewing the credential',
+  presentation_missing: 'Write the presentation configuration of that id first',
+  sign_in_missing: 'Store an identity provider by POST /sign-in-management, or write sign-in.json',
+  time_limit_short: 'Raise the setting: people need longer than that to find their wallet and to unlock it',
+  dialect_interface: 'Set WALLET_DIALECT=standard: most wallets refuse the status 201 of a credential answer',
+  no_trust_anchor:
+    'Put the CA certificate of the issuer into trust/issuers of the tenant: its credentials are refused without it',
+  trust_limited: 'Add the type to the limit (.json) beside the trust file, or remove the limit',
+  dcql_type_unknown: 'Correct vct_values: no configuration here has this type, and no trusted issuer may issue it',
+  dcql_claim_unknown:
+    'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
+  dcql_value_unknown: 'Correct values: the schema of the credential allows none of them',
+  dcql_no_claims: 'List the claims: without a list wallets show those that are always visible, and ask for no other',
+  dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',
+  dcql_set_unanswerable:
+    'Correct credential_sets: every option of a required set names a credential that nobody can show',
+  holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',
+  registration_certificate_missing: 'Add registrationCert.jwt: EU wallets warn the person who is asked',
+  purpose_missing: 'Add registrationCert.body.purpose with a name for each language; wallets show it to the person',
+  privacy_policy_missing: 'Add registrationCert.body.privacy_policy; EU wallets show it',
+} as const;
+
+export type WarningCode = keyof typeof warningHints;
+
+export interface Warning {
+  readonly code: WarningCode;
+  /** What is wrong, without a value of a claim. */
+  readonly detail: string;
+  /** JSON pointer in the configuration; absent where the cause is elsewhere. */
+  readonly pointer?: string;
+}
+
+/** The warning as the answer has it. */
+export function warningView({ code, detail, pointer }: Warning): JsonObject {
+  return { code, ...(pointer === undefined ? {} : { pointer }), detail, hint: warningHints[code] };
+}

@@ -1,0 +1,34 @@
+/** Routes of dry runs, answered by the gateway itself. */
+import { dryRunReportSchema, issuanceDryRunSchema, presentationDryRunSchema } from '../schemas/dry-run-schemas.ts';
+import { management } from './kinds.ts';
+import type { Route } from './route.ts';
+
+export const dryRunRoutes: readonly Route[] = [
+  management({
+    operation: 'gateway.dry-run.issuance',
+    service: 'gateway',
+    method: 'POST',
+    paths: {
+      a: ['/issuer-managment/{id}/dry-run'],
+      shared: ['/issuer-management/{id}/dry-run', '/credentials/config/{id}/dry-run'],
+    },
+    accepts: ['json', 'empty'],
+    request: issuanceDryRunSchema,
+    success: { json: 200 },
+    audit: { action: 'dry-run.made', data: { kind: 'issuance' } },
+    summary: 'Let the synthetic wallet take a credential of this configuration, and tell what real wallets would meet',
+    response: dryRunReportSchema,
+  }),
+  management({
+    operation: 'gateway.dry-run.presentation',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/presentation-management/{id}/dry-run', '/presentations/{id}/dry-run'] },
+    accepts: ['json', 'empty'],
+    request: presentationDryRunSchema,
+    success: { json: 200 },
+    audit: { action: 'dry-run.made', data: { kind: 'presentation' } },
+    summary: 'Let the synthetic wallet answer a request of this configuration, and tell what real wallets would meet',
+    response: dryRunReportSchema,
+  }),
+];

@@ -1,0 +1,112 @@
+/** JSON Schemas of a dry run: what a backend sends, and the report. The report may gain fields: it is open. */
+import { closed, freeObject, freeObjects, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { blames } from '@countersign/shared/kernel/reasons/reason';
+import { txCode } from './schemas.ts';
+
+const webhooks = {
+  type: 'boolean',
+  description: 'true: the webhooks of the configuration are called, as for a person. Default false: none is',
+} as const;
+
+export const issuanceDryRunSchema: JsonObject = closed(
+  'IssuanceDryRun',
+  [],
+  {
+    flow: {
+      type: 'string',
+      enum: ['authorization_code', 'pre_authorized_code'],
+      description: 'Default: authorization_code',
+    },
+    claims: { ...freeObject, description: 'Claims of the credential, as an offer would have them' },
+    tx_code: txCode,
+    webhooks,
+  },
+  { example: { flow: 'pre_authorized_code', claims: { given_name: 'Erika' } } },
+);
+
+export const presentationDryRunSchema: JsonObject = closed(
+  'PresentationDryRun',
+  [],
+  {
+    response_mode: {
+      type: 'string',
+      enum: ['direct_post.jwt', 'direct_post'],
+      description: 'Default: direct_post.jwt, encrypted',
+    },
+    webhooks,
+  },
+  { example: { webhooks: false } },
+);
+
+const step = open('DryRunStep', ['step', 'method', 'url', 'status', 'ms', 'outcome'], {
+  step: { ...text, description: 'What the wallet was doing' },
+  method: text,
+  url: { ...text, description: 'Without query and without secrets' },
+  status: { type: 'integer' },
+  ms: { type: 'integer', description: 'Milliseconds' },
+  outcome: {
+    type: 'string',
+    enum: ['ok', 'info', 'refused'],
+    description: '`info`: the answer asks for more, such as a nonce or a presentation',
+  },
+  error: { ...text, description: 'Code that the wallet got' },
+  request: { ...text, description: 'Request id, as in the log and in `x-request-id`' },
+});
+
+const refusal = open('DryRunRefusal', ['step', 'by'], {
+  step: text,
+  by: {
+    type: 'string',
+    enum: ['server', 'wallet'],
+    description: 'Who refused: this server, or the wallet what it was given',
+  },
+  error: { ...text, description: 'Code that the wallet got' },
+  reason: { ...text, description: 'Name of the catalogue of reasons' },
+  description: text,
+  explanation: { ...text, description: 'What was wrong' },
+  hint: { ...text, description: 'What to change' },
+  blame: { type: 'string', enum: [...blames] },
+  standard: open('StandardSection', ['document', 'section'], { document: text, section: text }),
+  facts: freeObject,
+  errors: { ...freeObjects, description: '`{pointer, detail}` each, of a call of the backend' },
+});
+
+const warning = open('DryRunWarning', ['code', 'detail', 'hint'], {
+  code: text,
+  pointer: { ...text, description: 'Where in the configuration: JSON pointer (RFC 6901)' },
+  detail: { ...text, description: 'What will go wrong' },
+  hint: { ...text, description: 'What to change' },
+});
+
+const profile = open('DryRunProfile', ['profile', 'source', 'takes'], {
+  profile: { ...text, description: 'Real wallet' },
+  source: { ...text, description: 'Where its habits are known from' },
+  takes: { type: 'boolean', description: 'Whether it takes what this tenant publishes' },
+  why: { ...texts, description: 'Why not' },
+});
+
+export const dryRunReportSchema: JsonObject = open(
+  'DryRunReport',
+  ['outcome', 'steps', 'warnings', 'profiles', 'revoked', 'erased'],
+  {
+    outcome: {
+      type: 'string',
+      enum: ['accepted', 'refused', 'stopped'],
+      description:
+        '`accepted`: the wallet got through. `refused`: see `refusal`. `stopped`: a person or a backend must continue, see `stopped`',
+    },
+    session: { ...text, description: 'Id that the session had; it is erased' },
+    steps: { type: 'array', items: step },
+    refusal,
+    stopped: open('DryRunStopped', ['explanation', 'hint'], { explanation: text, hint: text }),
+    credential: { ...freeObject, description: 'The credential as a wallet shows it: display, claims with their names' },
+    request: { ...freeObject, description: 'The request as a wallet shows it: who asks, why, for which claims' },
+    presented: { ...freeObject, description: 'The claims that the wallet showed, by credential query' },
+    warnings: { type: 'array', items: warning },
+    profiles: { type: 'array', items: profile },
+    revoked: { type: 'integer', description: 'Entries of the status list that were revoked at the end' },
+    erased: { type: 'boolean', description: 'Whether the session is erased; else a job does it within minutes' },
+  },
+  { description: 'What became of a dry run' },
+);

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { credentialWarnings } from '../../src/dry-run/credential-warnings.ts';
+
+const name = (path: string) => ({ path: [path], display: [{ name: path, locale: 'en' }] });
+const good: JsonObject = {
+  config: {
+    format: 'dc+sd-jwt',
+    display: [{ name: 'Card', locale: 'en', background_color: '#ffffff', text_color: '#000' }],
+    credential_metadata: { claims: [name('level')] },
+  },
+  claims: { level: 'reader' },
+  disclosureFrame: { _sd: ['level'] },
+  schema: { properties: { level: { type: 'string', maxLength: 20 } }, required: ['level', 'iss'] },
+};
+const codes = (configuration: JsonObject, claims?: JsonObject) =>
+  credentialWarnings({ configuration, ...(claims === undefined ? {} : { claims }) }).map(
+    ({ code, pointer }) => `${code} ${pointer}`,
+  );
+const withConfig = (config: JsonObject) => ({ ...good, config: { ...(good.config as JsonObject), ...config } });
+
+test('a complete configuration has no warning', () => {
+  assert.deepEqual(codes(good), []);
+});
+
+test('display: none, one locale twice, text that can not be read', () => {
+  assert.deepEqual(codes(withConfig({ display: [] })), ['display_missing /config/display']);
+  const twice = [{ name: 'A', locale: 'en' }, { name: 'B', locale: 'en' }, { name: 'C' }];
+  assert.deepEqual(codes(withConfig({ display: twice })), ['display_locale_repeated /config/display/1/locale']);
+  const grey = [{ name: 'A', background_color: '#888', text_color: '#999999' }];
+  assert.deepEqual(codes(withConfig({ display: grey })), ['display_contrast /config/display/0']);
+  const metadata = { display: undefined, credential_metadata: { display: [{ name: 'A' }], claims: [name('level')] } };
+  assert.deepEqual(codes(withConfig(metadata as unknown as JsonObject)), []);
+});
+
+test('claims: without a name, and described although no credential can have them', () => {
+  const more = { ...good, claims: { level: 'reader', branch: 'north' } };
+  assert.deepEqual(codes(more), ['claim_without_name /config/credential_metadata/claims']);
+  const described = withConfig({ credential_metadata: { claims: [name('level'), name('levle')] } });
+  assert.deepEqual(codes(described), ['claim_not_issued /config/credential_metadata/claims/1/path']);
+  const ofType = { ...good, vct: { vct: 'v', claims: [{ path: ['other', 'part'], display: [{ label: 'x' }] }] } };
+  assert.deepEqual(codes(ofType), ['claim_not_issued /vct/claims/0/path']);
+});
+
+test('schema: a static claim that violates it, and a required one that nothing brings', () => {
+  assert.deepEqual(codes({ ...good, claims: { level: 7 } }), ['schema_unsatisfied /claims/level']);
+  assert.deepEqual(codes({ ...good, claims: { level: 7 } }, { level: 'reader' }), []);
+  assert.deepEqual(codes({ ...good, claims: {} }), ['schema_claim_missing /claims']);
+  assert.deepEqual(codes({ ...good, claims: {}, presentation_during_issuance: { type: 'q' } }), []);
+});
+
+test('disclosure frame, refresh and lifetime', () => {
+  const frame = { ...good, disclosureFrame: { _sd: ['level', 'lvl'] } };
+  assert.deepEqual(codes(frame), [
+    'claim_without_name /config/credential_metadata/claims',
+    'frame_claim_missing /disclosureFrame/_sd/1',
+  ]);
+  assert.deepEqual(codes({ ...good, refresh: {} }), ['refresh_without_chaining /revocation_chaining']);
+  assert.deepEqual(codes({ ...good, refresh: {}, revocation_chaining: true }), []);
+  assert.deepEqual(codes({ ...good, lifetime: 3600 }), ['lifetime_short /lifetime']);
+  assert.deepEqual(codes({ ...good, lifetime: 86_400 }), []);
+});

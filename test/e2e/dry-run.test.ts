@@ -1,0 +1,118 @@
+/** Dry runs over HTTP, in both variants: the whole flow, what the report says, and that nothing of a run stays. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+
+interface Report {
+  readonly outcome: string;
+  readonly session?: string;
+  readonly steps: readonly {
+    readonly step: string;
+    readonly outcome: string;
+    readonly ms: number;
+    readonly url: string;
+  }[];
+  // biome-ignore lint/suspicious/noExplicitAny: views of any shape
+  readonly [member: string]: any;
+}
+
+let server: TestServer;
+before(async () => {
+  server = await startSampleServer();
+});
+after(() => server.close());
+
+async function dryRun(shape: Shape, path: string, body: object = {}): Promise<Report> {
+  const answer = await shape.call(server, `${path}/dry-run`, { method: 'POST', body: JSON.stringify(body) });
+  const report = (await answer.json()) as Report;
+  assert.equal(answer.status, 200, JSON.stringify(report));
+  return report;
+}
+
+const stepsOf = ({ steps }: Report) => steps.filter(({ step }) => step !== 'metadata').map(({ step }) => step);
+
+for (const shape of shapes) {
+  test(`${shape.name}: a wallet takes the credential by code; the report shows it as a wallet does`, async () => {
+    const report = await dryRun(shape, '/issuer-management/pid');
+    assert.deepEqual([report.outcome, report.refusal, report.revoked, report.erased], ['accepted', undefined, 1, true]);
+    const way = ['offer', 'par', 'authorize', 'token', 'nonce', 'credential', 'notification'];
+    assert.deepEqual(stepsOf(report), way);
+    for (const { url, outcome } of report.steps) assert.deepEqual([outcome, new URL(url).search], ['ok', '']);
+    const { display, claims } = report.credential;
+    assert.equal(display[0].name, 'Person Identification Data');
+    const named = claims.find(({ path }: { path: string[] }) => path[0] === 'given_name');
+    assert.deepEqual([named.names.de, named.value, named.disclosable], ['Vorname', 'Erika', true]);
+  });
+
+  test(`${shape.name}: with a pre-authorized code, a transaction code and claims of the body`, async () => {
+    const body = {
+      flow: 'pre_authorized_code',
+      tx_code: true,
+      claims: { given_name: 'Max', family_name: 'Muster', birthdate: '1990-01-01' },
+    };
+    const report = await dryRun(shape, '/issuer-management/pid', body);
+    assert.equal(report.outcome, 'accepted', JSON.stringify(report.refusal));
+    assert.deepEqual(stepsOf(report), ['offer', 'token', 'nonce', 'credential', 'notification']);
+    const named = report.credential.claims.find(({ path }: { path: string[] }) => path[0] === 'given_name');
+    assert.equal(named.value, 'Max');
+  });
+
+  test(`${shape.name}: a presentation that an issuance needs is shown from an issuer of the run`, async () => {
+    const report = await dryRun(shape, '/issuer-management/member');
+    assert.equal(report.outcome, 'accepted', JSON.stringify(report.refusal));
+    const way = ['offer', 'challenge', 'request-object', 'response', 'challenge', 'token', 'nonce', 'credential'];
+    assert.deepEqual(stepsOf(report), [...way, 'notification']);
+    assert.deepEqual(
+      report.steps.filter(({ outcome }) => outcome === 'info').map(({ step }) => step),
+      ['challenge'],
+    );
+  });
+
+  test(`${shape.name}: a wallet answers a presentation request; the report shows it as a wallet does`, async () => {
+    for (const mode of ['direct_post.jwt', 'direct_post']) {
+      const report = await dryRun(shape, '/presentation-management/name-check', { response_mode: mode });
+      assert.deepEqual([report.outcome, report.refusal, report.erased], ['accepted', undefined, true]);
+      assert.deepEqual(stepsOf(report), ['request-object', 'response']);
+      const { request, presented } = report;
+      assert.equal(request.purpose[0].name, 'Checking the name on a booking');
+      assert.equal(request.encrypted, mode === 'direct_post.jwt');
+      assert.deepEqual(request.credentials[0].claims[0].names, { en: 'Given name', de: 'Vorname' });
+      assert.deepEqual(Object.keys(presented.pid), ['given_name', 'family_name']);
+    }
+  });
+
+  test(`${shape.name}: nothing of a run stays: no session, no webhook, a revoked status, a record of the call`, async () => {
+    const { session = '' } = await dryRun(shape, '/issuer-management/pid');
+    assert.equal((await shape.call(server, `/session/${session}`)).status, 404);
+    for (const query of ['', '?dryRun=true']) {
+      const listed = (await (await shape.call(server, `/session${query}`)).json()) as { id: string }[];
+      assert.deepEqual(listed, []);
+    }
+    const entries = (await (await shape.call(server, `/status-management/${session}`)).json()) as { status: number }[];
+    assert.deepEqual(
+      entries.map(({ status }) => status),
+      [1],
+    );
+    const records = (await (await shape.call(server, `/audit?session=${session}`)).json()) as { action: string }[];
+    const actions = records.map(({ action }) => action).filter((action) => action !== 'status.read');
+    assert.deepEqual(actions.sort(), ['dry-run.made', 'session.erased']);
+  });
+
+  test(`${shape.name}: unknown configurations and unknown members are refused`, async () => {
+    const send = (path: string, body: object) =>
+      shape.call(server, path, { method: 'POST', body: JSON.stringify(body) });
+    assert.equal((await send('/issuer-management/nothing/dry-run', {})).status, 404);
+    assert.equal((await send('/presentation-management/pid/dry-run', {})).status, 404);
+    assert.equal((await send('/issuer-management/pid/dry-run', { redemptions: 2 })).status, 400);
+    assert.equal((await server.request('/issuer-management/pid/dry-run', { method: 'POST' })).status, 401);
+  });
+}
+
+test('the other paths of the configurations have a dry run too', async () => {
+  for (const path of ['/issuer-managment/pid', '/credentials/config/pid', '/presentations/name-check']) {
+    const answer = await server.a(`${path}/dry-run`, { method: 'POST' });
+    assert.equal(((await answer.json()) as Report).outcome, 'accepted', path);
+  }
+});
