@@ -29,6 +29,8 @@ export async function openEvents(
       // Stops proxies from buffering the events.
       'x-accel-buffering': 'no',
     });
+    // The client is connected before there is an event.
+    response.flushHeaders();
     // Ends the response at once, without waiting for a running poll.
     over.signal.addEventListener('abort', () => response.end());
     if (closing.aborted) end();

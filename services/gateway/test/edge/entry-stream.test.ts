@@ -23,8 +23,8 @@ interface Client {
 type World = Awaited<ReturnType<typeof openTraceWorld>>;
 
 /** One gateway. */
-async function openReplica(t: TestContext, world: World, read = readTrace) {
-  const limits = { process: 2, address: 2 };
+async function openReplica(t: TestContext, world: World, { read = readTrace, streams = 1000 } = {}) {
+  const limits = { process: streams, address: streams };
   // The test does not wait half a second.
   const soon = (_: number, signal: AbortSignal): Promise<void> => pause(2, signal);
   const stream = createEntryStream({ ...world, limits, pause: soon, read: (of, rev) => read(world, of, rev) });
@@ -85,15 +85,29 @@ async function connect(port: number, lastEventId?: string): Promise<Client> {
   return {
     status: response.statusCode ?? 0,
     events: async (count) => {
-      while (shown().length < count) await new Promise((tick) => setTimeout(tick, 2));
+      await until(
+        () => shown().length >= count,
+        () => text,
+      );
       return shown();
     },
     ended: async () => {
-      while (!response.complete) await new Promise((tick) => setTimeout(tick, 2));
+      await until(
+        () => response.complete,
+        () => text,
+      );
       return text;
     },
     close: () => request.destroy(),
   };
+}
+
+async function until(reached: () => boolean, shown: () => string): Promise<void> {
+  for (let n = 0; n < 10_000; n += 1) {
+    if (reached()) return;
+    await new Promise((tick) => setTimeout(tick, 2));
+  }
+  assert.fail(`never reached: ${shown()}`);
 }
 
 test('entries of two replicas come in one order; at another replica a client continues behind its last entry', async (t) => {
@@ -144,13 +158,14 @@ test('a stream outlives a store that does not answer for a while, and ends with 
   const world = await openTraceWorld(t);
   await world.write([ofSession('s', ['a'])]);
   let away = 0;
-  const replica = await openReplica(t, world, async (...args) => {
+  const read: typeof readTrace = async (...args) => {
     if (away > 0) {
       away -= 1;
       throw new Error('away');
     }
     return readTrace(...args);
-  });
+  };
+  const replica = await openReplica(t, world, { read });
   const client = await replica.connect();
   await client.events(1);
   away = 3;
@@ -176,7 +191,7 @@ test('a stream ends after eleven minutes, and is kept alive until then', async (
 
 test('beyond the limit there is no further stream; one that ended frees its place', async (t) => {
   const world = await openTraceWorld(t);
-  const replica = await openReplica(t, world);
+  const replica = await openReplica(t, world, { streams: 2 });
   const open = [await replica.connect(), await replica.connect()];
   assert.equal((await replica.connect()).status, 429);
   open[0]?.close();
