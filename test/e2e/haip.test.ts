@@ -1,13 +1,14 @@
 /** A tenant of profile `haip`: wallets of the HAIP line, each with its habits, take credentials from offer to notification. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
+import { EUDI_WALLETS } from '@countersign/wallet/profiles/eudi-wallets';
+import type { WalletName } from '@countersign/wallet/profiles/habits';
 import { startHaipWorld } from '../support/haip.ts';
 import { type FlowsWorld, redeemed, renew, takeBatch, takeLate, takePreAuthorized } from '../support/haip-flows.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 
-const names = Object.keys(WALLETS) as WalletName[];
+const names: readonly WalletName[] = [...(Object.keys(EUDI_WALLETS) as (keyof typeof EUDI_WALLETS)[]), 'credo'];
 
 let world: FlowsWorld;
 before(async () => {

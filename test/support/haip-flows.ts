@@ -1,14 +1,16 @@
 /** Whole flows of a wallet of the HAIP line, and what it ends with. */
 import assert from 'node:assert/strict';
+import { byChallenge } from '@countersign/wallet/issuance/authorize';
 import type { Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import type { WalletName } from '@countersign/wallet/profiles/habits';
 import type { Answer } from '@countersign/wallet/sending/answer';
+import { silent } from '@countersign/wallet/sending/narrator';
 import { verifyWithLibrary } from './credential.ts';
 import { ATTESTED, credentialsOf, type HaipWorld, lateConfiguration } from './haip.ts';
 import { pidQuestion } from './presentation.ts';
-import { presentOnPage, presentTo, type Shape } from './presentation-during-issuance.ts';
+import { presentOnPage, type Shape } from './presentation-during-issuance.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 export interface FlowsWorld extends HaipWorld {
@@ -103,10 +105,10 @@ export async function takeLate(
   receiver.silent = true;
   const made = await world.offer(shape, { credentialConfigurationIds: ['late'] });
   const browse = (page: Answer): Promise<string> => presentOnPage(server, page.text, held);
-  const holder = await world.wallet(shape, { wallet, browse });
+  const holder = await world.wallet(shape, { wallet, browse, held: () => [held] });
   const offer = await holder.offer(made.uri);
   if (by === 'browser') await holder.redeem(offer);
-  else await holder.redeemCode(await holder.codeByChallenge(offer, (link) => presentByLink(link, held)));
+  else await holder.redeemCode((await byChallenge(holder, offer, silent)).code);
   const first = await holder.credential({ configuration: 'late', keys: [newWalletKey(), newWalletKey()] });
   assert.equal(first.answer.status, 202, first.answer.text);
   assert.equal(first.encrypted, holder.habits.encryption.asks);
@@ -116,10 +118,4 @@ export async function takeLate(
   assert.equal(later.encrypted, holder.habits.encryption.asks);
   await assertBound(later);
   assert.equal((await holder.notify(later.answer.json.notification_id)).status, 204);
-}
-
-async function presentByLink(link: string, held: HeldCredential): Promise<string> {
-  const { answer } = await presentTo(link, held);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.json.presentation_during_issuance_session;
 }

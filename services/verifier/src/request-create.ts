@@ -78,7 +78,11 @@ async function requestedConfiguration(
   const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
   if (configuration !== undefined) return configuration;
   const errors = [{ pointer: '/requestId', detail: await configurations.why(tenant, String(id)) }];
-  throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', { errors });
+  throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', {
+    reason: 'flow_configuration_unknown',
+    facts: { configurationId: String(id) },
+    errors,
+  });
 }
 
 interface RequestOptions {
@@ -111,7 +115,11 @@ function checkRequest(body: JsonObject, { query }: Configuration, { settings, pr
     ...(profile === 'haip' ? haipFindings(body) : []),
   ];
   if (errors.length > 0 || !encoded.ok) {
-    throw new ProtocolError('invalid_request', 'The presentation request is not valid', { errors });
+    throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
+      reason: 'presentation_request',
+      facts: { parameters: errors.map(({ pointer }) => pointer) },
+      errors,
+    });
   }
   return {
     responseMode: body.response_mode === 'direct_post' ? 'direct_post' : 'direct_post.jwt',

@@ -16,21 +16,26 @@ import { hashOfCode } from './response-outcome.ts';
 export function redeemResponseCode(platform: Platform): Operation {
   return async ({ tenant, params, query }) => {
     const session = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
-    if (session === undefined) {
-      throw new ProtocolError('not_found', 'There is no such session');
-    }
+    if (session === undefined) throw noSession();
     const { presentation } = session;
-    if (presentation === undefined) throw conflict();
+    if (presentation === undefined) throw conflict('no_presentation');
     const hash = hashOfCode(query.response_code ?? '');
     const redeemed = await changePresentation(platform, { ...session, presentation }, (present) =>
       redeemCode(present, hash, platform.clock()),
     );
-    if (redeemed === undefined) throw new ProtocolError('not_found', 'There is no such session');
-    if (redeemed.result === 'wrong_or_used') throw conflict();
+    if (redeemed === undefined) throw noSession();
+    if (redeemed.result === 'wrong_or_used') throw conflict('wrong_or_used');
     return { body: {} };
   };
 }
 
-function conflict(): ProtocolError {
-  return new ProtocolError('conflict', 'The response code is wrong or was redeemed before');
+function noSession(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such session', { reason: 'session_unknown' });
+}
+
+function conflict(detail: string): ProtocolError {
+  return new ProtocolError('conflict', 'The response code is wrong or was redeemed before', {
+    reason: 'response_code',
+    facts: { detail },
+  });
 }

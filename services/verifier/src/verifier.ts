@@ -3,6 +3,7 @@ import { managementOperations } from '@countersign/shared/flow-config/management
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { bodyObject } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
+import { annotatingReports } from '@countersign/shared/http/reports';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
@@ -37,7 +38,7 @@ export function createVerifier(
       'verifier.request.get': step('request-object', requestObject(platform, configurations)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.interaction.request': interactionRequest(platform, configurations),
-      'verifier.interaction.response': interactionResponse(answering, configurations),
+      'verifier.interaction.response': annotatingReports(interactionResponse(answering, configurations)),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
       'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.purpose': configurationPurpose(configurations),

@@ -1,6 +1,7 @@
 /** Presentations that the authorization server asks for; test/security/haip-interactive.test.ts answers them. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { annotationOf } from '@countersign/shared/http/annotation';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { issuance } from './issuing.ts';
@@ -68,4 +69,20 @@ test('an error of the wallet is recorded', async (t) => {
   await ask();
   assert.deepEqual((await answer({ error: 'access_denied' })).body, {});
   assert.equal((await world.stored(id)).presentation?.progress.state, 'rejected');
+});
+
+test('the issuer, which asks on behalf of the wallet, gets reason, checks and notes', async (t) => {
+  const { ask, answer } = await opened(t, {}, 'ia');
+  const { nonce } = await ask();
+  const aud = 'ia:https://forwarding.example';
+  const error = await answer({ vp_token: { pid: [presentationOf({ keyBinding: { nonce, aud } })] } }).catch(
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ProtocolError);
+  assert.equal(error.options.reason, 'kb_aud');
+  assert.deepEqual((error.options.facts as { received?: string }).received, aud);
+  const { checks = [] } = annotationOf(error) ?? {};
+  assert.deepEqual(checks.at(-1), { check: 'compareKeyBinding', ok: false });
+  const reply = await answer({ error: 'access_denied' });
+  assert.deepEqual(reply.annotation?.notes, [{ reason: 'wallet_error', facts: { received: 'access_denied' } }]);
 });

@@ -18,12 +18,16 @@ test('a reference finds its session in its own tenant', async (t) => {
 test('a refusal becomes the error of the wallet, with its reason for the log and the backend alone', async () => {
   const finding = 'credentials/pid/claims/given_name';
   const work = async () => {
-    throw new PresentationError('claims', { credential: 'pid', finding });
+    throw new PresentationError('claims', { credential: 'pid', finding, facts: { paths: ['["age"]'] } });
   };
   await assert.rejects(refusing(work), (error) => {
     assert.ok(error instanceof ProtocolError && error.code === 'invalid_request');
     assert.ok(!error.message.includes('given_name'));
     assert.equal(error.options.detail, 'claims');
+    assert.deepEqual(
+      [error.options.reason, error.options.facts],
+      ['claims', { paths: ['["age"]'], credential: 'pid' }],
+    );
     assert.deepEqual(error.options.forBackend, { reason: 'claims', credential: 'pid', description: finding });
     return true;
   });

@@ -1,6 +1,7 @@
 /** The request object: served at its secret address while the request is open. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -73,4 +74,40 @@ test('an expired or ended request is gone', async (t) => {
   const body = { error: 'access_denied', state: state ?? '' };
   await world.call('verifier.response', { method: 'POST', encoding: 'form', body });
   await assert.rejects(fetch(world, clear.reference), gone);
+});
+
+test('the reason says why there is none: what of the address is wrong, or how the request has ended', async (t) => {
+  const world = await openVerifier(t);
+  const why = async (reply: Promise<OperationReply>): Promise<unknown> => {
+    const error = await reply.catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof ProtocolError);
+    return [error.options.reason, error.options.facts];
+  };
+  const { reference } = await linked(world, { response_mode: 'direct_post', expiresIn: 30 });
+  const other = { params: { requestId: 'other', session: reference } };
+  assert.deepEqual(await why(fetch(world, reference, other)), ['request_unknown', { detail: 'another_configuration' }]);
+  assert.deepEqual(await why(fetch(world, 'nothing')), ['request_unknown', { detail: 'no_session' }]);
+  const last = reference.at(-1) === 'A' ? 'B' : 'A';
+  const guessed = fetch(world, `${reference.slice(0, -2)}${last}${last}`);
+  assert.deepEqual(await why(guessed), ['request_unknown', { detail: 'another_request' }]);
+  const { state } = payloadOf(await fetch(world, reference));
+  world.now += 37_000;
+  const expired = { detail: 'expired', state: 'requested', expiredSeconds: 7 };
+  assert.deepEqual(await why(fetch(world, reference)), ['request_ended', expired]);
+  world.now -= 37_000;
+  const body = { error: 'access_denied', state: state ?? '' };
+  await world.call('verifier.response', { method: 'POST', encoding: 'form', body });
+  assert.deepEqual(await why(fetch(world, reference)), ['request_ended', { detail: 'answered', state: 'rejected' }]);
+});
+
+test('checks of a refused request are reported in their order', async (t) => {
+  const world = await openVerifier(t);
+  const { reference } = await linked(world);
+  const posted = { method: 'POST', encoding: 'form', body: { wallet_nonce: '' } };
+  const error = await fetch(world, reference, posted).catch((thrown: unknown) => thrown);
+  assert.deepEqual(annotationOf(error)?.checks, [
+    { check: 'namedSession', ok: true },
+    { check: 'checkOpen', ok: true },
+    { check: 'parseWalletParameters', ok: false },
+  ]);
 });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { PresentationError } from '../src/protocol/presentation-error.ts';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
 import { issuer } from './protocol/presentations.ts';
 import { refusesLater } from './protocol/refuses.ts';
@@ -171,4 +172,32 @@ test('a list without x5c counts where the key of the credential signed it, unles
     await refusesLater(w.check([reference], { listChain: 'required' }), 'status_unavailable');
   }
   assert.deepEqual(await statusWorld().check([reference], { listChain: 'required' }), []);
+});
+
+test('facts of a status that is not there: which list is away, by its host alone, and why', async () => {
+  const facts = async (world: ReturnType<typeof statusWorld>, one = reference): Promise<unknown> => {
+    const error = await world.check([{ ...one, credential: 'pid' }]).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof PresentationError);
+    return error.reasoned;
+  };
+  const away = statusWorld(() => Promise.reject(new OutboundError('refused')));
+  const dependency = 'status list at issuer.example';
+  assert.deepEqual(await facts(away), {
+    reason: 'status_unavailable',
+    facts: { credential: 'pid', dependency, detail: 'unreachable' },
+  });
+  const broken = statusWorld(() => ({ body: Buffer.from('x') }));
+  assert.deepEqual(await facts(broken), {
+    reason: 'status_unavailable',
+    facts: { credential: 'pid', dependency, detail: 'unusable' },
+  });
+  assert.deepEqual(await facts(statusWorld(), { ...reference, idx: 0 }), {
+    reason: 'revoked',
+    facts: { credential: 'pid' },
+  });
+  const w = statusWorld();
+  assert.deepEqual(await facts(w, { ...own(), iss: 'https://other.example' }), {
+    reason: 'status_unavailable',
+    facts: { credential: 'pid', detail: 'list_of_another_tenant' },
+  });
 });

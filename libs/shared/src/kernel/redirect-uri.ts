@@ -1,5 +1,8 @@
 import { portOf } from './address.ts';
 import { ProtocolError } from './errors.ts';
+import { factUrl } from './reasons/facts.ts';
+import type { FactsOf, Reasoned } from './reasons/reasons.ts';
+import { urlDifference } from './reasons/url-difference.ts';
 
 /** RFC 8252, 7.1: a private-use scheme is a reversed domain name, so it has a dot; schemes of systems and browsers have none. */
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
@@ -43,22 +46,50 @@ export function checkRedirectUri(
   uri: string | undefined,
   { redirectUris: registered, redirectSchemes = [] }: RedirectTargets = {},
 ): string {
-  if (uri === undefined || uri === '') throw new ProtocolError('invalid_request', 'redirect_uri is missing');
+  if (uri === undefined || uri === '') {
+    const facts = { parameter: 'redirect_uri' };
+    throw new ProtocolError('invalid_request', 'redirect_uri is missing', { reason: 'parameter_missing', facts });
+  }
   if (registered !== undefined) {
     // RFC 9700, 4.1.3: exact string comparison.
-    if (!registered.includes(uri)) throw new ProtocolError('invalid_request', 'redirect_uri is not registered');
+    if (!registered.includes(uri)) {
+      const facts = unregistered(uri, registered);
+      throw new ProtocolError('invalid_request', 'redirect_uri is not registered', { reason: 'redirect_uri', facts });
+    }
     return uri;
   }
   const url = parse(uri);
-  if (url === undefined) throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
+  if (url === undefined) {
+    throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable', otherKind(uri));
+  }
   const admitted = redirectSchemes.includes(url.protocol.slice(0, -1));
   if (!isWebAddress(url) && !PRIVATE_USE.test(url.protocol) && !admitted) {
     throw new ProtocolError(
       'invalid_request',
       'redirect_uri must be https, a loopback address or a private-use scheme with a dot',
+      otherKind(uri),
     );
   }
   return uri;
+}
+
+/** A registered URI of the same host says best how this one differs. */
+function unregistered(uri: string, registered: readonly string[]): FactsOf<'redirect_uri'> {
+  const received = factUrl(uri);
+  const differences = registered.map((one) => urlDifference(one, uri));
+  const difference = differences.find((one) => one !== undefined && !FAR.has(one)) ?? differences[0];
+  return {
+    expectedAny: registered.map((one) => factUrl(one) ?? ''),
+    ...(received === undefined ? {} : { received }),
+    ...(difference === undefined ? {} : { difference }),
+  };
+}
+
+const FAR: ReadonlySet<string> = new Set(['another scheme', 'another host', 'no URL']);
+
+function otherKind(uri: string): Reasoned {
+  const received = factUrl(uri);
+  return { reason: 'redirect_uri_kind', facts: received === undefined ? {} : { received } };
 }
 
 /** Whether a backend may redirect its own user there: https, loopback http, or a scheme of an app, with or without a dot. */

@@ -8,6 +8,7 @@ import {
   leadsTo,
   withParameters,
 } from '../../src/kernel/redirect-uri.ts';
+import { whyOf } from '../http/refusal.ts';
 import { refuses } from '../http/refuses.ts';
 
 const accepted = [
@@ -222,4 +223,15 @@ test('an installation admits further schemes of wallets, but none that opens pro
   }
   for (const scheme of ['', 'haip:', 'HAIP', 'a b', '1a', `a${'a'.repeat(64)}`])
     assert.ok(!isAdmissibleScheme(scheme), scheme);
+});
+
+test('the reason tells a missing URI from one of another kind, and shows no query', () => {
+  const why = (uri: string | undefined) => {
+    const { reason, facts } = whyOf(refuses(() => checkRedirectUri(uri), 'invalid_request'));
+    return [reason, facts];
+  };
+  assert.deepEqual(why(undefined), ['parameter_missing', { parameter: 'redirect_uri' }]);
+  const facts = { received: 'http://wallet.example/cb' };
+  assert.deepEqual(why('http://wallet.example/cb?code=secret'), ['redirect_uri_kind', facts]);
+  assert.deepEqual(why('no uri'), ['redirect_uri_kind', undefined]);
 });

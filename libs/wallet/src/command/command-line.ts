@@ -11,7 +11,7 @@ a presentation first gets one of what it holds. Quote the link: it has character
   --tx-code <code>    transaction code of the offer
   --decline           answers a presentation request as a person does who declines: access_denied
   --as <wallet>       takes an offer as a wallet of the HAIP line does: attested, DPoP-bound, encrypted where it can be. One of
-                      eudi-kotlin, eudi-kotlin-attestation, eudi-ios, credo, suite, ts3-letter
+                      ${Object.keys(WALLETS).join(', ')}
   --renew             with --as: uses the refresh token at the end, and takes the credentials again
   --anchor <file>     with --as: the CA certificate of the issuer; the wallet then asks for signed metadata, and checks it
   --provider <file>   writes the certificate of the wallet provider that attests --as, PEM, and ends; its key is kept beside

@@ -1,7 +1,8 @@
 /** Metadata of issuer and authorization server as a wallet reads them: fetched, checked, refused. Independent of the server's code. */
 import { X509Certificate } from 'node:crypto';
 import { decodeProtectedHeader, importX509, jwtVerify } from 'jose';
-import type { MetadataHabits } from '../profiles/habits.ts';
+import type { MetadataHabits, WellKnownForm } from '../profiles/habits.ts';
+import type { Answer } from '../sending/answer.ts';
 import { Refused, WalletRefuses } from '../sending/failures.ts';
 import type { Transport } from '../sending/transport.ts';
 
@@ -13,6 +14,7 @@ export interface ProofType {
 export interface CredentialConfiguration {
   readonly format: string;
   readonly scope?: string;
+  readonly vct?: string;
   readonly proof_types_supported?: Readonly<Record<string, ProofType>>;
   readonly credential_metadata?: object;
 }
@@ -54,6 +56,7 @@ export interface ServerMetadata {
   readonly token_endpoint: string;
   readonly pushed_authorization_request_endpoint?: string;
   readonly authorization_challenge_endpoint?: string;
+  readonly interactive_authorization_endpoint?: string;
   readonly challenge_endpoint?: string;
   readonly token_endpoint_auth_methods_supported?: readonly string[];
   readonly client_attestation_signing_alg_values_supported?: readonly string[];
@@ -90,28 +93,45 @@ export interface MetadataSource {
 /** Fetches both documents. @throws MetadataRefused */
 export async function fetchMetadata(source: MetadataSource): Promise<Metadata> {
   const { issuer: id, habits, transport } = source;
-  const { accept } = habits;
-  const get = (url: string, headers: Record<string, string> = {}) =>
-    transport.send(() => ({ step: 'metadata', method: 'GET', url, headers }));
-  const answer = await get(wellKnown(id, 'openid-credential-issuer'), accept === undefined ? {} : { accept });
-  if (answer.status !== 200) throw new Refused('metadata', answer);
+  const places = habits.issuer.map((form) => wellKnown(id, 'openid-credential-issuer', form));
+  const answer = await firstFound(transport, places, habits.accept === undefined ? {} : { accept: habits.accept });
   const signed = (answer.headers.get('content-type') ?? '').startsWith('application/jwt');
   const issuer: IssuerMetadata = signed ? await verifySignedMetadata(answer.text, source) : answer.json;
   if (issuer?.credential_issuer !== id) throw new MetadataRefused(['credential_issuer is another']);
   const [as = id] = issuer.authorization_servers ?? [];
-  const second = await get(wellKnown(as, 'oauth-authorization-server'));
+  const second = await firstFound(
+    transport,
+    habits.server.map(([form, name]) => wellKnown(as, name, form)),
+  );
   const server: ServerMetadata = second.json;
-  if (second.status !== 200) throw new Refused('metadata', second);
   if (server?.issuer !== as) throw new MetadataRefused(['issuer of the server is another']);
   const reasons = metadataFaults({ issuer, server }, habits);
   if (reasons.length > 0) throw new MetadataRefused(reasons);
   return { issuer, server, signed };
 }
 
-/** RFC 8615 with a path: inserted between host and path. */
-export function wellKnown(id: string, name: string): string {
+/** The document of the first place that has one. @throws Refused */
+async function firstFound(
+  transport: Transport,
+  places: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  let answer: Answer | undefined;
+  for (const url of places) {
+    answer = await transport.send(() => ({ step: 'metadata', method: 'GET', url, headers }));
+    if (answer.status !== 404) break;
+  }
+  if (answer?.status === 200) return answer;
+  throw answer === undefined
+    ? new MetadataRefused(['the wallet knows no place for it'])
+    : new Refused('metadata', answer);
+}
+
+/** RFC 8615 with a path: inserted between host and path; drafts appended it. */
+export function wellKnown(id: string, name: string, form: WellKnownForm = 'inserted'): string {
   const { origin, pathname } = new URL(id);
-  return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`;
+  const path = pathname === '/' ? '' : pathname;
+  return form === 'inserted' ? `${origin}/.well-known/${name}${path}` : `${origin}${path}/.well-known/${name}`;
 }
 
 /** Why a wallet of those habits refuses the metadata; empty where it takes it. */

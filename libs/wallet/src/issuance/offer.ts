@@ -1,4 +1,6 @@
 /** Credential offers (OpenID4VCI 1.0, 4.1). */
+import { succeeded } from '../sending/failures.ts';
+import type { Transport } from '../sending/transport.ts';
 
 export interface Offer {
   readonly credential_issuer: string;
@@ -7,3 +9,13 @@ export interface Offer {
 }
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+
+/** The offer of a link, by value or by reference. @throws Refused */
+export async function readOffer(transport: Transport, link: string): Promise<Offer> {
+  const { searchParams } = new URL(link);
+  const inline = searchParams.get('credential_offer');
+  if (inline !== null) return JSON.parse(inline) as Offer;
+  const url = searchParams.get('credential_offer_uri') ?? '';
+  return succeeded('offer', await transport.send(() => ({ step: 'offer', method: 'GET', url, headers: {} })))
+    .json as Offer;
+}

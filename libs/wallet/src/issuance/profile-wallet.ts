@@ -5,9 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletKey } from '../jwt/keys.ts';
 import type { Answer } from '../sending/answer.ts';
-import { required, succeeded } from '../sending/failures.ts';
+import { required, WalletRefuses } from '../sending/failures.ts';
+import { silent } from '../sending/narrator.ts';
 import type { Body, Headers } from '../sending/sender.ts';
+import { byChallenge } from './authorize.ts';
+import { credentialBody } from './credential-request.ts';
 import { type AskedEncryption, askEncryption, decryptAnswer, encryptRequest } from './encryption.ts';
+import type { Offer } from './offer.ts';
 import { makeProofs, type Proofs } from './proofs.ts';
 import { TokenWallet } from './token-wallet.ts';
 
@@ -26,11 +30,20 @@ export interface Issued {
 }
 
 export class ProfileWallet extends TokenWallet {
+  #nonceOfAnswer: { readonly nonce: string | undefined } | undefined;
+
+  /** @param present answers the request of the link; gives `presentation_during_issuance_session` @returns the code */
+  async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
+    return (await byChallenge(this, offer, silent, present)).code;
+  }
+
   async nonce(): Promise<string> {
     const { issuer } = await this.metadata();
     const url = required(issuer.nonce_endpoint, 'nonce endpoint');
-    const answer = await this.transport.send(() => ({ step: 'nonce', method: 'POST', url, headers: {} }));
-    return succeeded('nonce', answer).json.c_nonce;
+    const { nonceType } = this.habits.credential;
+    const headers = nonceType === undefined ? {} : { 'content-type': nonceType };
+    const answer = await this.transport.send(() => ({ step: 'nonce', method: 'POST', url, headers }));
+    return this.accepted('nonce', answer).json.c_nonce;
   }
 
   /** The proofs of the habits for those keys, with a fresh nonce. Only attested proofs where the metadata asks for them. */
@@ -40,7 +53,7 @@ export class ProfileWallet extends TokenWallet {
     const asks = Object.values(types).some((type) => type.key_attestations_required !== undefined);
     const attester = asks ? required(this.options.attester, 'wallet provider for a key attestation') : undefined;
     const { sign } = this.transport;
-    const common = { keys, nonce: await this.nonce(), audience: this.issuer, iat: this.now, attester, sign };
+    const common = { keys, nonce: await this.#freshNonce(), audience: this.issuer, iat: this.now, attester, sign };
     return makeProofs({ ...common, clientId: this.options.attester && this.clientId }, this.habits.proof);
   }
 
@@ -48,33 +61,52 @@ export class ProfileWallet extends TokenWallet {
     const { issuer } = await this.metadata();
     const { configuration, keys } = request;
     const proofs = request.proofs ?? (await this.proofs(configuration, keys));
-    const answer = await this.encrypted(issuer.credential_endpoint, { ...this.#named(configuration), proofs });
+    const input = {
+      id: configuration,
+      configuration: issuer.credential_configurations_supported[configuration],
+      proofs,
+    };
+    const details = this.token?.json.authorization_details ?? [];
+    const body = credentialBody({ ...input, details }, this.habits.credential);
+    const answer = await this.encrypted(issuer.credential_endpoint, body);
+    this.#nonceOfAnswer = { nonce: answer.answer.json?.c_nonce };
+    if (answer.answer.status < 300) this.known('credential', answer.answer);
     return { ...answer, keys };
   }
 
-  /** By identifier where the token named identifiers (OpenID4VCI 1.0, 8.2). */
-  #named(configuration: string): object {
-    const details: readonly { credential_configuration_id: string; credential_identifiers: string[] }[] =
-      this.token?.json.authorization_details ?? [];
-    const found = details.find(({ credential_configuration_id: id }) => id === configuration);
-    return found === undefined
-      ? { credential_configuration_id: configuration }
-      : { credential_identifier: found.credential_identifiers[0] };
+  /** Some wallets take it from the answer before, even where that has none. */
+  async #freshNonce(): Promise<string | undefined> {
+    const { nonceOfAnswer } = this.habits.credential;
+    return nonceOfAnswer === true && this.#nonceOfAnswer !== undefined ? this.#nonceOfAnswer.nonce : this.nonce();
+  }
+
+  /** How many keys this wallet sends proofs of. */
+  async proofCount(): Promise<number> {
+    const { issuer } = await this.metadata();
+    return this.habits.credential.keys === 'batch' ? (issuer.batch_credential_issuance?.batch_size ?? 1) : 1;
   }
 
   /** Asks with a transaction until the credentials come. @param pause milliseconds @throws Error after 100 requests */
   async collect(first: Issued, pause = 20): Promise<Issued> {
-    const { issuer } = await this.metadata();
-    const endpoint = required(issuer.deferred_credential_endpoint, 'deferred endpoint');
     const { transaction_id: id, interval } = first.answer.json;
     let issued = first;
     for (let tries = 0; issued.answer.status === 202; tries += 1) {
       const { transaction_id: again, interval: next } = issued.answer.json;
       if (again !== id || !(next > 0) || tries === 100) throw new Error(`deferred for ever: ${interval} ${again}`);
       await sleep(pause);
-      issued = { ...(await this.encrypted(endpoint, { transaction_id: id })), keys: first.keys };
+      issued = await this.askAgain(first);
     }
     return issued;
+  }
+
+  /** Asks once for a deferred credential. @throws WalletRefuses where the wallet does not take such a deferred answer */
+  async askAgain({ answer, keys }: Issued): Promise<Issued> {
+    const { transaction_id, notification_id } = answer.json;
+    if (this.habits.credential.refusesNotificationOfDeferred === true && notification_id !== undefined) {
+      throw new WalletRefuses('The deferred answer has a notification_id, which this wallet does not take');
+    }
+    const endpoint = required((await this.metadata()).issuer.deferred_credential_endpoint, 'deferred endpoint');
+    return { ...(await this.encrypted(endpoint, { transaction_id })), keys };
   }
 
   async notify(notificationId: string, event = 'credential_accepted'): Promise<Answer> {

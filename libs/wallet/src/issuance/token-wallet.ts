@@ -1,15 +1,18 @@
 /** From an offer, or none, to access and refresh tokens: PAR, authorization endpoint, challenge endpoint, token endpoint. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { WalletKey } from '../jwt/keys.ts';
-import { WALLETS, type WalletHabits, type WalletName } from '../profiles/habits.ts';
+import type { Step } from '../jwt/signer.ts';
+import { Holder } from '../presentation/holder.ts';
+import type { HeldCredential } from '../presentation/present.ts';
+import { type StatusHabits, WALLETS, type WalletHabits, type WalletName } from '../profiles/habits.ts';
 import type { Attester } from '../provider/attester.ts';
 import type { Answer } from '../sending/answer.ts';
-import { Refused, required, succeeded } from '../sending/failures.ts';
+import { Refused, required, succeeded, WalletRefuses, WHO } from '../sending/failures.ts';
 import type { Fault } from '../sending/fault.ts';
 import { type Headers, type Parameters, Sender } from '../sending/sender.ts';
 import { type Call, Transport } from '../sending/transport.ts';
 import { fetchMetadata, type Metadata } from './metadata.ts';
-import { type Offer, PRE_AUTHORIZED } from './offer.ts';
+import { type Offer, PRE_AUTHORIZED, readOffer } from './offer.ts';
 
 export interface ProfileWalletOptions {
   /** Credential issuer identifier. */
@@ -37,6 +40,10 @@ export interface ProfileWalletOptions {
   readonly record?: ((call: Call) => void) | undefined;
   /** Waits this number of seconds; default real time. */
   readonly wait?: (seconds: number) => Promise<void>;
+  /** Replaces `fetch`, `fault`, `record` and `wait`: of a wallet that has read its offer already. */
+  readonly transport?: Transport;
+  /** What the wallet holds for presentations, oldest first. */
+  readonly held?: () => readonly HeldCredential[];
   /** Opens the page of the authorization endpoint as a person does; gives the address it leads to. */
   readonly browse?: (page: Answer) => Promise<string>;
 }
@@ -56,6 +63,8 @@ export class TokenWallet {
   readonly redirectUri: string;
   readonly sender: Sender;
   readonly transport: Transport;
+  /** Presents what the wallet holds. */
+  readonly holder: Holder;
   readonly clock: () => number;
   verifier = randomBytes(32).toString('base64url');
   token: Token | undefined;
@@ -66,11 +75,17 @@ export class TokenWallet {
     this.options = options;
     this.issuer = options.issuer;
     this.habits = WALLETS[options.wallet ?? 'eudi-kotlin'];
-    this.clientId = options.clientId ?? 'https://wallet.example';
+    this.clientId = options.clientId ?? this.habits.clientId ?? 'https://wallet.example';
     this.redirectUri = options.redirectUri ?? 'https://wallet.example/callback';
     this.clock = options.clock ?? (() => Date.now());
     const { fault, record, wait } = options;
-    this.transport = new Transport({ fetch: options.fetch ?? fetch, fault, record, wait });
+    this.transport = options.transport ?? new Transport({ fetch: options.fetch ?? fetch, fault, record, wait });
+    this.holder = new Holder({
+      transport: this.transport,
+      habits: this.habits.presentation,
+      now: () => this.now,
+      held: options.held ?? (() => []),
+    });
     this.sender = new Sender({
       habits: this.habits,
       clientId: this.clientId,
@@ -104,52 +119,66 @@ export class TokenWallet {
 
   /** Follows an offer link. */
   async offer(link: string): Promise<Offer> {
-    const { searchParams } = new URL(link);
-    const inline = searchParams.get('credential_offer');
-    if (inline !== null) return JSON.parse(inline) as Offer;
-    const url = searchParams.get('credential_offer_uri') ?? '';
-    const answer = await this.transport.send(() => ({ step: 'offer', method: 'GET', url, headers: {} }));
-    return succeeded('offer', answer).json as Offer;
+    return readOffer(this.transport, link);
   }
 
   /** Of PAR and of the challenge endpoint; undefined removes one. */
   async authorizationParameters(offer: Offer | undefined, configurations: readonly string[]): Promise<Parameters> {
     const { issuer } = await this.metadata();
-    const scopes = configurations.map((id) => issuer.credential_configurations_supported[id]?.scope ?? id);
+    const { authorization } = this.habits;
+    const scopes = configurations.map((id) => issuer.credential_configurations_supported[id]?.scope);
+    const byScope = authorization.asks === 'scope' && !scopes.includes(undefined);
+    const details = configurations.map((id) => ({ type: 'openid_credential', credential_configuration_id: id }));
     return {
       response_type: 'code',
-      client_id: this.#clientParameter(),
+      client_id: this.clientParameter(),
       redirect_uri: this.redirectUri,
       code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      scope: scopes.join(' '),
+      ...(byScope ? { scope: scopes.join(' ') } : { authorization_details: JSON.stringify(details) }),
       state: 'wallet-state',
       issuer_state: offer?.grants.authorization_code?.issuer_state as string | undefined,
+      resource: authorization.resource === true ? this.issuer : undefined,
     };
   }
 
   /** Without an attestation the parameter is the only name. */
-  #clientParameter(): string | undefined {
+  clientParameter(): string | undefined {
     return this.habits.namesClient || this.options.attester === undefined ? this.clientId : undefined;
+  }
+
+  /** The answer, where this wallet knows its status at all. @throws WalletRefuses */
+  known(step: Step, answer: Answer): Answer {
+    const taken = this.habits.statuses[step as keyof StatusHabits];
+    if (taken === undefined || taken.includes(answer.status)) return answer;
+    throw new WalletRefuses(`${WHO[step]} answered ${answer.status}; this wallet takes ${taken.join(' and ')}`);
+  }
+
+  /** The answer, where it is a success for this wallet. @throws Refused @throws WalletRefuses */
+  accepted(step: Step, answer: Answer): Answer {
+    return this.known(step, succeeded(step, answer));
   }
 
   async par(parameters: Parameters, headers?: Headers): Promise<Answer> {
     const { server } = await this.metadata();
-    return this.sender.form(
-      'par',
-      required(server.pushed_authorization_request_endpoint, 'PAR endpoint'),
-      parameters,
-      headers,
-    );
+    const endpoint = required(server.pushed_authorization_request_endpoint, 'PAR endpoint');
+    return this.sender.form('par', endpoint, parameters, headers);
   }
 
   /** The authorization endpoint with the pushed request, and the person's way through its pages. @returns the code */
   async authorize(requestUri: string): Promise<string> {
+    return this.authorizeWith({ request_uri: requestUri }, this.options.browse);
+  }
+
+  /** @param browse leads through a page that is no redirect; gives the address it leads to @returns the code */
+  async authorizeWith(parameters: Parameters, browse?: (page: Answer) => Promise<string>): Promise<string> {
     const { server } = await this.metadata();
-    const query = new URLSearchParams({ client_id: this.clientId, request_uri: requestUri, state: 'wallet-state' });
-    const url = `${server.authorization_endpoint}?${query}`;
+    const whole = { client_id: this.clientId, state: 'wallet-state', ...parameters };
+    const given = Object.entries(whole).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const url = `${server.authorization_endpoint}?${new URLSearchParams(given)}`;
     const page = await this.transport.send(() => ({ step: 'authorize', method: 'GET', url, headers: {} }));
-    const location = page.headers.get('location') ?? (await this.options.browse?.(page)) ?? '';
+    const isPage = page.status === 200;
+    const location = page.headers.get('location') ?? (isPage ? await browse?.(page) : undefined) ?? '';
     const back = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams();
     if (back.get('iss') !== server.issuer || back.get('state') !== 'wallet-state' || !back.has('code')) {
       throw new Refused('authorize', { ...page, json: back.has('error') ? Object.fromEntries(back) : page.json });
@@ -163,41 +192,24 @@ export class TokenWallet {
     configurations: readonly string[] = offer?.credential_configuration_ids ?? [],
   ): Promise<string> {
     const pushed = await this.par(await this.authorizationParameters(offer, configurations));
-    return this.authorize(succeeded('par', pushed).json.request_uri);
-  }
-
-  /**
-   * The authorization challenge endpoint, and the presentation it asks for (presentation during issuance).
-   * @param present answers the request of the link; gives `presentation_during_issuance_session` @returns the code
-   */
-  async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
-    const { server } = await this.metadata();
-    const endpoint = required(server.authorization_challenge_endpoint, 'authorization challenge endpoint');
-    const configurations = offer.credential_configuration_ids;
-    const { response_type: _, ...parameters } = await this.authorizationParameters(offer, configurations);
-    const first = await this.sender.form('challenge', endpoint, parameters);
-    const { error, auth_session, presentation, request_uri } = first.json ?? {};
-    if (error === 'redirect_to_web') return this.authorize(request_uri);
-    if (error !== 'insufficient_authorization') throw new Refused('challenge', first);
-    const presentation_during_issuance_session = await present(presentation);
-    const client_id = this.#clientParameter();
-    const answer = { client_id, auth_session, presentation_during_issuance_session };
-    const second = await this.sender.form('challenge', endpoint, answer);
-    return succeeded('challenge', second).json.authorization_code;
+    return this.authorize(this.accepted('par', pushed).json.request_uri);
   }
 
   /** Redeems a code, and keeps the token. */
   async redeemCode(code: string): Promise<Token> {
-    return this.#keep(await this.tokenRequest(this.codeParameters(code)));
+    return this.keep(await this.tokenRequest(this.codeParameters(code)));
   }
 
-  codeParameters(code: string): Parameters {
+  /** @param presented a presentation led to the code, and no browser */
+  codeParameters(code: string, presented = false): Parameters {
+    const { resource, dropsVerifier } = this.habits.authorization;
     return {
       grant_type: 'authorization_code',
       code,
-      client_id: this.#clientParameter(),
+      client_id: this.clientParameter(),
       redirect_uri: this.redirectUri,
-      code_verifier: this.verifier,
+      code_verifier: presented && dropsVerifier === true ? undefined : this.verifier,
+      resource: resource === true ? this.issuer : undefined,
     };
   }
 
@@ -206,7 +218,7 @@ export class TokenWallet {
       grant_type: PRE_AUTHORIZED,
       'pre-authorized_code': String(offer.grants[PRE_AUTHORIZED]?.['pre-authorized_code']),
       tx_code: txCode,
-      client_id: this.options.attester === undefined ? undefined : this.#clientParameter(),
+      client_id: this.options.attester === undefined ? undefined : this.clientParameter(),
     };
   }
 
@@ -220,7 +232,7 @@ export class TokenWallet {
       offer.grants.authorization_code === undefined
         ? this.preAuthorizedParameters(offer, txCode)
         : this.codeParameters(await this.code(offer));
-    return this.#keep(await this.tokenRequest(parameters));
+    return this.keep(await this.tokenRequest(parameters));
   }
 
   refreshParameters(refresh: string): Parameters {
@@ -230,11 +242,12 @@ export class TokenWallet {
   /** A further access token. @throws Error where the wallet has no refresh token */
   async refresh(): Promise<Token> {
     const parameters = this.refreshParameters(required(this.token?.refresh, 'refresh token'));
-    return this.#keep(await this.tokenRequest(parameters));
+    return this.keep(await this.tokenRequest(parameters));
   }
 
-  #keep(answer: Answer): Token {
-    const { json } = succeeded('token', answer);
+  /** Keeps the token of an answer. @throws Refused @throws WalletRefuses */
+  keep(answer: Answer): Token {
+    const { json } = this.accepted('token', answer);
     const before = this.habits.forgetsRefreshToken ? undefined : this.token?.refresh;
     this.token = { access: json.access_token, refresh: json.refresh_token ?? before, type: json.token_type, json };
     return this.token;

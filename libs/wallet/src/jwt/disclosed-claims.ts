@@ -6,6 +6,32 @@ type Claims = Record<string, unknown>;
 /** Disclosures by their digests: `[salt, name, value]`, or `[salt, value]` of an array element. */
 type Disclosures = ReadonlyMap<string, readonly unknown[]>;
 
+export interface Disclosure {
+  /** As the credential has it. */
+  readonly text: string;
+  readonly digest: string;
+  /** Undefined for an element of an array. */
+  readonly name: string | undefined;
+  readonly value: unknown;
+}
+
+/** The disclosures of a credential, in its order. */
+export function disclosuresOf(credential: string): readonly Disclosure[] {
+  return credential
+    .split('~')
+    .slice(1, -1)
+    .map((text) => {
+      const parts = decode(text) as readonly unknown[];
+      const named = parts.length > 2;
+      return { text, digest: digestOf(text), name: named ? String(parts[1]) : undefined, value: parts.at(-1) };
+    });
+}
+
+/** The payload of the signed part, with its digests. */
+export function payloadOf(credential: string): Record<string, unknown> {
+  return decode((credential.split('~')[0] ?? '').split('.')[1] ?? '') as Record<string, unknown>;
+}
+
 /** Claims of the format and the issuer, not of the person. */
 const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']);
 

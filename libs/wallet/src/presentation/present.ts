@@ -1,12 +1,35 @@
 /** A small presenting wallet: each step separately, without the server's code, so that a test can send false values. */
 import { createCipheriv, createHash, createPublicKey, diffieHellman, randomBytes } from 'node:crypto';
-import { newWalletKey, signCompact, type WalletKey } from '../jwt/keys.ts';
+import { newWalletKey, type Signing, signAs, type WalletKey } from '../jwt/keys.ts';
 import { type Answer, read } from '../sending/answer.ts';
 
 export interface HeldCredential {
   /** `<jwt>~<disclosure>~...~`, as it was issued. */
   readonly credential: string;
   readonly key: WalletKey;
+}
+
+/** A query for credentials (OpenID4VP 1.0, 6), as far as this wallet reads it. */
+export interface DcqlQuery {
+  readonly credentials: readonly CredentialQuery[];
+  readonly credential_sets?: readonly {
+    readonly options: readonly (readonly string[])[];
+    readonly required?: boolean;
+  }[];
+}
+
+export interface CredentialQuery {
+  readonly id: string;
+  readonly format?: string;
+  readonly meta?: { readonly vct_values?: readonly string[] };
+  readonly claims?: readonly ClaimQuery[];
+  readonly claim_sets?: readonly (readonly string[])[];
+}
+
+export interface ClaimQuery {
+  readonly id?: string;
+  readonly path: readonly (string | number | null)[];
+  readonly values?: readonly unknown[];
 }
 
 /** Payload of a request object, as far as a wallet reads it. */
@@ -16,7 +39,7 @@ export interface PresentationRequest {
   readonly response_mode: string;
   readonly nonce: string;
   readonly state: string;
-  readonly dcql_query: { readonly credentials: readonly { readonly id: string }[] };
+  readonly dcql_query: DcqlQuery;
   readonly transaction_data?: readonly string[];
   readonly verifier_info?: readonly unknown[];
   readonly wallet_nonce?: string;
@@ -37,7 +60,7 @@ export async function fetchRequest(link: string): Promise<PresentationRequest> {
   return JSON.parse(Buffer.from(answer.text.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-export interface ProofChange {
+export interface ProofChange extends Signing {
   readonly nonce?: string;
   readonly audience?: string;
   readonly key?: WalletKey;
@@ -55,7 +78,8 @@ export function present(held: HeldCredential, request: PresentationRequest, chan
     ...change.payload,
   };
   const header = { typ: 'kb+jwt', alg: 'ES256', ...change.header };
-  return held.credential + signCompact(header, payload, (change.key ?? held.key).privateKey);
+  const { step = 'response', sign } = change;
+  return held.credential + signAs('kb', change.key ?? held.key, { step, sign, header, payload });
 }
 
 /** The presentation under every query id of the request. */

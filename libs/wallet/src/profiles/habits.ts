@@ -1,9 +1,16 @@
-/**
- * What wallets of the HAIP line do where the standards leave it open, one column each: read in the sources named, in those
- * versions. The wallet of the tests takes on any of them.
- */
+/** What real wallets do where the standards leave it open: what each sends, leaves out and refuses. */
+import { EUDI_WALLETS } from './eudi-wallets.ts';
+import { OTHER_WALLETS } from './other-wallets.ts';
+import { PLAIN } from './plain.ts';
+
+/** Where a well-known document is looked for: between host and path of an identifier, or behind it. */
+export type WellKnownForm = 'inserted' | 'appended';
 
 export interface MetadataHabits {
+  /** Places of the issuer metadata, in order; the next is tried after a 404. */
+  readonly issuer: readonly WellKnownForm[];
+  /** Places and names of the authorization server's metadata, in order. */
+  readonly server: readonly (readonly [WellKnownForm, 'oauth-authorization-server' | 'openid-configuration'])[];
   /** `Accept` of the request for issuer metadata; undefined sends none. */
   readonly accept: string | undefined;
   /** A signed document must name its `iss`. */
@@ -48,8 +55,63 @@ export interface EncryptionHabits {
   readonly header: 'own_jwk' | 'cty' | undefined;
 }
 
+/** The only statuses that the wallet takes for a success; any 2xx where there is no list. */
+export interface StatusHabits {
+  readonly par?: readonly number[];
+  readonly challenge?: readonly number[];
+  readonly token?: readonly number[];
+  readonly nonce?: readonly number[];
+  readonly credential?: readonly number[];
+}
+
+export interface AuthorizationHabits {
+  /** The challenge endpoint where there is one, or PAR. */
+  readonly begins: 'challenge' | 'par';
+  readonly asks: 'scope' | 'authorization_details';
+  /** Names the credential issuer as `resource`. */
+  readonly resource?: true;
+  /** Leaves `code_verifier` out where a presentation led to the code. */
+  readonly dropsVerifier?: true;
+}
+
+export interface CredentialHabits {
+  /** How a request names the credential: by identifier where the token has one, or always in one way. */
+  readonly names: 'as_token' | 'configuration' | 'identifier' | 'type';
+  /** Members that 1.0 does not have. */
+  readonly adds: readonly ('format' | 'vct')[];
+  /** The single `proof` of drafts instead of `proofs`. */
+  readonly singleProof?: true;
+  /** Takes the nonce of a further request from the answer to the one before. */
+  readonly nonceOfAnswer?: true;
+  /** `Content-Type` of the nonce request, which has no body. */
+  readonly nonceType?: string;
+  /** Proofs of a request: one, or as many as the metadata allows. */
+  readonly keys: 'one' | 'batch';
+  /** Refuses a deferred answer that has a `notification_id`. */
+  readonly refusesNotificationOfDeferred?: true;
+}
+
+export interface PresentationHabits {
+  /** `post` where the link allows it (`request_uri_method`). */
+  readonly requestMethod: 'get' | 'post';
+  /** Discloses what the query asks for, or everything. */
+  readonly discloses: 'asked' | 'all';
+  /** The only statuses that it takes for an accepted response; any 2xx where there is no list. */
+  readonly statuses?: readonly number[];
+  /** Refuses a request that lists encryptions for an answer that is not encrypted. */
+  readonly refusesUnusedEncryption?: true;
+}
+
 export interface WalletHabits {
+  /** Software and version that it was read in, or run. */
   readonly source: string;
+  /** Its provider attests it, as far as a provider is at hand. */
+  readonly attested: boolean;
+  readonly clientId?: string;
+  readonly statuses: StatusHabits;
+  readonly authorization: AuthorizationHabits;
+  readonly credential: CredentialHabits;
+  readonly presentation: PresentationHabits;
   readonly metadata: MetadataHabits;
   readonly pop: PopHabits;
   /** Fetches a challenge for each request, or keeps one until a header renews it. */
@@ -64,88 +126,10 @@ export interface WalletHabits {
   readonly forgetsRefreshToken: boolean;
 }
 
-export const PREFERS_SIGNED = 'application/jwt, application/json';
-
-const NO_DEMANDS = {
-  demandsIssuer: false,
-  demandsKeyAttestations: false,
-  demandsRequestEncryption: 'never',
-  demandsAlgorithmLists: false,
-  demandsOneIssuerInfo: false,
-} as const;
-
-const EUDI_KOTLIN: WalletHabits = {
-  source: 'eudi-lib-jvm-openid4vci-kt 0.13.0',
-  metadata: {
-    accept: PREFERS_SIGNED,
-    demandsIssuer: false,
-    demandsKeyAttestations: true,
-    demandsRequestEncryption: 'always',
-    demandsAlgorithmLists: true,
-    demandsOneIssuerInfo: true,
-  },
-  pop: { iss: true, nbf: true },
-  challenge: 'per_request',
-  proof: { form: 'one_jwt', key: 'kid_0', nonceInside: false },
-  encryption: { asks: true, compresses: true, asksCompressed: false, header: 'own_jwk' },
-  attestation: {},
-  namesClient: true,
-  forgetsRefreshToken: false,
-};
-
 export const WALLETS = {
-  'eudi-kotlin': EUDI_KOTLIN,
-  'eudi-kotlin-attestation': {
-    ...EUDI_KOTLIN,
-    proof: { form: 'attestation', key: 'none', nonceInside: true },
-  },
-  'eudi-ios': {
-    ...EUDI_KOTLIN,
-    source: 'eudi-lib-ios-openid4vci-swift 0.53.0',
-    metadata: {
-      ...EUDI_KOTLIN.metadata,
-      demandsIssuer: true,
-      demandsRequestEncryption: 'where_required',
-      demandsOneIssuerInfo: false,
-    },
-    pop: { iss: true, exp: 300, key: true },
-    encryption: { asks: true, compresses: false, asksCompressed: false, header: undefined },
-    forgetsRefreshToken: true,
-  },
-  credo: {
-    source: 'credo-ts 0.8 alpha of 2026-08-07',
-    metadata: { accept: undefined, ...NO_DEMANDS },
-    pop: {},
-    challenge: 'kept',
-    proof: { form: 'one_jwt', key: 'jwk', nonceInside: false },
-    encryption: { asks: false, compresses: false, asksCompressed: false, header: undefined },
-    attestation: {},
-    namesClient: true,
-    forgetsRefreshToken: false,
-  },
-  suite: {
-    source: 'OpenID Foundation conformance suite, 2026-08-20',
-    metadata: { accept: undefined, ...NO_DEMANDS, demandsRequestEncryption: 'where_required' },
-    pop: { iss: true, nbf: true, exp: 300 },
-    challenge: 'kept',
-    proof: { form: 'jwt_each', key: 'jwk', nonceInside: true },
-    encryption: { asks: true, compresses: false, asksCompressed: true, header: 'cty' },
-    attestation: { iss: true, life: 300 },
-    namesClient: true,
-    forgetsRefreshToken: false,
-  },
-  /** The letter of the EU's text, and of the newest draft: nothing that need not be there. */
-  'ts3-letter': {
-    source: 'EU TS 3, 1.5 (2026-03-15)',
-    metadata: { accept: 'application/jwt', ...NO_DEMANDS },
-    pop: {},
-    challenge: 'per_request',
-    proof: { form: 'one_jwt', key: 'none', nonceInside: false },
-    encryption: { asks: true, compresses: false, asksCompressed: false, header: undefined },
-    attestation: {},
-    namesClient: false,
-    forgetsRefreshToken: false,
-  },
+  ...EUDI_WALLETS,
+  ...OTHER_WALLETS,
+  plain: PLAIN,
 } as const satisfies Readonly<Record<string, WalletHabits>>;
 
 export type WalletName = keyof typeof WALLETS;

@@ -11,7 +11,8 @@ const YEAR = 31_536_000;
 export function authorizationAsset(): Operation {
   return async ({ params }) => {
     const found = pageAsset(params.file ?? '');
-    if (found === undefined) throw new ProtocolError('not_found', 'There is nothing at this address');
+    if (found === undefined)
+      throw new ProtocolError('not_found', 'There is nothing at this address', { reason: 'page_file' });
     const { asset, exact } = found;
     const cache = exact ? `public, max-age=${YEAR}, immutable` : 'no-store';
     return { raw: asset.content, contentType: asset.contentType, headers: { 'cache-control': cache } };

@@ -5,7 +5,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
 import { declinePresentation } from '@countersign/shared/model/issuance/browser';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import { declineSignIn, signInOver } from '@countersign/shared/model/issuance/sign-in';
+import { declineSignIn, endedSignIn, signInOver } from '@countersign/shared/model/issuance/sign-in';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeIssuance, findSession } from '../session/issuance-session.ts';
 import { browserOf } from './sign-in-browser.ts';
@@ -14,7 +14,7 @@ import { browserOf } from './sign-in-browser.ts';
 export function declineAuthorization(platform: Platform): Operation {
   return async (request) => {
     const found = await findSession(platform, request, request.params.reference);
-    if (found === undefined) throw signInOver();
+    if (found === undefined) throw signInOver({ reason: 'sign_in_unknown' });
     const { session, hash: referenceHash } = found;
     const browserHash = await browserOf(platform, request, session);
     const changed = await changeIssuance<Pick<AuthorizationRequest, 'redirectUri' | 'state'> | undefined>(
@@ -25,9 +25,9 @@ export function declineAuthorization(platform: Platform): Operation {
           ? declineSignIn(present, { browserHash: browserHash ?? '', now: platform.clock() })
           : declinePresentation(present, { referenceHash, now: platform.clock() }),
     );
-    if (changed?.result === undefined) throw signInOver();
+    if (changed?.result === undefined) throw signInOver(endedSignIn((changed?.session ?? session).issuance.progress));
     const { redirectUri, state } = changed.result;
-    const error = new ProtocolError('access_denied', 'The person declined');
+    const error = new ProtocolError('access_denied', 'The person declined', { reason: 'user_denied' });
     const iss = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
     const parameters = { error: error.code, error_description: error.message, state, iss };
     const headers = { location: withParameters(redirectUri, parameters), 'cache-control': 'no-store' };

@@ -6,11 +6,15 @@ import { createHmac } from 'node:crypto';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { authorizeAfterPresentation } from '@countersign/shared/model/issuance/authorization';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import { type Reason, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { authorizeAfterPresentation, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
+import type { Refusal } from '@countersign/shared/model/issuance/browser';
 import { waitingBrowser } from '@countersign/shared/model/issuance/grant';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import { issuanceReason } from '@countersign/shared/model/session-errors';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
@@ -47,9 +51,7 @@ export async function presentInBrowser(visit: Visit, required: RequiredPresentat
   const changed = await changeIssuance(platform, session, (present) =>
     authorizeAfterPresentation(present, uri, made.begun),
   );
-  if (changed === undefined) {
-    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
-  }
+  if (changed === undefined) throw unknownRequestUri({ reason: 'request_uri_unknown' });
   const { reference: text, link, begun } = made;
   return waitingPage(visit, changed.session, { reference: text, link, attempt: begun.attempt });
 }
@@ -67,7 +69,8 @@ export async function presentInBrowserAgain(visit: Visit): Promise<OperationRepl
   if (browser === undefined || browser.clientId !== clientId) return undefined;
   const reference = await browserReference(platform, session, hash);
   if (!sameHash(browser.referenceHash, reference.hash)) return undefined;
-  const { state, reason, redirect } = await followSession(platform, { session, hash: reference.hash });
+  const followed = await followSession(platform, { session, hash: reference.hash });
+  const { state, reason, redirect } = followed;
   if (state === 'continue' && redirect !== undefined) {
     return { status: 302, headers: { location: redirect, 'cache-control': 'no-store' } };
   }
@@ -83,15 +86,28 @@ export async function presentInBrowserAgain(visit: Visit): Promise<OperationRepl
     state: ended,
     ...(redirect === undefined ? {} : { back: redirect }),
   });
-  return { ...reply(400, page), refusal: endOf(state) };
+  return { ...reply(400, page), refusal: endOf(followed, session, platform.clock()) };
 }
 
-/** The refusal of an ended issuance, for the log and the backend. */
-function endOf(state: Followed['state']): ProtocolError {
-  return state === 'refused'
-    ? new ProtocolError('access_denied', 'The issuance was refused')
-    : new ProtocolError('invalid_request_uri', 'The time for the presentation is over');
+/** The refusal of an ended issuance, for the log and the backend. @param now milliseconds */
+function endOf({ state, reason }: Followed, { issuance }: IssuanceSession, now: number): ProtocolError {
+  const { progress } = issuance;
+  if (state === 'refused') {
+    const stored = progress.state === 'failed' ? issuanceReason(progress.reason) : undefined;
+    const why = reasoned(stored ?? REFUSALS[reason ?? 'not_accepted']);
+    return new ProtocolError('access_denied', 'The issuance was refused', why);
+  }
+  const attempt = attemptOf(issuance);
+  const facts = attempt === undefined ? {} : expiredFact(attempt.expiresAt, now);
+  const why = { reason: 'presentation_expired', facts } as const;
+  return new ProtocolError('invalid_request_uri', 'The time for the presentation is over', why);
 }
+
+const REFUSALS = {
+  declined: 'user_denied',
+  not_accepted: 'presentation_rejected',
+  issuer: 'issuance_ended',
+} as const satisfies Readonly<Record<Refusal, Reason>>;
 
 /** Derived from the request_uri, which only this browser and its wallet have, so that a reload shows the same page. */
 async function browserReference(

@@ -8,7 +8,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import { checkRequestUri } from '@countersign/shared/model/issuance/authorization';
+import { checkRequestUri, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import {
@@ -48,9 +48,7 @@ export async function askForSignIn(visit: Visit & Pick<AuthorizationServer, 'sig
   const uri = { requestUriHash: hash, clientId, now };
   const page = { ...uri, browserHash: reference.hash, until: now + SIGN_IN_TTL * 1000 };
   const changed = await changeIssuance(platform, session, (present) => askToSignIn(present, page));
-  if (changed === undefined) {
-    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
-  }
+  if (changed === undefined) throw unknownRequestUri({ reason: 'request_uri_unknown' });
   const browser = { requestUriHash: hash, browserHash: reference.hash, now };
   const provider = await providerOf({ signIn }, request).catch((error: unknown) => error);
   if (provider instanceof ProtocolError) return refuse(platform, changed.session, browser, provider);
@@ -99,7 +97,7 @@ async function redirectToProvider(server: SignInServer, request: OperationReques
     const vault = await vaults.of(request.tenant);
     const sealed = vault.seal(JSON.stringify(attempt), attemptContext(session));
     const changed = await changeIssuance(platform, session, (present) => begin(present, sealed));
-    if (changed === undefined) throw signInOver();
+    if (changed === undefined) throw signInOver({ reason: 'sign_in_unknown' });
     return redirect(location);
   } catch (error) {
     if (!(error instanceof ProtocolError) || error.code === 'invalid_request') throw error;
@@ -119,7 +117,7 @@ async function receiveAnswer(server: SignInServer, request: OperationRequest): P
   const taken = await changeIssuance(platform, session, (present) =>
     takeSignIn(present, { stateHash, browserHash, now: clock() }),
   );
-  if (taken === undefined) throw signInOver();
+  if (taken === undefined) throw signInOver({ reason: 'sign_in_unknown' });
   const { sealed, requestUriHash } = taken.result;
   const vault = await vaults.of(request.tenant);
   const attempt = JSON.parse(vault.open(sealed, attemptContext(session))) as SignInAttempt;
@@ -148,7 +146,7 @@ async function answerCode(
     const codeExpiresAt = now + codeTtl * 1000;
     return completeSignIn(present, { ...signedIn, now, codeHash: code.hash, codeExpiresAt });
   });
-  if (changed === undefined) throw signInOver();
+  if (changed === undefined) throw signInOver({ reason: 'sign_in_unknown' });
   return toWallet(platform, session, changed.result, { code: code.text });
 }
 
@@ -160,7 +158,8 @@ async function openedBy(
 ): Promise<{ readonly session: IssuanceSession; readonly hash: string; readonly browserHash: string }> {
   const found = await findSession(platform, request, reference);
   const browserHash = found && (await browserOf(platform, request, found.session));
-  if (found === undefined || browserHash === undefined) throw signInOver();
+  if (found === undefined) throw signInOver({ reason: 'sign_in_unknown' });
+  if (browserHash === undefined) throw signInOver({ reason: 'sign_in_browser' });
   return { ...found, browserHash };
 }
 
@@ -174,7 +173,7 @@ async function refuse(
   const { id, tenant } = session;
   platform.log.warn('sign-in without a code', { session: id, tenant, code: error.code, ...errorFields(error) });
   const changed = await changeIssuance(platform, session, (present) => refuseSignIn(present, refused));
-  if (changed === undefined) throw signInOver();
+  if (changed === undefined) throw signInOver({ reason: 'sign_in_unknown' });
   const reply = toWallet(platform, session, changed.result, { error: error.code, error_description: error.message });
   return { ...reply, refusal: error };
 }
@@ -200,7 +199,9 @@ async function providerOf(
 ): Promise<SignInProvider> {
   const provider = await signIn.providers.of(tenant);
   if (provider !== undefined) return provider;
-  throw new ProtocolError('temporarily_unavailable', 'The sign-in is not available at the moment');
+  throw new ProtocolError('temporarily_unavailable', 'The sign-in is not available at the moment', {
+    reason: 'sign_in_missing',
+  });
 }
 
 function isProvider(value: unknown): value is SignInProvider {

@@ -3,7 +3,7 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import { authorize } from '@countersign/shared/model/issuance/authorization';
+import { authorize, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import { checks } from '../checks/checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
@@ -41,9 +41,7 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
     const codeExpiresAt = now + codeTtl * 1000;
     return authorize(session, { requestUriHash: found.hash, clientId, now, codeHash: code.hash, codeExpiresAt });
   });
-  if (changed === undefined) {
-    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
-  }
+  if (changed === undefined) throw unknownRequestUri({ reason: 'request_uri_unknown' });
   const { redirectUri, state } = changed.result;
   return redirect(redirectUri, {
     code: code.text,

@@ -35,6 +35,6 @@ export async function beginPresentation(
   const changed = await changeIssuanceOnce(platform, own, use, (present) =>
     requirePresentation(present, { request: authorization, begun }),
   );
-  if (changed === undefined) throw unknownIssuerState();
+  if (changed === undefined) throw unknownIssuerState({ reason: 'issuer_state_unknown' });
   return { ...made, begun, session: changed.session };
 }

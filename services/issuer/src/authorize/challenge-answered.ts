@@ -1,11 +1,7 @@
 /** The second challenge: exchanges `auth_session` and the verifier's value for the presenting wallet for a code. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import {
-  answerChallenge,
-  type ChallengeHolder,
-  invalidSession,
-} from '@countersign/shared/model/issuance/authorization';
+import { answerChallenge, type ChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { checks } from '../checks/checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
@@ -58,5 +54,6 @@ export async function codeForPresentation(
     const codeExpiresAt = now + codeTtl * 1000;
     return answerChallenge(present, { ...proven, now, codeHash: code.hash, codeExpiresAt });
   });
-  if (changed?.result !== 'authorized') throw invalidSession();
+  if (changed?.result === 'authorized') return;
+  throw invalidSession({ reason: changed === undefined ? 'auth_session_unknown' : 'presentation_rejected' });
 }

@@ -46,6 +46,7 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
   const { reference, link } = await beginPresentation(checked, required);
   throw new ProtocolError('insufficient_authorization', 'A presentation is needed first', {
     members: { auth_session: reference, presentation: link },
+    reason: 'presentation_first',
   });
 }
 
@@ -61,7 +62,10 @@ async function sendToBrowser(begun: Begun): Promise<never> {
 }
 
 function redirectToWeb(members: Partial<PushedAnswer>): ProtocolError {
-  return new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
+  return new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', {
+    members,
+    reason: 'browser_first',
+  });
 }
 
 function hasBrowserRequest(parameters: JsonObject): boolean {

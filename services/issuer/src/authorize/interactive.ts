@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import { annotationOf } from '@countersign/shared/http/annotation';
 import {
   bodyObject,
   type Operation,
@@ -11,9 +12,10 @@ import {
   type OperationRequest,
   onBehalfOf,
 } from '@countersign/shared/http/message';
+import { takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/authorization';
+import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -21,7 +23,7 @@ import type { InteractionReceived } from '../checks/check-interaction-answer.ts'
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
 import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
-import { checkInteractionTypes, type InteractionTypes } from '../protocol/check-interaction-types.ts';
+import { checkInteractionTypes, type InteractionTypes, unsupportedTypes } from '../protocol/check-interaction-types.ts';
 import { interactionDone, interactionRequired } from '../protocol/interaction-reply.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import { beginPresentation } from './begin-presentation.ts';
@@ -32,7 +34,9 @@ import type { PushedAnswer } from './pushed-authorization-request.ts';
 /** POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` where it is off */
 export function interactiveAuthorization(server: AuthorizationServer): Operation {
   return async (request) => {
-    if (!isInteractive(server.platform)) throw new ProtocolError('not_found', 'There is nothing at this address');
+    if (!isInteractive(server.platform)) {
+      throw new ProtocolError('not_found', 'There is nothing at this address', { reason: 'interaction_off' });
+    }
     return bodyObject(request).auth_session === undefined
       ? beginInteraction(server, request, 'iae')
       : answerInteraction(server, request, 'iae');
@@ -90,7 +94,10 @@ async function browserFirst(
   const { dialect, platform } = asked;
   const { web: type } = checkInteractionTypes(asked).types;
   if (type === undefined) {
-    throw new ProtocolError('missing_interaction_type', 'None of the interaction types completes this issuance');
+    throw new ProtocolError('missing_interaction_type', 'None of the interaction types completes this issuance', {
+      reason: 'interaction_types',
+      facts: unsupportedTypes(asked),
+    });
   }
   const members = await store();
   const { text: authSession } = newReference(handle, platform.random);
@@ -118,9 +125,13 @@ export async function answerInteraction(
   };
   // Before the verifier takes the answer: who does not hold the `auth_session` answers nothing.
   const { requestId } = checkChallengeHolder(session.issuance, { ...holder, now: platform.clock() });
-  const presentationSession = await presented(platform, interactionCall(request, session, requestId, response));
+  const presentationSession = await presented(
+    platform,
+    request,
+    interactionCall(request, session, requestId, response),
+  );
   const verified = await issuanceById(platform, session.tenant, session.id);
-  if (verified === undefined) throw invalidSession();
+  if (verified === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
   const key = (await platform.vaults.of(session.tenant)).derive('interaction-code');
   const secret = `${session.id}.${hash}.${presentationSession}`;
   const code = newReference(session.handle, () => createHmac('sha256', key).update(secret).digest());
@@ -129,16 +140,20 @@ export async function answerInteraction(
 }
 
 /** @returns the verifier's value for the wallet that has presented */
-async function presented(platform: Platform, call: OperationRequest): Promise<string> {
+async function presented(platform: Platform, request: OperationRequest, call: OperationRequest): Promise<string> {
   try {
-    const { body } = await platform.call('verifier.interaction.response', { ...call, repeatable: true });
+    const { body, annotation } = await platform.call('verifier.interaction.response', { ...call, repeatable: true });
+    takeReports(request, annotation);
     const value = memberOf(body, 'presentation_during_issuance_session');
     if (typeof value === 'string') return value;
   } catch (error) {
-    if (error instanceof ProtocolError && error.code === 'gone') throw invalidSession();
+    takeReports(request, annotationOf(error));
+    if (error instanceof ProtocolError && error.code === 'gone') {
+      throw invalidSession({ reason: 'auth_session_replaced' });
+    }
     throw error;
   }
-  throw new ProtocolError('access_denied', 'The wallet has not presented');
+  throw new ProtocolError('access_denied', 'The wallet has not presented', { reason: 'presentation_unanswered' });
 }
 
 function interactionCall(

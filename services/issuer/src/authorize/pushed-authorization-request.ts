@@ -54,6 +54,6 @@ export async function storePushed(checked: Begun & CheckedRequest): Promise<Push
       expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
     }),
   );
-  if (changed === undefined) throw unknownIssuerState();
+  if (changed === undefined) throw unknownIssuerState({ reason: 'issuer_state_unknown' });
   return { request_uri: requestUriOf(reference.text), expires_in: settings.REQUEST_URI_TTL };
 }

@@ -30,7 +30,8 @@ export async function sealedPersonClaims(
 ): Promise<string | undefined> {
   const { platform, signIn } = server;
   const provider = await signIn.providers.of(request.tenant);
-  if (provider === undefined) throw new ProtocolError('access_denied', 'The provider was changed since');
+  if (provider === undefined)
+    throw new ProtocolError('access_denied', 'The provider was changed since', { reason: 'sign_in_provider_changed' });
   const vault = await platform.vaults.of(request.tenant);
   const person = personOf(vault, session);
   const needed = [...Object.values(provider.settings.claims), ...Object.keys(person)];
@@ -71,6 +72,9 @@ async function checkClaims(
       tenant: session.tenant,
       pointer: finding.pointer,
     });
-    throw new ProtocolError('access_denied', 'The provider does not say enough about this person');
+    throw new ProtocolError('access_denied', 'The provider does not say enough about this person', {
+      reason: 'sign_in_claims',
+      facts: { configurationId: id, paths: [finding.pointer] },
+    });
   }
 }

@@ -13,7 +13,7 @@ export async function authenticateClient(
     readonly proof: CheckedDpop | undefined;
   },
 ): Promise<{ readonly client: CheckedClient | undefined }> {
-  const { attestations, clients, request, parameters } = received;
+  const { attestations, clients, request, parameters, requirements } = received;
   const attested = await attestations.authenticate(received);
-  return { client: attested ?? (await clients.authenticate(request.tenant, parameters)) };
+  return { client: attested ?? (await clients.authenticate(request.tenant, parameters, requirements)) };
 }

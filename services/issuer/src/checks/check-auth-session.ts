@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { invalidSession } from '@countersign/shared/model/issuance/challenge';
 import { text } from '../protocol/authorization-request.ts';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
@@ -18,8 +18,10 @@ export async function checkAuthSession({
 }> {
   const found = await findSession(platform, request, parameters.auth_session);
   const presentationSession = text(parameters, 'presentation_during_issuance_session');
-  if (found === undefined || presentationSession === undefined) {
-    throw new ProtocolError('invalid_session', 'The auth_session is not valid, or its presentation is missing');
+  if (found === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
+  if (presentationSession === undefined) {
+    const facts = { parameter: 'presentation_during_issuance_session' };
+    throw invalidSession({ reason: 'presentation_missing', facts });
   }
   return { found, presentationSession };
 }

@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { invalidCode } from '@countersign/shared/model/issuance/token';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
@@ -12,6 +12,6 @@ export async function checkCode({
   code,
 }: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: FoundSession }> {
   const found = await findSession(platform, request, code);
-  if (found === undefined) throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+  if (found === undefined) throw invalidCode({ reason: 'code_unknown' });
   return { found };
 }

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { invalidSession } from '@countersign/shared/model/issuance/authorization';
+import { invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { text } from '../protocol/authorization-request.ts';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';
@@ -27,7 +27,10 @@ export async function checkInteractionAnswer({
 }> {
   const found = await findSession(platform, request, parameters.auth_session);
   const sent = text(parameters, 'openid4vp_response');
-  if (found === undefined || sent === undefined) throw invalidSession();
+  if (found === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
+  if (sent === undefined) {
+    throw invalidSession({ reason: 'presentation_missing', facts: { parameter: 'openid4vp_response' } });
+  }
   return { found, response: responseOf(sent) };
 }
 
@@ -38,5 +41,8 @@ function responseOf(sent: string): JsonObject {
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
   }
-  throw new ProtocolError('invalid_request', 'openid4vp_response is no JSON object');
+  const facts = { parameter: 'openid4vp_response' };
+  throw new ProtocolError('invalid_request', 'openid4vp_response is no JSON object', {
+    ...{ reason: 'interaction_response', facts },
+  });
 }

@@ -20,7 +20,10 @@ export async function checkNoPresentation({
   const ids = found.session.issuance.configurationIds;
   const offeredNow = await presentConfigurations(configurations, request.tenant, ids);
   if (presentationNeeded(offeredNow) !== undefined) {
-    throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now');
+    const facts = { configurationIds: ids };
+    throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now', {
+      ...{ reason: 'offer_needs_presentation', facts },
+    });
   }
   return { offeredNow };
 }

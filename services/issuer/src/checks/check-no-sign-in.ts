@@ -15,6 +15,9 @@ export function checkNoSignIn({
   readonly offeredNow: readonly Pick<Configuration, 'signIn'>[];
 }): void {
   if (found.session.issuance.signIn !== undefined || offeredNow.some(({ signIn }) => signIn === true)) {
-    throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in now');
+    const facts = { configurationIds: found.session.issuance.configurationIds };
+    throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in now', {
+      ...{ reason: 'offer_needs_sign_in', facts },
+    });
   }
 }

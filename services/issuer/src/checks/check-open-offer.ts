@@ -1,5 +1,6 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import { unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
@@ -19,10 +20,14 @@ export async function checkOpenOffer({
   if (
     found === undefined ||
     found.session.issuance.flow !== 'authorization_code' ||
-    !sameHash(found.session.issuance.grantHash, found.hash) ||
-    platform.clock() >= found.session.expiresAt
+    !sameHash(found.session.issuance.grantHash, found.hash)
   ) {
-    throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+    throw unknownIssuerState({ reason: 'issuer_state_unknown' });
   }
-  return { session: found.session };
+  const { session } = found;
+  const now = platform.clock();
+  if (now >= session.expiresAt) {
+    throw unknownIssuerState({ reason: 'issuer_state_expired', facts: expiredFact(session.expiresAt, now) });
+  }
+  return { session };
 }

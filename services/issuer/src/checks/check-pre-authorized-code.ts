@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { invalidPreAuthorizedCode } from '@countersign/shared/model/issuance/token';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
@@ -12,8 +12,6 @@ export async function checkPreAuthorizedCode({
   code,
 }: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: FoundSession }> {
   const found = await findSession(platform, request, code);
-  if (found === undefined) {
-    throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
-  }
+  if (found === undefined) throw invalidPreAuthorizedCode({ reason: 'pre_authorized_code_unknown' });
   return { found };
 }

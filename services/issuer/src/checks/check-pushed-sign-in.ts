@@ -19,7 +19,10 @@ export function checkPushedSignIn({
 }): { readonly signsIn: boolean } {
   const signsIn = found.session.issuance.signIn !== undefined || pushed.some(({ signIn }) => signIn === true);
   if (signsIn && required !== undefined) {
-    throw new ProtocolError('access_denied', 'What is asked for needs a sign-in and a presentation');
+    const facts = { configurationIds: found.session.issuance.configurationIds };
+    throw new ProtocolError('access_denied', 'What is asked for needs a sign-in and a presentation', {
+      ...{ reason: 'sign_in_and_presentation', facts },
+    });
   }
   return { signsIn };
 }

@@ -1,6 +1,6 @@
 import type { AuditDocument } from '@countersign/shared/model/audit-record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
-import { isHolder, unknownRefreshToken } from '@countersign/shared/model/refresh/refresh-transitions';
+import { isHolder, otherHolder, unknownRefreshToken } from '@countersign/shared/model/refresh/refresh-transitions';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -34,7 +34,7 @@ export async function checkRefreshHolder({
   };
   if (isHolder(record, proven)) return;
   await ofTenant(platform.store, record.tenant).insert(auditRecords, misuse(record, platform.clock()));
-  throw unknownRefreshToken();
+  throw unknownRefreshToken(otherHolder(record, proven));
 }
 
 /** One record an hour for each token: its id says so. */

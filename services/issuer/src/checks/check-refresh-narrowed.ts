@@ -21,7 +21,10 @@ export async function checkRefreshNarrowed({
   const detailed = parseAuthorizationDetails(parameters.authorization_details, issuer);
   if (detailed !== undefined) {
     if (!detailed.every((id) => granted.includes(id))) {
-      throw new ProtocolError('invalid_authorization_details', 'More is asked for than was granted');
+      const facts = { received: detailed, configurationIds: granted };
+      throw new ProtocolError('invalid_authorization_details', 'More is asked for than was granted', {
+        ...{ reason: 'scope_exceeded', facts },
+      });
     }
     return { only: detailed, identifiers: true };
   }
@@ -30,7 +33,10 @@ export async function checkRefreshNarrowed({
   const found = await Promise.all(granted.map((id) => configurations.get(record.tenant, id)));
   const scoped = found.flatMap((one) => (one === undefined ? [] : [one]));
   if (!scopes.every((scope) => scoped.some((one) => one.scope === scope))) {
-    throw new ProtocolError('invalid_scope', 'More is asked for than was granted');
+    const facts = { received: scopes, configurationIds: granted };
+    throw new ProtocolError('invalid_scope', 'More is asked for than was granted', {
+      ...{ reason: 'scope_exceeded', facts },
+    });
   }
   return { only: scoped.filter(({ scope }) => scopes.includes(scope)).map(({ id }) => id), identifiers: false };
 }

@@ -7,6 +7,8 @@ import {
 } from '@countersign/shared/model/refresh/refresh-transitions';
 import { type RefreshGrantDocument, refreshGrantId, refreshGrants } from '@countersign/shared/model/refresh-grants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { REFRESH_TOKEN_GRANT } from '../protocol/authorization-server-metadata.ts';
+import { unknownGrant } from '../protocol/check-grant-type.ts';
 import type { Received } from './received.ts';
 
 /**
@@ -26,8 +28,11 @@ export async function checkRefreshToken({
     reference && (await ofTenant(platform.store, tenant).get(refreshGrants, refreshGrantId(reference.handle)));
   if (reference === undefined || record === undefined) {
     const renews = (await configurations.list(tenant)).some((one) => isWorking(one) && one.configuration.refresh);
-    if (!renews) throw new ProtocolError('unsupported_grant_type', 'This grant type is not supported');
-    throw unknownRefreshToken();
+    if (!renews) {
+      const why = unknownGrant(REFRESH_TOKEN_GRANT);
+      throw new ProtocolError('unsupported_grant_type', 'This grant type is not supported', why);
+    }
+    throw unknownRefreshToken({ reason: 'refresh_token_unknown' });
   }
   checkUsable(record, reference.hash, platform.clock());
   return { record };

@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import { text } from '../protocol/authorization-request.ts';
 import { referenceOfRequestUri } from '../protocol/request-uri.ts';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';
@@ -15,8 +15,6 @@ export async function checkRequestUri({
 }: Pick<Received, 'platform' | 'request' | 'parameters'>): Promise<{ readonly found: FoundSession }> {
   const reference = referenceOfRequestUri(text(parameters, 'request_uri') ?? '');
   const found = reference === undefined ? undefined : await findSession(platform, request, reference);
-  if (found === undefined) {
-    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
-  }
+  if (found === undefined) throw unknownRequestUri({ reason: 'request_uri_unknown' });
   return { found };
 }

@@ -5,6 +5,10 @@ import type { Received } from './received.ts';
  * A wallet begins without an offer only where people can sign in.
  * @throws ProtocolError `invalid_request`
  */
-export async function checkSignInOffered({ request, signIn }: Pick<Received, 'request' | 'signIn'>): Promise<void> {
-  if ((await signIn.providers.of(request.tenant)) === undefined) throw issuerStateMissing();
+export async function checkSignInOffered({
+  request,
+  signIn,
+  parameters,
+}: Pick<Received, 'request' | 'signIn' | 'parameters'>): Promise<void> {
+  if ((await signIn.providers.of(request.tenant)) === undefined) throw issuerStateMissing(parameters);
 }

@@ -1,7 +1,9 @@
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { parseAuthorizationDetails, text } from '../protocol/authorization-request.ts';
+import { missingFacts } from '../protocol/missing-parameter.ts';
 import type { Received } from './received.ts';
 
 /**
@@ -19,16 +21,21 @@ export async function checkWalletInitiated({
 }: Pick<Received, 'configurations' | 'signIn' | 'request' | 'parameters' | 'issuer'>): Promise<{
   readonly offered: readonly Configuration[];
 }> {
-  if ((await signIn.providers.of(request.tenant)) === undefined) throw noOffer();
+  if ((await signIn.providers.of(request.tenant)) === undefined) {
+    throw noOffer({ reason: 'issuer_state_missing', facts: missingFacts(parameters, 'issuer_state') });
+  }
   const details = parseAuthorizationDetails(parameters.authorization_details, issuer) ?? [];
   const scopes = text(parameters, 'scope')?.split(' ') ?? [];
   const listed = await configurations.list(request.tenant);
   const all = listed.flatMap((one) => (isWorking(one) ? [one.configuration] : []));
   const named = all.filter(({ id, scope }) => details.includes(id) || scopes.includes(scope));
-  if (named.length === 0 || named.some(({ walletInitiated }) => walletInitiated !== true)) throw noOffer();
+  if (named.length === 0 || named.some(({ walletInitiated }) => walletInitiated !== true)) {
+    const facts = { received: [...details, ...scopes], configurationIds: named.map(({ id }) => id) };
+    throw noOffer({ reason: 'configuration_needs_offer', facts });
+  }
   return { offered: all.filter(({ walletInitiated }) => walletInitiated === true) };
 }
 
-function noOffer(): ProtocolError {
-  return new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing');
+function noOffer(why: Reasoned): ProtocolError {
+  return new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing', why);
 }

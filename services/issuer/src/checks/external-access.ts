@@ -3,10 +3,10 @@ import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { own } from '@countersign/shared/kernel/json';
-import { acceptExternalToken } from '@countersign/shared/model/issuance/external-token';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { acceptExternalToken, unknownExternalToken } from '@countersign/shared/model/issuance/external-token';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -39,15 +39,18 @@ export async function externalAccess(
 ): Promise<{ readonly session: IssuanceSession; readonly grant: Grant }> {
   const { tenant } = request;
   const server = external.of(tenant);
-  if (server === undefined) throw unknownToken();
+  if (server === undefined) throw unknownExternalToken({ reason: 'external_token_unexpected' });
   const granted = await verified(platform, external, { server, tenant, token });
   const found = await findSession(platform, request, granted.issuerState);
-  if (found === undefined) throw unknownToken();
+  if (found === undefined) throw unknownExternalToken(noOffer(server));
   const offered = await presentConfigurations(configurations, tenant, found.session.issuance.configurationIds);
   const ids = offered
     .filter(({ id, scope }) => granted.details?.includes(id) || granted.scopes.includes(scope))
     .map(({ id }) => id);
-  if (ids.length === 0) throw unknownToken();
+  if (ids.length === 0) {
+    const facts = { received: granted.details ?? granted.scopes, expectedAny: offered.map(({ scope }) => scope) };
+    throw unknownExternalToken({ reason: 'external_token_scope', facts });
+  }
   const grant = {
     tokenHash: hashOf(token),
     expiresAt: granted.expiresAt,
@@ -60,7 +63,7 @@ export async function externalAccess(
   const changed = await changeIssuance(platform, found.session, (present) =>
     acceptExternalToken(present, { issuerStateHash: found.hash, grant, now: platform.clock() }),
   );
-  if (changed === undefined) throw unknownToken();
+  if (changed === undefined) throw unknownExternalToken(noOffer(server));
   return { session: changed.session, grant: changed.result };
 }
 
@@ -72,14 +75,21 @@ async function verified(
   try {
     const kid = own(parseJwt(token, { maxLength: MOST_CHARACTERS }).header, 'kid');
     const key = await external.key(server, typeof kid === 'string' ? kid : undefined);
-    if (key === undefined) throw unknownToken();
+    if (key === undefined) {
+      throw unknownExternalToken({ reason: 'external_token_signature', facts: { detail: 'no_such_key' } });
+    }
     const { payload } = verifyJwt({ token, typ: TYPES, key, maxLength: MOST_CHARACTERS });
     return externalToken(payload, { server, audience: credentialIssuer(settings.PUBLIC_URL, tenant), now: clock() });
   } catch (error) {
-    throw error instanceof JwtError ? unknownToken() : error;
+    throw error instanceof JwtError ? unknownExternalToken(unreadable(error)) : error;
   }
 }
 
-function unknownToken(): ProtocolError {
-  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme: 'DPoP' });
+function noOffer({ sessionClaim: claim }: ExternalServer): Reasoned {
+  return { reason: 'external_token_session', facts: { claim } };
+}
+
+function unreadable({ reason: detail }: JwtError): Reasoned {
+  const reason = detail === 'signature' || detail === 'key' ? 'external_token_signature' : 'external_token_format';
+  return { reason, facts: { detail } };
 }

@@ -9,8 +9,9 @@ export async function identifyClient({
   clients,
   request,
   clientId,
-}: Pick<Received, 'clients' | 'request'> & { readonly clientId: string }): Promise<{
+  requirements,
+}: Pick<Received, 'clients' | 'request' | 'requirements'> & { readonly clientId: string }): Promise<{
   readonly client: RequestingClient | undefined;
 }> {
-  return { client: await clients.authenticate(request.tenant, { client_id: clientId }) };
+  return { client: await clients.authenticate(request.tenant, { client_id: clientId }, requirements) };
 }

@@ -30,7 +30,10 @@ export async function presentConfigurations(
 export function presentationNeeded(found: readonly Configuration[]): RequiredPresentation | undefined {
   const requirement = requiredPresentation(found);
   if (requirement.kind === 'several') {
-    throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation');
+    const facts = { configurationIds: found.map(({ id }) => id) };
+    throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation', {
+      ...{ reason: 'presentations_several', facts },
+    });
   }
   return requirement.kind === 'one' ? requirement.required : undefined;
 }

@@ -9,7 +9,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { anchorsOfRun } from '@countersign/shared/trust/dry-run-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
-import { expectsAttestedWallets, type TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import {
   type AttestationPop,
   checkPopCovered,
@@ -23,7 +23,7 @@ import {
   verifyClientAttestation,
 } from '../protocol/client-attestation.ts';
 import { type AttestationChallenges, CHALLENGE_HEADER } from './attestation-challenges.ts';
-import type { CheckedClient } from './client-authentication.ts';
+import { assertionNeeded, type CheckedClient } from './client-authentication.ts';
 import type { CheckedDpop } from './dpop.ts';
 import { createTrustAlarm } from './trust-alarm.ts';
 import type { WalletClients } from './wallet-clients.ts';
@@ -76,10 +76,11 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       clientId: text(parameters, 'client_id'),
       now: clock(),
       maxAge: settings.CLIENT_ATTESTATION_MAX_AGE,
+      trustPlace: trustPlace(tenant, 'wallet-providers'),
     });
     const clients = clientsOf(tenant);
     if (clients.registered.has(attested.clientId)) {
-      throw new ProtocolError('invalid_client', 'This client must authenticate by private_key_jwt');
+      throw assertionNeeded(attested.clientId);
     }
     const use = await possession(asked, headers, attested);
     await checkStatus(dependencies, { tenant, attested, anchors });
@@ -146,13 +147,18 @@ interface SentHeaders {
 /** RFC 6749, 2.3: one method in each request. */
 function checkSoleMethod(parameters: JsonObject): void {
   if (parameters.client_assertion === undefined && parameters.client_assertion_type === undefined) return;
-  throw new ProtocolError('invalid_client', 'A request has a client attestation or a client assertion, not both');
+  throw new ProtocolError('invalid_client', 'A request has a client attestation or a client assertion, not both', {
+    reason: 'client_methods',
+  });
 }
 
 /** An attestation without its own proof needs the DPoP proof of the request, where this server offers that. */
 function attestationSent({ attestation, pop }: SentHeaders, { proof }: AttestedRequest, combined: boolean): string {
   if (attestation === undefined || (pop === undefined && (!combined || proof === undefined))) {
-    throw invalidAttestation('The client attestation or the proof of its key is missing');
+    const parameters = attestation === undefined ? ['OAuth-Client-Attestation'] : ['OAuth-Client-Attestation-PoP'];
+    throw invalidAttestation('The client attestation or the proof of its key is missing', {
+      ...{ reason: 'client_attestation_missing', facts: { parameters } },
+    });
   }
   return attestation;
 }
@@ -166,9 +172,20 @@ function checkCombined(
   }: Pick<AttestedRequest, 'parameters' | 'proof'> & { readonly challengeRequired: boolean },
   { instance }: VerifiedAttestation,
 ): void {
-  if (proof?.jkt !== instance.thumbprint) throw invalidAttestation('The DPoP proof is not by the attested key');
-  if (parameters.dpop_jkt !== undefined) throw invalidAttestation('dpop_jkt is not for a combined proof');
-  if (challengeRequired && proof.fresh !== true) throw useChallenge('The DPoP proof needs the challenge as its nonce');
+  if (proof?.jkt !== instance.thumbprint) {
+    const received = proof === undefined ? {} : { receivedJkt: proof.jkt };
+    const facts = { expectedJkt: instance.thumbprint, ...received };
+    throw invalidAttestation('The DPoP proof is not by the attested key', {
+      ...{ reason: 'client_attestation_pop_key', facts },
+    });
+  }
+  if (parameters.dpop_jkt !== undefined) {
+    const why = { reason: 'client_attestation_pop_key', facts: { parameter: 'dpop_jkt' } } as const;
+    throw invalidAttestation('dpop_jkt is not for a combined proof', why);
+  }
+  if (challengeRequired && proof.fresh !== true) {
+    throw useChallenge('The DPoP proof needs the challenge as its nonce', { claim: 'nonce', detail: 'missing' });
+  }
 }
 
 /** The anchors that are valid now. Without one every attested wallet is refused, and an alarm is raised. */
@@ -192,7 +209,10 @@ async function markUsed(
   pop: AttestationPop,
 ): Promise<void> {
   const mark = await cache.addOnce(`${tenant}:${pop.mark}`, pop.markFor);
-  if (!mark.first) throw invalidAttestation('The proof of the client attestation was used before');
+  if (!mark.first) {
+    const why = { reason: 'client_attestation_pop_replayed' } as const;
+    throw invalidAttestation('The proof of the client attestation was used before', why);
+  }
   checkPopCovered(pop, mark.completeSince);
 }
 
@@ -216,12 +236,16 @@ async function checkStatus(
   const provider = signer.subject.replaceAll('\n', ', ');
   if (found.state === 'invalid') {
     log.info('Wallet refused that its provider has revoked', { tenant, provider });
-    throw invalidAttestation('The client attestation is revoked', 'revoked');
+    const why = { reason: 'client_attestation_revoked', facts: { subject: provider } } as const;
+    throw invalidAttestation('The client attestation is revoked', why, 'revoked');
   }
   log.warn('The status of a wallet can not be read', { tenant, provider, detail: found.state });
-  if (found.state === 'unusable')
-    throw invalidAttestation('The status of the client attestation is not usable', 'status');
+  if (found.state === 'unusable') {
+    const why = { reason: 'client_attestation_status', facts: { subject: provider } } as const;
+    throw invalidAttestation('The status of the client attestation is not usable', why, 'status');
+  }
   throw new ProtocolError('temporarily_unavailable', 'The status of the client attestation can not be read now', {
     headers: { 'retry-after': RETRY_AFTER },
+    ...{ reason: 'dependency_away', facts: { dependency: 'status list of the wallet provider' } },
   });
 }

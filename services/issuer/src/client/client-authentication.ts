@@ -1,7 +1,9 @@
 /** Authenticates the wallet's client: a registered one by private_key_jwt, or a public one. */
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { CLIENT_ASSERTION_TYPE, checkAssertionCovered, verifyClientAssertion } from '../protocol/client-assertion.ts';
@@ -24,14 +26,21 @@ export interface ClientAuthentication {
    * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` where a client assertion may be
    *   predate the replay cache
    */
-  authenticate(tenant: string, parameters: JsonObject): Promise<RequestingClient | undefined>;
+  authenticate(
+    tenant: string,
+    parameters: JsonObject,
+    requirements: Pick<Requirements, 'clientAuthentication'>,
+  ): Promise<RequestingClient | undefined>;
 }
 
+/** Characters. */
+const MOST_CLIENT_ID = 512;
+
 export function createClientAuthentication(
-  platform: Pick<Platform, 'settings' | 'requirementsOf' | 'lastingMarks' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'clock'>,
   clientsOf: (tenant: string) => WalletClients,
 ): ClientAuthentication {
-  const { settings, requirementsOf, lastingMarks, clock } = platform;
+  const { settings, lastingMarks, clock } = platform;
 
   const byAssertion = async (tenant: string, assertion: string, clients: WalletClients): Promise<RequestingClient> => {
     const checked = verifyClientAssertion({
@@ -42,38 +51,60 @@ export function createClientAuthentication(
     });
     // The mark must survive a restart: unlike DPoP, client assertions have no nonce that proves freshness.
     const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
-    if (!mark.first) throw new ProtocolError('invalid_client', 'The client assertion was used before');
+    if (!mark.first)
+      throw refusedClient('The client assertion was used before', { reason: 'client_assertion_replayed' });
     checkAssertionCovered(checked, mark.completeSince);
     const redirectUris = clients.registered.get(checked.clientId)?.redirectUris ?? [];
     return { clientId: checked.clientId, authenticated: true, redirectUris };
   };
 
   return {
-    async authenticate(tenant, parameters) {
+    async authenticate(tenant, parameters, requirements) {
       const clients = clientsOf(tenant);
       const clientId = text(parameters, 'client_id');
       const assertion = text(parameters, 'client_assertion');
       const type = text(parameters, 'client_assertion_type');
       if (assertion !== undefined || type !== undefined) {
-        if (type !== CLIENT_ASSERTION_TYPE || assertion === undefined) {
-          throw new ProtocolError('invalid_client', 'client_assertion and its type are needed together');
-        }
+        if (type !== CLIENT_ASSERTION_TYPE || assertion === undefined) throw incompleteAssertion(type);
         const client = await byAssertion(tenant, assertion, clients);
-        if (clientId !== undefined && clientId !== client.clientId) {
-          throw new ProtocolError('invalid_client', 'client_id is not that of the client assertion');
-        }
-        return client;
+        if (clientId === undefined || clientId === client.clientId) return client;
+        const facts = { claim: 'sub', expected: clientId, received: client.clientId };
+        throw refusedClient('client_id is not that of the client assertion', {
+          ...{ reason: 'client_assertion_issuer', facts },
+        });
       }
-      if (clientId !== undefined && clients.registered.has(clientId)) {
-        throw new ProtocolError('invalid_client', 'This client must authenticate by private_key_jwt');
+      if (clientId !== undefined && clients.registered.has(clientId)) throw assertionNeeded(clientId);
+      if (!clients.publicClients || requirements.clientAuthentication === 'required') {
+        const facts = clientId === undefined ? {} : { clientId };
+        const why = { reason: 'client_authentication_missing', facts } as const;
+        throw refusedClient('Client authentication is needed', why);
       }
-      if (!clients.publicClients || requirementsOf(tenant).clientAuthentication === 'required') {
-        throw new ProtocolError('invalid_client', 'Client authentication is needed');
+      if (clientId !== undefined && clientId.length > MOST_CLIENT_ID) {
+        const facts = { count: clientId.length, most: MOST_CLIENT_ID };
+        throw new ProtocolError('invalid_request', 'client_id is too long', { reason: 'client_id_too_long', facts });
       }
-      if (clientId !== undefined && clientId.length > 512)
-        throw new ProtocolError('invalid_request', 'client_id is too long');
       const { redirectSchemes } = clients;
       return clientId === undefined ? undefined : { clientId, authenticated: false, redirectSchemes };
     },
   };
+}
+
+/** The error for a registered client that has not authenticated by its key. */
+export function assertionNeeded(clientId: string): ProtocolError {
+  const facts = { clientId, expectedAny: ['private_key_jwt'] };
+  const why = { reason: 'client_authentication_missing', facts } as const;
+  return refusedClient('This client must authenticate by private_key_jwt', why);
+}
+
+/** @param type that of the assertion, where one was sent */
+function incompleteAssertion(type: string | undefined): ProtocolError {
+  const received = type === undefined ? {} : { received: type };
+  const parameter = type === CLIENT_ASSERTION_TYPE ? 'client_assertion' : 'client_assertion_type';
+  const facts = { parameter, expected: CLIENT_ASSERTION_TYPE, ...received };
+  const why = { reason: 'client_assertion_type', facts } as const;
+  return refusedClient('client_assertion and its type are needed together', why);
+}
+
+function refusedClient(description: string, why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_client', description, why);
 }

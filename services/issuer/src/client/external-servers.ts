@@ -59,6 +59,7 @@ export function createExternalServers(
       log.error('authorization-server.json is broken', { tenant, detail });
       throw new ProtocolError('server_error', 'The authorization server is not configured correctly', {
         cause: content.error,
+        reason: 'external_server_broken',
       });
     },
 
@@ -73,6 +74,7 @@ export function createExternalServers(
       } catch (cause) {
         throw new ProtocolError('temporarily_unavailable', 'The keys of the authorization server are not available', {
           cause,
+          ...{ reason: 'dependency_away', facts: { dependency: 'keys of the authorization server' } },
         });
       }
     },

@@ -37,6 +37,7 @@ export function createWalletClients({
       log.error('wallets.json is broken, so no wallet is served', { tenant, file: join(folder, 'wallets.json') });
       throw new ProtocolError('server_error', 'The wallet clients are not configured correctly', {
         cause: content.error,
+        ...{ reason: 'clients_broken', facts: { place: 'wallets.json' } },
       });
     }
     return NO_FILE;

@@ -47,9 +47,9 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
       ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
       : []),
   ];
-  if (errors.length > 0) throw refuse(errors);
+  if (errors.length > 0) throw refusedOffer(errors);
   const unfit = await findUnfit(check);
-  if (unfit.length > 0) throw refuse(unfit);
+  if (unfit.length > 0) throw refusedOffer(unfit);
 }
 
 /** Checks claims against schemas and frames, within one time budget. Other requests run between two; signing checks again. */
@@ -150,6 +150,7 @@ function checkRedemptions({ redemptions, flow }: JsonObject): FieldError[] {
   ];
 }
 
-function refuse(errors: readonly FieldError[]): ProtocolError {
-  return new ProtocolError('invalid_request', 'The offer request is not valid', { errors });
+/** The error for the backend, with every finding. */
+export function refusedOffer(errors: readonly FieldError[]): ProtocolError {
+  return new ProtocolError('invalid_request', 'The offer request is not valid', { errors, reason: 'offer_request' });
 }

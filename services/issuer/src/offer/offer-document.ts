@@ -3,7 +3,10 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { isOfferOpen } from '@countersign/shared/model/issuance/new-issuance';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { findSession } from '../session/issuance-session.ts';
 
@@ -11,14 +14,24 @@ export function offerDocument(platform: Platform): Operation {
   return async (request) => {
     const { tenant, params } = request;
     const found = await findSession(platform, request, params.offerId);
-    if (found === undefined || !sameHash(found.session.issuance.offerHash, found.hash)) throw gone();
+    if (found === undefined || !sameHash(found.session.issuance.offerHash, found.hash)) {
+      throw gone({ reason: 'offer_unknown' });
+    }
     const { session } = found;
-    if (!isOfferOpen(session.issuance) || platform.clock() >= session.expiresAt) throw gone();
+    const { state } = session.issuance.progress;
+    if (!isOfferOpen(session.issuance)) {
+      throw gone(state === 'expired' ? expired(session, platform) : { reason: 'offer_completed', facts: { state } });
+    }
+    if (platform.clock() >= session.expiresAt) throw gone(expired(session, platform));
     const vault = await platform.vaults.of(tenant);
     return { body: parseJson(vault.open(session.issuance.sealedOffer, `session/${session.id}/offer`)) };
   };
 }
 
-function gone(): ProtocolError {
-  return new ProtocolError('not_found', 'There is no open offer here: it was redeemed, has expired, or never was');
+function expired({ expiresAt }: Pick<SessionDocument, 'expiresAt'>, { clock }: Pick<Platform, 'clock'>): Reasoned {
+  return { reason: 'offer_expired', facts: expiredFact(expiresAt, clock()) };
+}
+
+function gone(why: Reasoned): ProtocolError {
+  return new ProtocolError('not_found', 'There is no open offer here: it was redeemed, has expired, or never was', why);
 }

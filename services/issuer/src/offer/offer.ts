@@ -4,7 +4,7 @@ import { newHandle, newReference } from '@countersign/shared/crypto/wallet-refer
 import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
-import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
@@ -22,7 +22,7 @@ import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-meta
 import type { ExternalServer } from '../protocol/external-server.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
 import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
-import { checkOffer } from './offer-check.ts';
+import { checkOffer, refusedOffer } from './offer-check.ts';
 import { demandsSignIn, keptSignIn } from './offered-sign-in.ts';
 
 export interface OfferDependencies {
@@ -159,7 +159,7 @@ async function offeredConfigurations(
     else if (ids.indexOf(id) !== index) errors.push({ pointer, detail: 'This id stands twice' });
     else found.push(configuration);
   }
-  if (errors.length > 0) throw new ProtocolError('invalid_request', 'The offer request is not valid', { errors });
+  if (errors.length > 0) throw refusedOffer(errors);
   return found;
 }
 
@@ -215,7 +215,5 @@ function lifetime(body: JsonObject, fallback: number, most: number): number {
   if (requested === undefined) return Math.min(fallback, most);
   if (typeof requested === 'number' && Number.isInteger(requested) && requested >= 1 && requested <= most)
     return requested;
-  throw new ProtocolError('invalid_request', 'The offer request is not valid', {
-    errors: [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }],
-  });
+  throw refusedOffer([{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]);
 }

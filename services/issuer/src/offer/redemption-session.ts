@@ -50,7 +50,7 @@ export async function sessionToAuthorize(
     // Erased, rejected, or never stored because its process crashed: the wallet gets a new session.
     instead = place.session;
   }
-  throw unknownIssuerState();
+  throw unknownIssuerState({ reason: 'issuer_state_used', facts: { state: offer.issuance.progress.state } });
 }
 
 /**
@@ -61,7 +61,9 @@ export async function useRedemption(platform: Platform, session: SessionDocument
   if (session.offerSession === undefined) return;
   const offer = await issuanceById(platform, session.tenant, session.offerSession);
   const used = offer && (await changeIssuance(platform, offer, (present) => redeemPlace(present, session.id)));
-  if (used === undefined) throw new ProtocolError('invalid_grant', 'The offer of this code is gone');
+  if (used === undefined) {
+    throw new ProtocolError('invalid_grant', 'The offer of this code is gone', { reason: 'redemption_lost' });
+  }
 }
 
 interface TakenPlace {
@@ -89,7 +91,7 @@ async function take(
       ...(instead === undefined ? {} : { instead }),
     });
   });
-  if (changed === undefined) throw unknownIssuerState();
+  if (changed === undefined) throw unknownIssuerState({ reason: 'issuer_state_unknown' });
   const place = changed.result;
   return { stored: changed.session, place, fresh: place.session === session };
 }

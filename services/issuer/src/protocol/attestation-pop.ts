@@ -4,7 +4,11 @@ import type { SignatureKey } from '@countersign/shared/crypto/signature-jwk';
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { FactsOf, Reason } from '@countersign/shared/kernel/reasons/reasons';
+import { offsetFact, receivedFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
 import { ATTESTATION_ALGORITHMS, attestationError, invalidAttestation } from './client-attestation.ts';
+import type { JwtFinding } from './jwt-finding.ts';
 
 /** Milliseconds that a challenge can be used: again and again, the `jti` of the proof stops replays. */
 export const CHALLENGE_TTL = 300_000;
@@ -49,17 +53,28 @@ const CLOCKS_APART = 10_000;
  */
 export function verifyAttestationPop(input: AttestationPopInput): AttestationPop {
   const { now, instance, issuer, clientId } = input;
-  const payload = attestationError(() => verifiedPayload(input));
+  const payload = attestationError(() => verifiedPayload(input), PROOF);
   const iss = own(payload, 'iss');
-  if (iss !== undefined && iss !== clientId)
-    throw invalidAttestation('iss is not the client of the client attestation');
+  if (iss !== undefined && iss !== clientId) {
+    const facts = { claim: 'iss', expected: clientId, ...receivedFact(iss) };
+    const why = { reason: 'client_attestation_pop', facts } as const;
+    throw invalidAttestation('iss is not the client of the client attestation', why);
+  }
   // A list could name other servers too, which could then pass the proof on.
-  if (own(payload, 'aud') !== issuer) throw invalidAttestation('aud must be the issuer identifier');
-  const iat = attestationError(() => timeClaim(payload, 'iat'));
-  if (iat === undefined || iat * 1000 < now - PAST) throw invalidAttestation('iat is missing or out of range');
+  const aud = own(payload, 'aud');
+  if (aud !== issuer) {
+    const facts = { expected: issuer, ...receivedUrl(aud, issuer) };
+    throw invalidAttestation('aud must be the issuer identifier', { reason: 'client_attestation_pop_audience', facts });
+  }
+  const iat = attestationError(() => timeClaim(payload, 'iat'), PROOF);
+  if (iat === undefined || iat * 1000 < now - PAST) {
+    const facts = { claim: 'iat', ...offsetFact(iat, now), limitSeconds: PAST / 1000 };
+    throw invalidAttestation('iat is missing or out of range', { reason: 'client_attestation_pop_time', facts });
+  }
   const jti = own(payload, 'jti');
   if (typeof jti !== 'string' || jti.length === 0 || jti.length > MAX_JTI) {
-    throw invalidAttestation('jti is missing or too long');
+    const why = { reason: 'client_attestation_pop', facts: { claim: 'jti' } } as const;
+    throw invalidAttestation('jti is missing or too long', why);
   }
   const made = challengeMade(own(payload, 'challenge'), input);
   const until = Math.min(iat * 1000 + PAST, made === undefined ? Number.POSITIVE_INFINITY : made + CHALLENGE_TTL);
@@ -69,6 +84,11 @@ export function verifyAttestationPop(input: AttestationPopInput): AttestationPop
     earliest: Math.max(iat * 1000 - FUTURE, made ?? 0),
   };
 }
+
+const PROOF = {
+  ...{ form: 'client_attestation_pop', signature: 'client_attestation_pop', trust: 'client_attestation_pop' },
+  ...{ expired: 'client_attestation_pop_time', early: 'client_attestation_pop_time' },
+} as const satisfies Readonly<Record<JwtFinding, Reason>>;
 
 /** The times are checked with the signature: `iat` and `nbf` may be ahead by CLOCK_SKEW, `exp` by nothing. */
 function verifiedPayload({ pop, instance, now }: AttestationPopInput): JsonObject {
@@ -84,12 +104,18 @@ function challengeMade(
   { now, challengeRequired, challengeTime }: AttestationPopInput,
 ): number | undefined {
   if (challenge === undefined) {
-    if (challengeRequired) throw useChallenge('A challenge is needed in the proof of the client attestation');
+    if (challengeRequired) {
+      throw useChallenge('A challenge is needed in the proof of the client attestation', { detail: 'missing' });
+    }
     return undefined;
   }
   const made = challengeTime(challenge);
-  if (made === undefined || made + CHALLENGE_TTL <= now || made > now + CLOCKS_APART) {
-    throw useChallenge('The challenge is not valid any more');
+  if (made === undefined || made > now + CLOCKS_APART) {
+    throw useChallenge('The challenge is not valid any more', { detail: 'not_issued_here' });
+  }
+  if (made + CHALLENGE_TTL <= now) {
+    const facts = { detail: 'expired', ...expiredFact(made + CHALLENGE_TTL, now) };
+    throw useChallenge('The challenge is not valid any more', facts);
   }
   return made;
 }
@@ -100,9 +126,11 @@ function challengeMade(
  * @throws ProtocolError `use_attestation_challenge`
  */
 export function checkPopCovered({ earliest }: AttestationPop, marksSince: number): void {
-  if (earliest < marksSince) throw useChallenge('Repeat the request with the challenge of this answer');
+  if (earliest < marksSince) {
+    throw useChallenge('Repeat the request with the challenge of this answer', { detail: 'before_restart' });
+  }
 }
 
-export function useChallenge(description: string): ProtocolError {
-  return new ProtocolError('use_attestation_challenge', description);
+export function useChallenge(description: string, facts: FactsOf<'client_attestation_challenge'>): ProtocolError {
+  return new ProtocolError('use_attestation_challenge', description, { reason: 'client_attestation_challenge', facts });
 }

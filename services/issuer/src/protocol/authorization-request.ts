@@ -1,9 +1,12 @@
 /** The authorization request of a wallet, sent to PAR, to the challenge endpoint or (where allowed) in the authorize URL. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import type { RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import type { CredentialConfiguration } from './credential-configuration.ts';
+import { missingFacts } from './missing-parameter.ts';
 
 export interface RequestingClient extends RedirectTargets {
   readonly clientId: string;
@@ -66,14 +69,22 @@ export function requestedConfigurations(
   const ids = new Set<string>();
   for (const id of details ?? []) {
     if (!offered.some((configuration) => configuration.id === id)) {
-      throw new ProtocolError('invalid_authorization_details', 'A credential configuration is not part of the offer');
+      throw new ProtocolError('invalid_authorization_details', 'A credential configuration is not part of the offer', {
+        reason: 'configuration_not_offered',
+        facts: { configurationId: id, configurationIds: offered.map((configuration) => configuration.id) },
+      });
     }
     ids.add(id);
   }
   // OpenID4VCI 1.0, 5.1.2: unknown scope values are ignored.
   const scopes = new Set(scope?.split(' ') ?? []);
   for (const configuration of offered) if (scopes.has(configuration.scope)) ids.add(configuration.id);
-  if (ids.size === 0) throw new ProtocolError('invalid_scope', 'No scope of the request belongs to the offer');
+  if (ids.size === 0) {
+    throw new ProtocolError('invalid_scope', 'No scope of the request belongs to the offer', {
+      reason: 'scope_unknown',
+      facts: { received: scope ?? '', expectedAny: offered.map((configuration) => configuration.scope) },
+    });
+  }
   return { ids: [...ids], details: details !== undefined };
 }
 
@@ -84,34 +95,54 @@ export function requestedConfigurations(
  */
 export function parseAuthorizationDetails(value: Json | undefined, issuer: string): readonly string[] | undefined {
   if (value === undefined || value === '') return undefined;
-  const refuse = (description: string): ProtocolError =>
-    new ProtocolError('invalid_authorization_details', description);
   let details: Json = value;
   if (typeof value === 'string') {
     try {
       details = parseJson(value);
     } catch {
-      throw refuse('authorization_details is not JSON');
+      throw refuse('authorization_details is not JSON', { detail: 'json' });
     }
   }
-  if (!Array.isArray(details) || details.length === 0) throw refuse('authorization_details must be a non-empty array');
+  if (!Array.isArray(details) || details.length === 0) {
+    throw refuse('authorization_details must be a non-empty array', { detail: 'array' });
+  }
   const ids = details.map((item: Json) => {
-    if (!isObject(item) || item.type !== 'openid_credential') throw refuse('The type must be openid_credential');
-    if (typeof item.credential_configuration_id !== 'string') throw refuse('credential_configuration_id is missing');
+    if (!isObject(item) || item.type !== 'openid_credential') {
+      const type = isObject(item) ? receivedFact(item.type) : {};
+      throw refuse('The type must be openid_credential', { detail: 'type', expected: 'openid_credential', ...type });
+    }
+    if (typeof item.credential_configuration_id !== 'string') {
+      const missing = missingFacts(item, 'credential_configuration_id');
+      throw refuse('credential_configuration_id is missing', { detail: 'missing', ...missing });
+    }
     // OpenID4VCI 1.0, 5.1.1: with authorization_servers in the metadata, locations holds the issuer.
     if (item.locations !== undefined && !(Array.isArray(item.locations) && item.locations.includes(issuer))) {
-      throw refuse('locations must name this credential issuer');
+      const locations = receivedFact(item.locations);
+      throw refuse('locations must name this credential issuer', {
+        detail: 'locations',
+        expected: issuer,
+        ...locations,
+      });
     }
     return item.credential_configuration_id;
   });
-  if (new Set(ids).size !== ids.length) throw refuse('A credential configuration is named twice');
+  if (new Set(ids).size !== ids.length) throw refuse('A credential configuration is named twice', { detail: 'twice' });
   return ids;
+}
+
+type DetailsFacts = FactsOf<'authorization_details'>;
+
+function refuse(description: string, facts: DetailsFacts): ProtocolError {
+  return new ProtocolError('invalid_authorization_details', description, { reason: 'authorization_details', facts });
 }
 
 /** A string parameter; an empty one counts as absent (RFC 6749, 3.1). @throws ProtocolError `invalid_request` */
 export function text(parameters: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new ProtocolError('invalid_request', `${name} must be a string`);
+  if (typeof value !== 'string') {
+    const facts = { parameter: name };
+    throw new ProtocolError('invalid_request', `${name} must be a string`, { reason: 'parameter_type', facts });
+  }
   return value;
 }

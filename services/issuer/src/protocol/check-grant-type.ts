@@ -1,4 +1,5 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { text, type WalletParameters } from './authorization-request.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from './authorization-server-metadata.ts';
 
@@ -8,8 +9,19 @@ import { PRE_AUTHORIZED_CODE_GRANT } from './authorization-server-metadata.ts';
  */
 export function checkGrantType({ parameters }: WalletParameters): void {
   const grantType = text(parameters, 'grant_type');
-  if (grantType === undefined) throw new ProtocolError('invalid_request', 'grant_type is missing');
-  if (grantType !== 'authorization_code' && grantType !== PRE_AUTHORIZED_CODE_GRANT) {
-    throw new ProtocolError('unsupported_grant_type', 'This grant type is not supported');
+  if (grantType === undefined) {
+    throw new ProtocolError('invalid_request', 'grant_type is missing', unknownGrant(undefined));
   }
+  if (grantType !== 'authorization_code' && grantType !== PRE_AUTHORIZED_CODE_GRANT) {
+    throw new ProtocolError('unsupported_grant_type', 'This grant type is not supported', unknownGrant(grantType));
+  }
+}
+
+/** Why a grant type is refused. @param offered the grant types of the tenant */
+export function unknownGrant(
+  received: string | undefined,
+  offered: readonly string[] = ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+): Reasoned {
+  const facts = { expectedAny: offered, ...(received === undefined ? {} : { received }) };
+  return { reason: 'grant_type', facts };
 }

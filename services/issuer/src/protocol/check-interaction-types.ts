@@ -1,6 +1,7 @@
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { text, type WalletParameters } from './authorization-request.ts';
+import { missingParameter } from './missing-parameter.ts';
 
 /** The interactions that a wallet supports, each by the name that it used; undefined where it supports none of that kind. */
 export interface InteractionTypes {
@@ -29,9 +30,23 @@ export function checkInteractionTypes({
   dialect,
 }: WalletParameters & { readonly dialect: InteractionDialect }): { readonly types: InteractionTypes } {
   const sent = text(parameters, 'interaction_types_supported');
-  if (sent === undefined) throw new ProtocolError('invalid_request', 'interaction_types_supported is missing');
-  const supported = sent.split(',').map((name) => name.trim());
+  if (sent === undefined) throw missingParameter(parameters, 'interaction_types_supported');
+  const supported = typesIn(sent);
   const named = (kind: keyof InteractionTypes): string | undefined =>
     supported.find((name) => NAMES[dialect][kind].includes(name));
   return { types: { presentation: named('presentation'), web: named('web') } };
+}
+
+/** The facts of a wallet none of whose types completes the issuance. */
+export function unsupportedTypes({
+  parameters,
+  dialect,
+}: WalletParameters & { readonly dialect: InteractionDialect }): FactsOf<'interaction_types'> {
+  const { presentation, web } = NAMES[dialect];
+  const received = typesIn(text(parameters, 'interaction_types_supported') ?? '');
+  return { expectedAny: [...presentation, ...web], received };
+}
+
+function typesIn(sent: string): readonly string[] {
+  return sent.split(',').map((name) => name.trim());
 }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { text, type WalletParameters } from './authorization-request.ts';
+import { missingFacts } from './missing-parameter.ts';
 
 /**
  * OpenID4VCI 1.0, 5.1.3: `issuer_state` binds the request to an offer. A wallet-initiated request has none; it would need a
@@ -9,7 +10,9 @@ import { text, type WalletParameters } from './authorization-request.ts';
 export function checkIssuerStateGiven({ parameters }: WalletParameters): { readonly issuerState: string } {
   const issuerState = text(parameters, 'issuer_state');
   if (issuerState === undefined) {
-    throw new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing');
+    const facts = missingFacts(parameters, 'issuer_state');
+    const why = { reason: 'issuer_state_missing', facts } as const;
+    throw new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing', why);
   }
   return { issuerState };
 }

@@ -4,6 +4,8 @@ import type { WalletParameters } from './authorization-request.ts';
 /** RFC 9126, 3; RFC 9101: request objects are not supported. @throws ProtocolError `request_not_supported` */
 export function checkRequestObjectAbsent({ parameters }: WalletParameters): void {
   if (parameters.request !== undefined) {
-    throw new ProtocolError('request_not_supported', 'Request objects are not supported');
+    throw new ProtocolError('request_not_supported', 'Request objects are not supported', {
+      ...{ reason: 'request_object', facts: { parameter: 'request' } },
+    });
   }
 }

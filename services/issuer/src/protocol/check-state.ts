@@ -8,6 +8,9 @@ const MAX_STATE = 2048;
 export function checkState({ parameters }: WalletParameters): { readonly state?: string } {
   const state = text(parameters, 'state');
   if (state === undefined) return {};
-  if (state.length > MAX_STATE) throw new ProtocolError('invalid_request', 'state is too long');
+  if (state.length > MAX_STATE) {
+    const facts = { count: state.length, most: MAX_STATE };
+    throw new ProtocolError('invalid_request', 'state is too long', { reason: 'state_too_long', facts });
+  }
   return { state };
 }

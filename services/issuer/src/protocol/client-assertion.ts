@@ -4,6 +4,10 @@ import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { Reason, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { offsetFact, receivedFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
+import { type JwtFinding, jwtRefusal } from './jwt-finding.ts';
 
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -12,6 +16,8 @@ const TYPES = [undefined, 'JWT', 'jwt', 'client-authentication+jwt'] as const;
 const FUTURE = 10_000;
 const MAX_LIFETIME = 3_600_000;
 const MAX_LENGTH = 8192;
+/** Characters. */
+const MOST_JTI = 256;
 /** The clock of another replica may be behind, so a mark outlives the assertion by this many milliseconds. */
 const CLOCKS_APART = 10_000;
 
@@ -43,18 +49,42 @@ export function verifyClientAssertion(input: ClientAssertionInput): ClientAssert
   try {
     const { header, payload } = parseJwt(input.assertion, { maxLength: MAX_LENGTH });
     const clientId = payload.sub;
-    if (typeof clientId !== 'string' || payload.iss !== clientId) throw invalid('iss and sub must be the client id');
+    if (typeof clientId !== 'string' || payload.iss !== clientId) {
+      const claims = typeof clientId === 'string' ? { claim: 'iss', expected: clientId } : { claim: 'sub' };
+      const facts = { ...claims, ...receivedFact(payload.iss) };
+      throw invalid('iss and sub must be the client id', { reason: 'client_assertion_issuer', facts });
+    }
     const keys = input.keysOf(clientId);
-    if (keys === undefined) throw invalid('The client is not registered');
-    checkSignature(input.assertion, header, keys);
+    if (keys === undefined) {
+      throw invalid('The client is not registered', { reason: 'client_unknown', facts: { clientId, place: CLIENTS } });
+    }
+    checkSignature(input.assertion, header, { clientId, keys });
     return checkClaims(payload, clientId, input);
   } catch (error) {
-    if (error instanceof JwtError) throw invalid('The client assertion is not a valid signed JWT', error.reason);
-    throw error;
+    if (!(error instanceof JwtError)) throw error;
+    const why = jwtRefusal(error, ASSERTION);
+    throw invalid('The client assertion is not a valid signed JWT', why, error.reason);
   }
 }
 
-function checkSignature(token: string, header: Readonly<Record<string, unknown>>, keys: readonly JsonObject[]): void {
+/** File with the registered clients, in the folder of the tenant. */
+const CLIENTS = 'wallets.json';
+
+const ASSERTION = {
+  ...{ form: 'client_assertion_format', trust: 'client_assertion_format', signature: 'client_assertion_signature' },
+  ...{ expired: 'client_assertion_expired', early: 'client_assertion_time' },
+} as const satisfies Readonly<Record<JwtFinding, Reason>>;
+
+interface ClientKeys {
+  readonly clientId: string;
+  readonly keys: readonly JsonObject[];
+}
+
+function checkSignature(
+  token: string,
+  header: Readonly<Record<string, unknown>>,
+  { clientId, keys }: ClientKeys,
+): void {
   const candidates =
     header.kid === undefined ? keys : keys.filter(({ kid }) => kid === undefined || kid === header.kid);
   let last: JwtError | undefined;
@@ -67,7 +97,9 @@ function checkSignature(token: string, header: Readonly<Record<string, unknown>>
       last = error;
     }
   }
-  throw invalid('The signature of the client assertion is not valid', last?.reason);
+  const facts = { clientId, detail: last?.reason ?? 'no_such_key' };
+  const why = { reason: 'client_assertion_signature', facts } as const;
+  throw invalid('The signature of the client assertion is not valid', why, last?.reason);
 }
 
 function checkClaims(
@@ -77,21 +109,37 @@ function checkClaims(
 ): ClientAssertion {
   const { aud, exp, iat, nbf, jti } = payload;
   // FAPI 2.0, 5.3.2.1: the issuer identifier as a single string.
-  if (aud !== input.issuer) throw invalid('aud must be the issuer identifier');
-  if (typeof exp !== 'number' || exp * 1000 <= input.now) throw invalid('The client assertion has expired');
-  if (exp * 1000 > input.now + MAX_LIFETIME) throw invalid('The client assertion lives too long');
-  for (const time of [iat, nbf]) {
+  if (aud !== input.issuer) {
+    const facts = { expected: input.issuer, ...receivedUrl(aud, input.issuer) };
+    throw invalid('aud must be the issuer identifier', { reason: 'client_assertion_audience', facts });
+  }
+  if (typeof exp !== 'number' || exp * 1000 <= input.now) {
+    const facts = { claim: 'exp', ...(typeof exp === 'number' ? expiredFact(exp * 1000, input.now) : {}) };
+    throw invalid('The client assertion has expired', { reason: 'client_assertion_expired', facts });
+  }
+  if (exp * 1000 > input.now + MAX_LIFETIME) {
+    throw invalid('The client assertion lives too long', tooFarAhead('exp', exp, MAX_LIFETIME, input.now));
+  }
+  for (const [claim, time] of Object.entries({ iat, nbf })) {
     if (time !== undefined && (typeof time !== 'number' || time * 1000 > input.now + FUTURE)) {
-      throw invalid('The client assertion is not valid yet');
+      throw invalid('The client assertion is not valid yet', tooFarAhead(claim, time, FUTURE, input.now));
     }
   }
-  if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
+  if (typeof jti !== 'string' || jti.length === 0 || jti.length > MOST_JTI) {
+    throw invalid('jti is missing or too long', { reason: 'client_assertion_jti', facts: { most: MOST_JTI } });
+  }
   return {
     clientId,
     mark: `assertion:${JSON.stringify([clientId, jti])}`,
     markFor: Math.ceil(exp * 1000 - input.now) + CLOCKS_APART,
     earliest: earliestUse(exp * 1000, [iat, nbf]),
   };
+}
+
+/** @param limit milliseconds that the time may be ahead */
+function tooFarAhead(claim: string, time: unknown, limit: number, now: number): Reasoned {
+  const facts = { claim, ...offsetFact(time, now), limitSeconds: limit / 1000 };
+  return { reason: 'client_assertion_time', facts };
 }
 
 /** The earliest time at which the checks above accept the assertion, milliseconds since the epoch. */
@@ -107,12 +155,14 @@ function earliestUse(expiry: number, times: readonly unknown[]): number {
  */
 export function checkAssertionCovered({ earliest }: ClientAssertion, marksSince: number): void {
   if (earliest >= marksSince) return;
+  const retryAfterSeconds = Math.ceil((marksSince - earliest) / 1000);
   throw new ProtocolError('temporarily_unavailable', 'Come back later with a new client assertion', {
-    headers: { 'retry-after': String(Math.ceil((marksSince - earliest) / 1000)) },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    ...{ reason: 'client_assertion_uncertain', facts: { retryAfterSeconds } },
   });
 }
 
-function invalid(description: string, reason?: string): ProtocolError {
-  const why = reason === undefined ? {} : { detail: reason, forBackend: { reason } };
-  return new ProtocolError('invalid_client', description, why);
+/** @param detail for the log */
+function invalid(description: string, why: Reasoned, detail?: string): ProtocolError {
+  return new ProtocolError('invalid_client', description, { ...why, ...(detail === undefined ? {} : { detail }) });
 }

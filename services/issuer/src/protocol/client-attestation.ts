@@ -17,7 +17,11 @@ import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import type { Reason, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { type StatusEntry, statusEntry } from '@countersign/shared/trust/status-reference';
+import { type JwtFinding, jwtRefusal } from './jwt-finding.ts';
 
 /** The signature algorithms of attestations and of their proofs of possession (EU TS 3, 2.6). */
 export const ATTESTATION_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];
@@ -35,6 +39,8 @@ export interface ClientAttestationInput {
   readonly now: number;
   /** Seconds since `iat` after which an attestation is too old although it has not expired; 0: its `exp` alone decides. */
   readonly maxAge: number;
+  /** Where the operator puts the anchors, for the backend. */
+  readonly trustPlace?: string;
 }
 
 export interface VerifiedAttestation {
@@ -57,24 +63,30 @@ const MAX_CLIENT_ID = 512;
  * @throws ProtocolError `invalid_client_attestation`; `use_fresh_attestation` where it is too old
  */
 export function verifyClientAttestation(input: ClientAttestationInput): VerifiedAttestation {
-  const { jwt, signer, instance } = attestationError(() => verifiedJwt(input));
+  const { trustPlace: place } = input;
+  const { jwt, signer } = attestationError(() => verifiedJwt(input), ATTESTATION, place === undefined ? {} : { place });
+  // Every finding is one about a member of the attestation.
+  const instance = attestationError(() => instanceOf(jwt), FORM, { claim: 'cnf' });
   const { payload } = jwt;
   checkAge(payload, input);
   const clientId = own(payload, 'sub');
   if (typeof clientId !== 'string' || clientId === '' || clientId.length > MAX_CLIENT_ID) {
-    throw invalidAttestation('sub must be the client_id');
+    throw invalidAttestation('sub must be the client_id', {
+      ...{ reason: 'client_attestation_format', facts: { claim: 'sub' } },
+    });
   }
   if (input.clientId !== undefined && input.clientId !== clientId) {
-    throw invalidAttestation('client_id is not that of the client attestation');
+    const facts = { expected: clientId, received: input.clientId };
+    const why = { reason: 'client_attestation_client', facts } as const;
+    throw invalidAttestation('client_id is not that of the client attestation', why);
   }
-  const status = attestationError(() => statusOf(payload));
+  const status = attestationError(() => statusOf(payload), FORM);
   return { clientId, instance, signer, ...(status === undefined ? {} : { status }) };
 }
 
 function verifiedJwt({ attestation, anchors, anchorInChain, now }: ClientAttestationInput): {
   readonly jwt: ParsedJwt;
   readonly signer: X509Certificate;
-  readonly instance: SignatureKey;
 } {
   // `iss` of earlier drafts names the provider, whom the certificate names here.
   const jwt = parseJwt(attestation, { maxLength: MAX_ATTESTATION, algorithms: ATTESTATION_ALGORITHMS });
@@ -86,10 +98,14 @@ function verifiedJwt({ attestation, anchors, anchorInChain, now }: ClientAttesta
     throw new JwtError('certificate_path');
   }
   checkSignature(jwt, signer.publicKey);
-  if (timeClaim(payload, 'exp') === undefined) throw new JwtError('claim');
+  if (timeClaim(payload, 'exp') === undefined) throw new JwtError('claim', { facts: { claim: 'exp' } });
   checkTimes(payload, now);
+  return { jwt, signer };
+}
+
+function instanceOf({ payload }: ParsedJwt): SignatureKey {
   const cnf = own(payload, 'cnf');
-  return { jwt, signer, instance: importSignatureJwk(isObject(cnf) ? own(cnf, 'jwk') : undefined) };
+  return importSignatureJwk(isObject(cnf) ? own(cnf, 'jwk') : undefined);
 }
 
 function checkAge(payload: JsonObject, { maxAge, now }: ClientAttestationInput): void {
@@ -97,7 +113,10 @@ function checkAge(payload: JsonObject, { maxAge, now }: ClientAttestationInput):
   // Without `iat` nothing says how old it is.
   const iat = timeClaim(payload, 'iat') ?? 0;
   if (now / 1000 - iat > maxAge) {
-    throw new ProtocolError('use_fresh_attestation', 'The client attestation is too old');
+    const facts = { claim: 'iat', ...offsetFact(timeClaim(payload, 'iat'), now), limitSeconds: maxAge };
+    throw new ProtocolError('use_fresh_attestation', 'The client attestation is too old', {
+      ...{ reason: 'client_attestation_age', facts },
+    });
   }
 }
 
@@ -107,23 +126,35 @@ function statusOf(payload: JsonObject): VerifiedAttestation['status'] {
   const status = isObject(clientStatus) ? own(clientStatus, 'status') : own(payload, 'status');
   if (status === undefined && clientStatus === undefined) return undefined;
   const entry = statusEntry(status);
-  if (entry === undefined) throw new JwtError('claim');
+  if (entry === undefined) throw new JwtError('claim', { facts: { claim: 'status' } });
   const exp = isObject(clientStatus) ? timeClaim(clientStatus, 'exp') : undefined;
   return { ...entry, ...(exp === undefined ? {} : { exp }) };
 }
 
+type Reasons = Readonly<Record<JwtFinding, Reason>>;
+
+const ATTESTATION: Reasons = {
+  ...{ form: 'client_attestation_format', signature: 'client_attestation_signature' },
+  ...{ trust: 'client_attestation_untrusted' },
+  ...{ expired: 'client_attestation_expired', early: 'client_attestation_time' },
+};
+const FORM: Reasons = {
+  ...{ form: 'client_attestation_format', signature: 'client_attestation_format', trust: 'client_attestation_format' },
+  ...{ expired: 'client_attestation_format', early: 'client_attestation_format' },
+};
+
 /** Runs a check of a client attestation or its proof. @throws ProtocolError `invalid_client_attestation` in place of JwtError */
-export function attestationError<T>(check: () => T): T {
+export function attestationError<T>(check: () => T, reasons: Reasons = ATTESTATION, more: Facts = {}): T {
   try {
     return check();
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    throw invalidAttestation('The client attestation is not valid', error.reason);
+    throw invalidAttestation('The client attestation is not valid', jwtRefusal(error, reasons, more), error.reason);
   }
 }
 
-/** @param reason for log and backend */
-export function invalidAttestation(description: string, reason?: string): ProtocolError {
-  const why = reason === undefined ? {} : { detail: reason, forBackend: { reason } };
-  return new ProtocolError('invalid_client_attestation', description, why);
+/** @param detail for the log */
+export function invalidAttestation(description: string, why: Reasoned, detail?: string): ProtocolError {
+  const more = detail === undefined ? {} : { detail };
+  return new ProtocolError('invalid_client_attestation', description, { ...why, ...more });
 }

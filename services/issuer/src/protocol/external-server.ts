@@ -1,6 +1,10 @@
 /** An authorization server of others that issues access tokens for a tenant: `authorization-server.json`, and its tokens. Pure. */
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+
 import { isObject, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import { offsetFact, receivedFact } from '@countersign/shared/kernel/reasons/received';
+import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
+import { unknownExternalToken } from '@countersign/shared/model/issuance/external-token';
 
 export interface ExternalServer {
   /** Issuer identifier (RFC 8414, 2), as its tokens name it. */
@@ -65,33 +69,52 @@ export function externalToken(
   const jkt = isObject(payload.cnf) ? own(payload.cnf, 'jkt') : undefined;
   const issuerState = own(payload, server.sessionClaim);
   const audiences = Array.isArray(aud) ? (aud as readonly unknown[]) : [aud];
-  if (iss !== server.issuer || !audiences.includes(audience)) throw invalid();
-  if (typeof exp !== 'number' || now >= exp * 1000) throw invalid();
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf * 1000 <= now)) throw invalid();
+  if (iss !== server.issuer) {
+    const facts = differingUrls(server.issuer, typeof iss === 'string' ? iss : undefined);
+    throw unknownExternalToken({ reason: 'external_token_issuer', facts });
+  }
+  if (!audiences.includes(audience)) {
+    const facts = { expected: audience, ...receivedFact(aud) };
+    throw unknownExternalToken({ reason: 'external_token_audience', facts });
+  }
+  checkLifetime(exp, nbf, now);
   // RFC 9449, 6.1: bound to a key; a bearer token of others is not accepted.
-  if (typeof jkt !== 'string' || jkt === '') throw invalid();
-  if (typeof issuerState !== 'string') throw invalid();
+  if (typeof jkt !== 'string' || jkt === '') {
+    throw unknownExternalToken({ reason: 'external_token_key', facts: { claim: 'cnf.jkt' } });
+  }
+  if (typeof issuerState !== 'string') {
+    throw unknownExternalToken({ reason: 'external_token_session', facts: { claim: server.sessionClaim } });
+  }
   const details = configurationIds(own(payload, 'authorization_details'));
   return {
     issuerState,
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
     ...(details === undefined ? {} : { details }),
     jkt,
-    expiresAt: exp * 1000,
+    expiresAt: Number(exp) * 1000,
     ...(typeof clientId === 'string' ? { clientId } : {}),
   };
 }
 
+/** @param now milliseconds @throws ProtocolError `invalid_token` */
+function checkLifetime(exp: unknown, nbf: unknown, now: number): void {
+  if (typeof exp !== 'number' || now >= exp * 1000) {
+    const facts = typeof exp === 'number' ? expiredFact(exp * 1000, now) : {};
+    throw unknownExternalToken({ reason: 'external_token_expired', facts });
+  }
+  if (nbf === undefined || (typeof nbf === 'number' && nbf * 1000 <= now)) return;
+  const facts = { claim: 'nbf', ...offsetFact(nbf, now), limitSeconds: 0 };
+  throw unknownExternalToken({ reason: 'external_token_early', facts });
+}
+
 function configurationIds(details: unknown): readonly string[] | undefined {
   if (details === undefined) return undefined;
-  if (!Array.isArray(details)) throw invalid();
+  if (!Array.isArray(details)) {
+    throw unknownExternalToken({ reason: 'external_token_format', facts: { detail: 'authorization_details' } });
+  }
   return details.flatMap((item: unknown) =>
     isObject(item) && item.type === 'openid_credential' && typeof item.credential_configuration_id === 'string'
       ? [item.credential_configuration_id]
       : [],
   );
-}
-
-function invalid(): ProtocolError {
-  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme: 'DPoP' });
 }

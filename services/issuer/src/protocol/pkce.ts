@@ -9,8 +9,14 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
  */
 export function checkCodeVerifier(verifier: string | undefined, challenge: string): void {
   if (verifier === undefined || !/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) {
-    throw new ProtocolError('invalid_grant', 'code_verifier is missing or malformed');
+    const facts = { detail: verifier === undefined ? 'missing' : 'malformed' };
+    throw new ProtocolError('invalid_grant', 'code_verifier is missing or malformed', {
+      reason: 'pkce_verifier',
+      facts,
+    });
   }
   const computed = hashOf(verifier);
-  if (!sameHash(computed, challenge)) throw new ProtocolError('invalid_grant', 'code_verifier does not match');
+  if (sameHash(computed, challenge)) return;
+  const facts = { detail: 'mismatch' };
+  throw new ProtocolError('invalid_grant', 'code_verifier does not match', { reason: 'pkce_verifier', facts });
 }

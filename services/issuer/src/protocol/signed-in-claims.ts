@@ -7,8 +7,11 @@ import { type JsonObject, own } from '@countersign/shared/kernel/json';
  * @throws ProtocolError `access_denied`
  */
 export function checkPerson(person: JsonObject, claims: JsonObject): void {
-  if (Object.entries(person).every(([name, value]) => own(claims, name) === value)) return;
-  throw new ProtocolError('access_denied', 'This offer was made for another person');
+  const parameters = Object.keys(person).filter((name) => own(claims, name) !== own(person, name));
+  if (parameters.length === 0) return;
+  throw new ProtocolError('access_denied', 'This offer was made for another person', {
+    ...{ reason: 'sign_in_person', facts: { parameters } },
+  });
 }
 
 /**

@@ -74,5 +74,6 @@ function characters(length: number, alphabet: string, random: (bytes: number) =>
 function refuse(detail: string): ProtocolError {
   return new ProtocolError('invalid_request', 'The tx_code is not valid', {
     errors: [{ pointer: '/tx_code', detail }],
+    reason: 'offer_request',
   });
 }

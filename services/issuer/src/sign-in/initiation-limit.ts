@@ -39,8 +39,12 @@ export function createInitiationLimit({
     }
     const release = share.take(address === undefined ? undefined : limitKey(address));
     if (release === undefined) {
-      const headers = { 'retry-after': String(Math.ceil(life / 1000)) };
-      throw new ProtocolError('rate_limited', 'Too many sign-ins are open', { headers });
+      const retryAfterSeconds = Math.ceil(life / 1000);
+      const headers = { 'retry-after': String(retryAfterSeconds) };
+      throw new ProtocolError('rate_limited', 'Too many sign-ins are open', {
+        headers,
+        ...{ reason: 'sign_ins_open', facts: { retryAfterSeconds, most: room } },
+      });
     }
     held.push({ until: now + life, release });
   };

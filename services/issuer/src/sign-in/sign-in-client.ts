@@ -3,6 +3,8 @@ import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import type { SignInSettings } from '../protocol/sign-in-settings.ts';
@@ -102,7 +104,10 @@ export function createSignInClient({
     async finish(provider, { attempt, state, query, needed }) {
       const { settings } = provider;
       // A changed provider must not answer for the one that the person was sent to.
-      if (settings.issuer !== attempt.issuer) throw denied('The provider was changed since');
+      if (settings.issuer !== attempt.issuer) {
+        const facts = { expected: attempt.issuer, received: settings.issuer };
+        throw denied('The provider was changed since', { reason: 'sign_in_provider_changed', facts });
+      }
       const configuration = await discovered(provider).catch((error) => {
         throw unavailable(error);
       });
@@ -117,7 +122,9 @@ export function createSignInClient({
           ...(settings.maxAge === undefined ? {} : { maxAge: settings.maxAge }),
         });
         const claims = answer.claims();
-        if (claims === undefined) throw denied('The provider sent no ID token');
+        if (claims === undefined) {
+          throw denied('The provider sent no ID token', { reason: 'sign_in_answer', facts: { detail: 'no_id_token' } });
+        }
         checkAcr(settings, claims.acr);
         return await allClaims(configuration, needed, claims as unknown as JsonObject, answer.access_token);
       } catch (error) {
@@ -177,7 +184,8 @@ function withPost(
 /** OpenID Connect Core 1.0, 2: `acr` says how the person was authenticated; the request of a value alone assures nothing. */
 function checkAcr({ acr }: SignInSettings, given: unknown): void {
   if (acr !== undefined && !(typeof given === 'string' && acr.includes(given))) {
-    throw denied('The sign-in is not of the required level');
+    const facts = { expectedAny: acr, ...receivedFact(given) };
+    throw denied('The sign-in is not of the required level', { reason: 'sign_in_level', facts });
   }
 }
 
@@ -200,12 +208,14 @@ function finding(error: unknown): ProtocolError {
   if (error instanceof oidc.AuthorizationResponseError) {
     return error.error === 'temporarily_unavailable' || error.error === 'server_error'
       ? unavailable(error)
-      : denied('The sign-in was refused or cancelled', error);
+      : denied('The sign-in was refused or cancelled', refusedBy(error), error);
   }
   // An unreachable provider, and answers of 5xx, may work later.
   const status = error instanceof oidc.ResponseBodyError ? error.status : undefined;
   if (isOutage(error) || (status !== undefined && status >= 500)) return unavailable(error);
-  return denied('The answer of the provider is not valid', error);
+  const detail = codeOf(error);
+  const facts = detail === undefined ? {} : { detail };
+  return denied('The answer of the provider is not valid', { reason: 'sign_in_answer', facts }, error);
 }
 
 function isOutage(error: unknown): boolean {
@@ -215,10 +225,24 @@ function isOutage(error: unknown): boolean {
   return isOutage(error.cause);
 }
 
-function denied(description: string, cause?: unknown): ProtocolError {
-  return new ProtocolError('access_denied', description, cause === undefined ? {} : { cause });
+/** The code of the provider's error; its text may say something about the person. */
+function refusedBy({ error: received }: oidc.AuthorizationResponseError): Reasoned {
+  return { reason: 'sign_in_refused', facts: { received } };
+}
+
+/** The finding of openid-client, a constant such as `OAUTH_JWT_CLAIM_COMPARISON_FAILED`. */
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z_]{1,64}$/.test(code) ? code : undefined;
+}
+
+function denied(description: string, why: Reasoned, cause?: unknown): ProtocolError {
+  return new ProtocolError('access_denied', description, cause === undefined ? why : { cause, ...why });
 }
 
 function unavailable(cause: unknown): ProtocolError {
-  return new ProtocolError('temporarily_unavailable', 'The sign-in is not available at the moment', { cause });
+  return new ProtocolError('temporarily_unavailable', 'The sign-in is not available at the moment', {
+    cause,
+    ...{ reason: 'dependency_away', facts: { dependency: 'identity provider' } },
+  });
 }

@@ -66,7 +66,10 @@ export function createSignInProviders(platform: Parts, environment: Environment)
       file: FILE,
       pointer: first?.pointer ?? '',
     });
-    throw new ProtocolError('server_error', 'The sign-in is not configured correctly', { detail: first?.detail ?? '' });
+    const detail = first?.detail ?? '';
+    throw new ProtocolError('server_error', 'The sign-in is not configured correctly', {
+      ...{ detail, reason: 'sign_in_broken', facts: { detail: first?.pointer ?? '' } },
+    });
   };
 
   return {
@@ -94,7 +97,9 @@ export function createSignInProviders(platform: Parts, environment: Environment)
         const { source: _, createdAt: __, updatedAt: ___, $schema: ____, ...written } = bodyObject(request);
         const parsed = parseSignIn(written, inBody);
         if (!parsed.ok) {
-          throw new ProtocolError('invalid_request', 'The sign-in is not valid', { errors: parsed.errors });
+          throw new ProtocolError('invalid_request', 'The sign-in is not valid', {
+            ...{ errors: parsed.errors, reason: 'sign_in_settings' },
+          });
         }
         const id = flowConfigId(tenant, KIND, ID);
         const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(id));
@@ -135,7 +140,9 @@ function view(
 }
 
 function noProvider(): ProtocolError {
-  return new ProtocolError('not_found', 'There is no sign-in that was written here');
+  return new ProtocolError('not_found', 'There is no sign-in that was written here', {
+    reason: 'sign_in_not_written',
+  });
 }
 
 function sealContext(documentId: string): string {

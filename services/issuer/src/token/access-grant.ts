@@ -77,7 +77,10 @@ export function narrowed({ parameters, issuer }: Pick<Redemption, 'parameters' |
   const requested = parseAuthorizationDetails(parameters.authorization_details, issuer);
   if (requested === undefined) return covered;
   if (!requested.every((id) => covered.configurationIds.includes(id))) {
-    throw new ProtocolError('invalid_authorization_details', 'More is asked for than was authorized');
+    const facts = { received: requested, configurationIds: covered.configurationIds };
+    throw new ProtocolError('invalid_authorization_details', 'More is asked for than was authorized', {
+      ...{ reason: 'scope_exceeded', facts },
+    });
   }
   return { configurationIds: requested, authorizationDetails: true };
 }

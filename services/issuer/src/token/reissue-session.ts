@@ -52,7 +52,7 @@ export async function nextReissueSession(
   // The record was removed by an erasure or a revocation, which may not have found the session.
   const left = await issuanceById(platform, record.tenant, inserted.session);
   if (left !== undefined && isEmptyReissue(left, inserted.handle)) await own.delete(sessions, left);
-  throw unknownRefreshToken();
+  throw unknownRefreshToken({ reason: 'refresh_token_unknown' });
 }
 
 async function insertEmpty(platform: Platform, record: RefreshGrantDocument): Promise<NamedSession> {
@@ -108,7 +108,7 @@ export async function beginReissueSession(
   const basis = openBasis(vault, record);
   const found = await configurationsOf(configurations, tenant, record.configurationIds);
   const policy = found && refreshPolicy(found, offeredWebhook(basis.request));
-  if (policy === undefined || (basis.byWebhook && policy.webhook === undefined)) throw notRenewable();
+  if (policy === undefined || (basis.byWebhook && policy.webhook === undefined)) throw notRenewable(record);
   const { id } = session;
   const seal = (value: unknown, part: string): string => vault.seal(JSON.stringify(value), `session/${id}/${part}`);
   const deadline = clock() + settings.CLAIMS_DEADLINE * 1000;
@@ -148,6 +148,8 @@ function fromBackend({ state, offerSession }: RefreshBasis): Pick<SessionDocumen
   return { ...(state === undefined ? {} : { state }), ...(offerSession === undefined ? {} : { offerSession }) };
 }
 
-function notRenewable(): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The credentials of this refresh token are not renewed any more');
+function notRenewable({ configurationIds }: RefreshGrantDocument): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The credentials of this refresh token are not renewed any more', {
+    ...{ reason: 'refresh_withdrawn', facts: { configurationIds } },
+  });
 }

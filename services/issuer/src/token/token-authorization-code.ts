@@ -2,6 +2,7 @@
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type {
   AuthorizationRequest,
@@ -9,7 +10,7 @@ import type {
   PresentationAttempt,
 } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
-import { recordCodeReuse, redeemCode } from '@countersign/shared/model/issuance/token';
+import { invalidCode, recordCodeReuse, redeemCode } from '@countersign/shared/model/issuance/token';
 import type { CheckedClient } from '../client/client-authentication.ts';
 import { useProofs } from '../client/use-proofs.ts';
 import { useRedemption } from '../offer/redemption-session.ts';
@@ -52,7 +53,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest)
         redeemed({ redemption, codeHash: hash, token, status, ...refresh }, present);
       return (await changeIssuanceOnce(platform, session, () => useProofs(redemption), change))?.result;
     });
-    if (issued === undefined) throw unknownCode();
+    if (issued === undefined) throw invalidCode({ reason: 'code_unknown' });
     return { ...tokenAnswer(token.token, issued.result, platform.clock()), ...issued.answer };
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
@@ -101,14 +102,19 @@ function checkTokenRequest(
   attempt: PresentationAttempt | undefined,
 ): void {
   // RFC 6749, 4.1.3: identical to that of the authorization request.
-  if (text(parameters, 'redirect_uri') !== request.redirectUri) {
-    throw new ProtocolError('invalid_grant', 'redirect_uri is not that of the authorization request');
+  const redirectUri = text(parameters, 'redirect_uri');
+  if (redirectUri !== request.redirectUri) {
+    const facts = differingUrls(request.redirectUri, redirectUri);
+    const why = { reason: 'code_redirect_uri', facts } as const;
+    throw new ProtocolError('invalid_grant', 'redirect_uri is not that of the authorization request', why);
   }
   const verifier = text(parameters, 'code_verifier');
   // A code of the challenge endpoint never passed a browser: it was returned to the holder of auth_session, whose key or client
   // is verified again where one was recorded. A sent verifier must still match.
   if (verifier === undefined && attempt?.channel === 'challenge') return;
-  if (request.codeChallenge === undefined) throw new ProtocolError('invalid_grant', 'No code_verifier is expected');
+  if (request.codeChallenge === undefined) {
+    throw new ProtocolError('invalid_grant', 'No code_verifier is expected', { reason: 'pkce_unexpected' });
+  }
   checkCodeVerifier(verifier, request.codeChallenge);
 }
 
@@ -138,8 +144,4 @@ async function revokeLeakedCode(
   if (grant?.revoked && grant.codeHash === codeHash && grant.refreshId !== undefined) {
     await removeRefresh(platform, { tenant: session.tenant, id: grant.refreshId });
   }
-}
-
-function unknownCode(): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
 }

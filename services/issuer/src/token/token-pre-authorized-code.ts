@@ -3,9 +3,14 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { redeemPreAuthorizedCode } from '@countersign/shared/model/issuance/token';
+import {
+  invalidPreAuthorizedCode,
+  redeemPreAuthorizedCode,
+  txCodeAttemptsLeft,
+} from '@countersign/shared/model/issuance/token';
 import { useProofs } from '../client/use-proofs.ts';
 import { text } from '../protocol/authorization-request.ts';
+import { missingFacts } from '../protocol/missing-parameter.ts';
 import { transactionCodeHash } from '../protocol/transaction-code.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
@@ -33,6 +38,7 @@ export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonO
     redeemPreAuthorizedCode(present, {
       codeHash: hash,
       txCodeHash,
+      missing: () => missingFacts(parameters, 'tx_code'),
       now: platform.clock(),
       grant: { ...grant, ...refresh },
     });
@@ -41,13 +47,12 @@ export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonO
   const covering = expected === 'token_issued' ? { session, grant } : undefined;
   const issued = await withRefreshToken(redemption, covering, async (given) => {
     const refresh = given === undefined ? {} : refreshable(platform, session, given.refreshId);
-    return (await changeIssuanceOnce(platform, session, use, (present) => redeem(present, refresh)))?.result;
+    return changeIssuanceOnce(platform, session, use, (present) => redeem(present, refresh));
   });
-  if (issued === undefined) throw unknownCode();
-  if (issued.result === 'wrong_tx_code') throw new ProtocolError('invalid_grant', 'The transaction code is wrong');
+  if (issued === undefined) throw invalidPreAuthorizedCode({ reason: 'pre_authorized_code_unknown' });
+  if (issued.result.result === 'wrong_tx_code') {
+    const facts = { attemptsLeft: txCodeAttemptsLeft(issued.result.session.issuance) };
+    throw new ProtocolError('invalid_grant', 'The transaction code is wrong', { reason: 'tx_code_wrong', facts });
+  }
   return { ...tokenAnswer(token.token, grant, platform.clock()), ...issued.answer };
-}
-
-function unknownCode(): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
 }

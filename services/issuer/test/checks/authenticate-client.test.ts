@@ -29,7 +29,7 @@ function asking(attested?: CheckedClient) {
 test('the client is authenticated from the whole request, in its tenant', async () => {
   const { asked, client, received } = asking();
   assert.deepEqual(await authenticateClient(received), { client });
-  assert.deepEqual(asked, ['t1', { client_id: 'wallet', client_assertion: 'x' }]);
+  assert.deepEqual(asked, ['t1', { client_id: 'wallet', client_assertion: 'x' }, received.requirements]);
 });
 
 test('an attested client is that of its attestation', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { checkCode } from '../../src/checks/check-code.ts';
 import { holding, reference, sessionWith } from './known.ts';
 
@@ -16,4 +17,9 @@ test('a code of no session, or of another tenant, is refused', async () => {
   await assert.rejects(checkCode({ ...known, code: 'x' }), refused);
   await assert.rejects(checkCode({ ...known, code: reference(1, 'A'.repeat(22)).text }), refused);
   await assert.rejects(checkCode({ ...known, request: elsewhere, code: reference(1).text }), refused);
+});
+
+test('the reason says that the code is unknown', async () => {
+  const why = await refusal(() => checkCode({ ...holding(sessionWith()), code: 'x' }));
+  assert.deepEqual(why, { code: 'invalid_grant', reason: 'code_unknown' });
 });

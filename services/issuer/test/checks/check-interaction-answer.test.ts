@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { checkInteractionAnswer } from '../../src/checks/check-interaction-answer.ts';
 import { holding, reference, sessionWith } from './known.ts';
 
@@ -25,4 +27,17 @@ test('without its session or its answer it is refused alike; text that is no obj
     const parameters = { auth_session, openid4vp_response };
     await assert.rejects(checkInteractionAnswer({ ...known, parameters }), { code: 'invalid_request' });
   }
+});
+
+test('the reason tells an unknown session, a missing and an unreadable answer apart', async () => {
+  const known = holding(sessionWith());
+  const auth_session = reference(1).text;
+  const why = async (parameters: JsonObject) => {
+    const { reason, facts } = await refusal(() => checkInteractionAnswer({ ...known, parameters }));
+    return [reason, facts];
+  };
+  const facts = { parameter: 'openid4vp_response' };
+  assert.deepEqual(await why({ auth_session: 'x', openid4vp_response: '{}' }), ['auth_session_unknown', undefined]);
+  assert.deepEqual(await why({ auth_session }), ['presentation_missing', facts]);
+  assert.deepEqual(await why({ auth_session, openid4vp_response: '[]' }), ['interaction_response', facts]);
 });

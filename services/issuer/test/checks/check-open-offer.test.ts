@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkOpenOffer } from '../../src/checks/check-open-offer.ts';
 import { NOW } from '../protocol/support.ts';
@@ -24,4 +26,16 @@ test('another value, another flow, another tenant and an expired offer are refus
   await assert.rejects(checkOpenOffer({ ...holding(otherFlow), issuerState }), refused);
   const { platform, request } = holding({ ...sessionWith(issuance), expiresAt: NOW });
   await assert.rejects(checkOpenOffer({ platform, request, issuerState }), refused);
+});
+
+test('the reason tells an expired offer from an unknown one', async () => {
+  const why = async (session: IssuanceSession, state = issuerState) => {
+    const { reason, facts } = await refusal(() => checkOpenOffer({ ...holding(session), issuerState: state }));
+    return [reason, facts];
+  };
+  const open = sessionWith(issuance);
+  assert.deepEqual(await why(open, 'x'), ['issuer_state_unknown', undefined]);
+  assert.deepEqual(await why(open, reference(2).text), ['issuer_state_unknown', undefined]);
+  const expired = { ...open, expiresAt: NOW - 4000 };
+  assert.deepEqual(await why(expired), ['issuer_state_expired', { expiredSeconds: 4 }]);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkPushedSignIn } from '../../src/checks/check-pushed-sign-in.ts';
 import { sessionWith } from './known.ts';
@@ -12,4 +13,10 @@ test('the session or a configuration demands the sign-in, and no presentation co
   assert.equal(checkPushedSignIn({ found: found({}), pushed: [{}], required: undefined }).signsIn, true);
   assert.equal(checkPushedSignIn({ found: found(), pushed: [{ signIn: true }], required: undefined }).signsIn, true);
   assert.throws(() => checkPushedSignIn({ found: found({}), pushed: [{}], required }), { code: 'access_denied' });
+});
+
+test('the reason names the configurations of the offer', async () => {
+  assert.deepEqual(await refusal(() => checkPushedSignIn({ found: found({}), pushed: [{}], required })), {
+    ...{ code: 'access_denied', reason: 'sign_in_and_presentation', facts: { configurationIds: ['pid', 'pass'] } },
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { identifyClient } from '../../src/checks/identify-client.ts';
 
@@ -11,6 +12,8 @@ test('the client is identified by its id alone: a URL can not authenticate it', 
     return client;
   };
   const request = { tenant: 't1' } as OperationRequest;
-  assert.deepEqual(await identifyClient({ clients: { authenticate }, request, clientId: 'wallet' }), { client });
-  assert.deepEqual(asked, ['t1', { client_id: 'wallet' }]);
+  const requirements = { clientAuthentication: 'optional' } as Requirements;
+  const known = { clients: { authenticate }, request, clientId: 'wallet', requirements };
+  assert.deepEqual(await identifyClient(known), { client });
+  assert.deepEqual(asked, ['t1', { client_id: 'wallet' }, requirements]);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import {
   presentationNeeded,
   presentationNeededFor,
@@ -22,4 +23,10 @@ test('the present versions are looked up once and can be asked again', async () 
     ['pid', 'member'],
   );
   assert.equal(presentationNeeded(found)?.configurationId, 'login');
+});
+
+test('the reason names the configurations', async () => {
+  assert.deepEqual(await refusal(() => presentationNeededFor(configurations, 't1', ['club', 'member'])), {
+    ...{ code: 'access_denied', reason: 'presentations_several', facts: { configurationIds: ['club', 'member'] } },
+  });
 });

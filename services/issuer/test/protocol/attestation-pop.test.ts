@@ -4,6 +4,7 @@ import { importSignatureJwk } from '@countersign/shared/crypto/signature-jwk';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type JwtOverrides, newWalletKeyPair } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletInstance, createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { type AttestationPopInput, checkPopCovered, verifyAttestationPop } from '../../src/protocol/attestation-pop.ts';
 import { ISSUER, NOW, NOW_SECONDS } from './support.ts';
@@ -106,4 +107,59 @@ test('a proof that predates the replay cache needs a fresh challenge', () => {
   const checked = verify({ claims: { challenge: CHALLENGE } });
   checkPopCovered(checked, NOW - 60_000);
   refuses(() => checkPopCovered(checked, NOW - 59_999), 'use_attestation_challenge');
+});
+
+const why: readonly [name: string, overrides: JwtOverrides, reason: string, facts: object][] = [
+  [
+    'another type',
+    { header: { typ: 'dpop+jwt' } },
+    'client_attestation_pop',
+    { detail: 'type', expected: 'oauth-client-attestation-pop+jwt', received: 'dpop+jwt' },
+  ],
+  ['another key', { signingKey: newWalletKeyPair().privateKey }, 'client_attestation_pop', { detail: 'signature' }],
+  [
+    'another audience',
+    { claims: { aud: `${ISSUER}/` } },
+    'client_attestation_pop_audience',
+    { expected: ISSUER, received: `${ISSUER}/`, difference: 'a trailing slash too many' },
+  ],
+  [
+    'iss of another',
+    { claims: { iss: 'other' } },
+    'client_attestation_pop',
+    { claim: 'iss', expected: 'wallet', received: 'other' },
+  ],
+  [
+    'iat of long ago',
+    { claims: { iat: NOW_SECONDS - 400 } },
+    'client_attestation_pop_time',
+    { claim: 'iat', offsetSeconds: -400, limitSeconds: 300 },
+  ],
+  ['no iat', { claims: { iat: undefined } }, 'client_attestation_pop_time', { claim: 'iat', limitSeconds: 300 }],
+  [
+    'iat ahead',
+    { claims: { iat: NOW_SECONDS + 61 } },
+    'client_attestation_pop_time',
+    { claim: 'iat', offsetSeconds: 61, limitSeconds: 60 },
+  ],
+  ['an end', { claims: { exp: NOW_SECONDS - 5 } }, 'client_attestation_pop_time', { claim: 'exp', expiredSeconds: 5 }],
+  ['no jti', { claims: { jti: undefined } }, 'client_attestation_pop', { claim: 'jti' }],
+];
+
+for (const [name, overrides, reason, facts] of why) {
+  test(`the reason of a proof with ${name}: ${reason}`, async () => {
+    assert.deepEqual(await refusal(() => verify(overrides)), { code: INVALID, reason, facts });
+  });
+}
+
+test('the reason of a challenge says whether it is missing, foreign, too old or older than the record of proofs', async () => {
+  const [code, reason] = ['use_attestation_challenge', 'client_attestation_challenge'];
+  const missing = await refusal(() => verify({}, { challengeRequired: true }));
+  assert.deepEqual(missing, { code, reason, facts: { detail: 'missing' } });
+  const foreign = await refusal(() => verify({ claims: { challenge: 'x' } }));
+  assert.deepEqual(foreign, { code, reason, facts: { detail: 'not_issued_here' } });
+  const old = await refusal(() => verify({ claims: { challenge: 'x' } }, { challengeTime: () => NOW - 302_000 }));
+  assert.deepEqual(old, { code, reason, facts: { detail: 'expired', expiredSeconds: 2 } });
+  const covered = await refusal(() => checkPopCovered(verify(), NOW));
+  assert.deepEqual(covered, { code, reason, facts: { detail: 'before_restart' } });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import {
@@ -290,3 +291,56 @@ test('any value in any parameter is read or refused', () => {
     { numRuns: 300 },
   );
 });
+
+const unusable: readonly [name: string, change: JsonObject, reason: string, facts: object][] = [
+  [
+    'a scope of no offered configuration',
+    { scope: 'a b' },
+    'scope_unknown',
+    { received: 'a b', expectedAny: ['pid', 'office:pass', 'office:pass'] },
+  ],
+  ['no JSON', { authorization_details: '[' }, 'authorization_details', { detail: 'json' }],
+  ['an empty list', { authorization_details: [] }, 'authorization_details', { detail: 'array' }],
+  [
+    'another type',
+    { authorization_details: [{ type: 'x' }] },
+    'authorization_details',
+    { detail: 'type', expected: 'openid_credential', received: 'x' },
+  ],
+  [
+    'a member of a draft',
+    { authorization_details: [{ type: 'openid_credential', format: 'vc+sd-jwt' }] },
+    'authorization_details',
+    { detail: 'missing', parameter: 'format', presentName: 'credential_configuration_id' },
+  ],
+  [
+    'another issuer',
+    { authorization_details: [{ ...detail('pid'), locations: ['https://other.example'] }] },
+    'authorization_details',
+    { detail: 'locations', expected: ISSUER, received: ['https://other.example'] },
+  ],
+  [
+    'an id twice',
+    { authorization_details: [detail('pid'), detail('pid')] },
+    'authorization_details',
+    { detail: 'twice' },
+  ],
+  [
+    'a configuration outside of the offer',
+    { authorization_details: [detail('card')] },
+    'configuration_not_offered',
+    { configurationId: 'card', configurationIds: ['pid', 'pass', 'badge'] },
+  ],
+  ['a scope that is no text', { scope: 5 }, 'parameter_type', { parameter: 'scope' }],
+];
+
+function detail(credential_configuration_id: string): JsonObject {
+  return { type: 'openid_credential', credential_configuration_id };
+}
+
+for (const [name, change, reason, facts] of unusable) {
+  test(`the reason of ${name}: ${reason}`, async () => {
+    const why = await refusal(() => parse(change));
+    assert.deepEqual([why.reason, why.facts], [reason, facts]);
+  });
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import type { WalletParameters } from '../../src/protocol/authorization-request.ts';
@@ -45,4 +46,16 @@ test('the hash of every verifier passes', () => {
       assert.deepEqual(checkCodeChallenge(sent(challenge, 'S256')), { codeChallenge: challenge });
     }),
   );
+});
+
+test('the reason tells a missing challenge, another method and another form apart', () => {
+  const why = (challenge?: string, method?: string) => {
+    const { reason, facts } = whyOf(refuses(() => checkCodeChallenge(sent(challenge, method)), 'invalid_request'));
+    return [reason, facts];
+  };
+  assert.deepEqual(why(), ['pkce_missing', { parameter: 'code_challenge' }]);
+  assert.deepEqual(why(CHALLENGE), ['pkce_method', { expected: 'S256', received: 'plain' }]);
+  assert.deepEqual(why(CHALLENGE, 'S512'), ['pkce_method', { expected: 'S256', received: 'S512' }]);
+  const facts = { count: 44, expected: '43 characters of base64url' };
+  assert.deepEqual(why(`${CHALLENGE}=`, 'S256'), ['pkce_challenge', facts]);
 });

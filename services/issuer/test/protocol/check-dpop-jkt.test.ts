@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkDpopJkt } from '../../src/protocol/check-dpop-jkt.ts';
 import { sha256 } from './support.ts';
@@ -17,4 +18,15 @@ test('the key is that of the parameter or of the proof, and the same where both 
 test('another key, or a value that is no thumbprint, is refused', () => {
   refuses(() => checkDpopJkt({ parameters: { dpop_jkt: sha256('x') }, proof }), 'invalid_dpop_proof');
   refuses(() => checkDpopJkt({ parameters: { dpop_jkt: jkt.slice(1) }, proof }), 'invalid_request');
+});
+
+test('the reason tells another key from a value that is no thumbprint', () => {
+  const other = { parameters: { dpop_jkt: sha256('x') }, proof };
+  assert.deepEqual(whyOf(refuses(() => checkDpopJkt(other), 'invalid_dpop_proof')), {
+    ...{ code: 'invalid_dpop_proof', reason: 'dpop_key', facts: { expectedJkt: sha256('x'), receivedJkt: jkt } },
+  });
+  const short = { parameters: { dpop_jkt: jkt.slice(1) }, proof };
+  assert.deepEqual(whyOf(refuses(() => checkDpopJkt(short), 'invalid_request')), {
+    ...{ code: 'invalid_request', reason: 'dpop_jkt', facts: { count: 42 } },
+  });
 });

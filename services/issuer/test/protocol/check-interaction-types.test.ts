@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
-import { checkInteractionTypes } from '../../src/protocol/check-interaction-types.ts';
+import { checkInteractionTypes, unsupportedTypes } from '../../src/protocol/check-interaction-types.ts';
 
 const types = (interaction_types_supported: string, dialect: 'ia' | 'iae' = 'ia') =>
   checkInteractionTypes({ parameters: { interaction_types_supported }, dialect }).types;
@@ -25,4 +26,15 @@ test('a request without the list is refused', () => {
   for (const parameters of [{}, { interaction_types_supported: '' }]) {
     refuses(() => checkInteractionTypes({ parameters, dialect: 'iae' }), 'invalid_request');
   }
+});
+
+test('the reason of a missing list, and the facts of one with nothing that helps', () => {
+  const missing = refuses(() => checkInteractionTypes({ parameters: {}, dialect: 'ia' }), 'invalid_request');
+  const { reason, facts } = whyOf(missing);
+  assert.deepEqual([reason, facts], ['parameter_missing', { parameter: 'interaction_types_supported' }]);
+  const parameters = { interaction_types_supported: 'openid4vp_presentation, x' };
+  assert.deepEqual(unsupportedTypes({ parameters, dialect: 'ia' }), {
+    expectedAny: ['urn:openid:dcp:ia:openid4vp_presentation', 'urn:openid:dcp:ia:auth_via_web'],
+    received: ['openid4vp_presentation', 'x'],
+  });
 });

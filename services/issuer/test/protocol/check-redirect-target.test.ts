@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkRedirectTarget } from '../../src/protocol/check-redirect-target.ts';
 
@@ -17,4 +18,17 @@ test('a public client may use any https, loopback or private-scheme URI, a regis
   }
   const longer = { redirect_uri: `${uri}?` };
   refuses(() => checkRedirectTarget({ parameters: longer, client: closed }), 'invalid_request');
+});
+
+test('the reason says which URIs the client has registered, and how this one differs', () => {
+  const client = { clientId: 'w2', authenticated: true, redirectUris: ['app.wallet:/x', uri] };
+  const why = (redirect_uri: string) =>
+    whyOf(refuses(() => checkRedirectTarget({ parameters: { redirect_uri }, client }), 'invalid_request'));
+  assert.deepEqual(why(`${uri}/?code=secret`), {
+    ...{ code: 'invalid_request', reason: 'redirect_uri' },
+    facts: { expectedAny: client.redirectUris, received: `${uri}/`, difference: 'a trailing slash too many' },
+  });
+  assert.equal(why(`${uri}?a=b`).facts?.difference, 'another query');
+  assert.equal(why('http://wallet.example/cb').facts?.difference, 'http for https: a proxy');
+  assert.equal(why('https://other.example/cb').facts?.difference, 'another scheme');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   type ClientAssertionInput,
@@ -200,3 +201,69 @@ for (const [name, claims, marksSince] of earliest) {
     assert.deepEqual([error.status, error.options.headers], [503, { 'retry-after': '1' }]);
   });
 }
+
+const why: readonly [name: string, assertion: string, reason: string, facts?: object][] = [
+  ['no JWT', 'assertion', 'client_assertion_format', { detail: 'not_compact' }],
+  [
+    'iss and sub differ',
+    signed({ iss: 'other' }),
+    'client_assertion_issuer',
+    { claim: 'iss', expected: 'wallet', received: 'other' },
+  ],
+  ['no sub', signed({ sub: undefined }), 'client_assertion_issuer', { claim: 'sub', received: 'wallet' }],
+  ['an unknown client', signed({ iss: 'x', sub: 'x' }), 'client_unknown', { clientId: 'x', place: 'wallets.json' }],
+  [
+    'a broken signature',
+    withBrokenSignature(signed({})),
+    'client_assertion_signature',
+    { clientId: 'wallet', detail: 'signature' },
+  ],
+  [
+    'an unknown kid',
+    signed({}, { kid: 'k9' }),
+    'client_assertion_signature',
+    { clientId: 'wallet', detail: 'no_such_key' },
+  ],
+  [
+    'aud with a slash more',
+    signed({ aud: `${ISSUER}/` }),
+    'client_assertion_audience',
+    { expected: ISSUER, received: `${ISSUER}/`, difference: 'a trailing slash too many' },
+  ],
+  ['aud as an array', signed({ aud: [ISSUER] }), 'client_assertion_audience', { expected: ISSUER, received: [ISSUER] }],
+  [
+    'exp five minutes ago',
+    signed({ exp: NOW_SECONDS - 300 }),
+    'client_assertion_expired',
+    { claim: 'exp', expiredSeconds: 300 },
+  ],
+  ['no exp', signed({ exp: undefined }), 'client_assertion_expired', { claim: 'exp' }],
+  [
+    'a life of two hours',
+    signed({ exp: NOW_SECONDS + 7200 }),
+    'client_assertion_time',
+    { claim: 'exp', offsetSeconds: 7200, limitSeconds: 3600 },
+  ],
+  [
+    'nbf ahead',
+    signed({ nbf: NOW_SECONDS + 61 }),
+    'client_assertion_time',
+    { claim: 'nbf', offsetSeconds: 61, limitSeconds: 10 },
+  ],
+  ['iat as text', signed({ iat: 'x' }), 'client_assertion_time', { claim: 'iat', limitSeconds: 10 }],
+  ['no jti', signed({ jti: undefined }), 'client_assertion_jti', { most: 256 }],
+];
+
+for (const [name, assertion, reason, facts] of why) {
+  test(`the reason of ${name}: ${reason}`, async () => {
+    const refused = await refusal(() => verify(assertion));
+    assert.deepEqual(refused, { code: 'invalid_client', reason, facts });
+  });
+}
+
+test('the reason of an assertion that may be a replay', async () => {
+  const refused = await refusal(() => checkAssertionCovered({ ...verify(signed({})), earliest: NOW }, NOW + 1001));
+  assert.deepEqual(refused, {
+    ...{ code: 'temporarily_unavailable', reason: 'client_assertion_uncertain', facts: { retryAfterSeconds: 2 } },
+  });
+});

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { JwtOverrides } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletInstance, createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   attestationError,
@@ -137,4 +138,82 @@ test('the reason is for the log, the text says nothing', () => {
       throw new TypeError('a defect');
     });
   assert.throws(defect, TypeError);
+});
+
+const PLACE = 'CONFIG_FOLDER/trust/wallet-providers';
+const foreign = new X509Certificate(Buffer.from(stranger.x5c[0] ?? '', 'base64'));
+const why: readonly [name: string, input: Partial<ClientAttestationInput>, reason: string, facts?: object][] = [
+  ['no JWT', { attestation: 'x' }, 'client_attestation_format', { detail: 'not_compact' }],
+  [
+    'no end',
+    { attestation: attestation({ claims: { exp: undefined } }) },
+    'client_attestation_format',
+    { detail: 'claim', claim: 'exp' },
+  ],
+  [
+    'another type',
+    { attestation: attestation({ header: { typ: 'JWT' } }) },
+    'client_attestation_format',
+    { detail: 'type', received: 'JWT' },
+  ],
+  [
+    'a provider that is not trusted',
+    { attestation: attestation({ header: { x5c: stranger.x5c } }), trustPlace: PLACE },
+    'client_attestation_untrusted',
+    {
+      ...{ subject: foreign.subject.replaceAll('\n', ', '), place: PLACE, detail: 'no_anchor' },
+      sha256: foreign.fingerprint256.replaceAll(':', '').toLowerCase(),
+    },
+  ],
+  [
+    'no chain',
+    { attestation: attestation({ header: { x5c: undefined } }) },
+    'client_attestation_untrusted',
+    { detail: 'missing' },
+  ],
+  [
+    'the key of a stranger',
+    { attestation: attestation({ signingKey: stranger.keys.privateKey }) },
+    'client_attestation_signature',
+    { detail: 'signature' },
+  ],
+  ['its end', { now: NOW + 12 * 3_600_000 + 5000 }, 'client_attestation_expired', { claim: 'exp', expiredSeconds: 5 }],
+  [
+    'iat ahead',
+    { attestation: attestation({ claims: { iat: NOW_SECONDS + 90 } }) },
+    'client_attestation_time',
+    { claim: 'iat', offsetSeconds: 90, limitSeconds: 60 },
+  ],
+  [
+    'a key that is no object',
+    { attestation: attestation({ claims: { cnf: { jwk: 'x' } } }) },
+    'client_attestation_format',
+    { claim: 'cnf', detail: 'no_jwk' },
+  ],
+  [
+    'no client',
+    { attestation: attestation({ claims: { sub: undefined } }) },
+    'client_attestation_format',
+    { claim: 'sub' },
+  ],
+  ['another client_id', { clientId: 'other' }, 'client_attestation_client', { expected: 'wallet', received: 'other' }],
+  [
+    'a status of another kind',
+    { attestation: attestation({ claims: { client_status: { status: {} } } }) },
+    'client_attestation_format',
+    { claim: 'status', detail: 'claim' },
+  ],
+];
+
+for (const [name, input, reason, facts] of why) {
+  test(`the reason of ${name}: ${reason}`, async () => {
+    assert.deepEqual(await refusal(() => verify(input)), { code: 'invalid_client_attestation', reason, facts });
+  });
+}
+
+test('the reason of one that is too old says how old it is', async () => {
+  assert.deepEqual(await refusal(() => verify({ maxAge: 60, now: NOW + 90_000 })), {
+    ...{ code: 'use_fresh_attestation', reason: 'client_attestation_age' },
+    facts: { claim: 'iat', offsetSeconds: -90, limitSeconds: 60 },
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { authorizationServers, externalToken, parseExternalServer } from '../../src/protocol/external-server.ts';
 
 const server = { issuer: 'https://as.example', sessionClaim: 'issuer_state' };
@@ -53,3 +54,24 @@ test('the metadata names both servers', () => {
     authorization_servers: ['https://issuer.example', 'https://as.example'],
   });
 });
+
+const reasons: readonly [change: JsonObject, reason: string, facts?: object][] = [
+  [
+    { iss: 'https://as.example/' },
+    'external_token_issuer',
+    { expected: 'https://as.example', received: 'https://as.example/', difference: 'a trailing slash too many' },
+  ],
+  [{ aud: ['a', 'b'] }, 'external_token_audience', { expected: 'https://issuer.example', received: ['a', 'b'] }],
+  [{ exp: 940 }, 'external_token_expired', { expiredSeconds: 60 }],
+  [{ exp: undefined }, 'external_token_expired'],
+  [{ nbf: 1030 }, 'external_token_early', { claim: 'nbf', offsetSeconds: 30, limitSeconds: 0 }],
+  [{ cnf: undefined }, 'external_token_key', { claim: 'cnf.jkt' }],
+  [{ issuer_state: undefined }, 'external_token_session', { claim: 'issuer_state' }],
+  [{ authorization_details: 'x' }, 'external_token_format', { detail: 'authorization_details' }],
+];
+for (const [change, reason, facts] of reasons) {
+  test(`the reason of ${JSON.stringify(change)}: ${reason}`, async () => {
+    const why = await refusal(() => read(change));
+    assert.deepEqual([why.code, why.reason, why.facts], ['invalid_token', reason, facts]);
+  });
+}

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { checkCodeVerifier } from '../../src/protocol/pkce.ts';
@@ -53,4 +55,14 @@ test('every verifier of the grammar passes with its challenge and with no other'
       if (other !== right) refuses(() => checkCodeVerifier(other, challenge), 'invalid_grant');
     }),
   );
+});
+
+test('the reason tells a missing, a malformed and another verifier apart', () => {
+  const why = (verifier: string | undefined) => {
+    const { reason, facts } = whyOf(refuses(() => checkCodeVerifier(verifier, CHALLENGE), 'invalid_grant'));
+    return [reason, facts?.detail];
+  };
+  assert.deepEqual(why(undefined), ['pkce_verifier', 'missing']);
+  assert.deepEqual(why('short'), ['pkce_verifier', 'malformed']);
+  assert.deepEqual(why(CHALLENGE), ['pkce_verifier', 'mismatch']);
 });

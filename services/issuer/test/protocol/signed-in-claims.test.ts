@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal } from '@countersign/shared/test/http/refusal';
 import { checkPerson, mappedClaims } from '../../src/protocol/signed-in-claims.ts';
 
 const claims = { sub: 'alice', email: 'alice@example.org', verified: true, gone: null, address: { country: 'DE' } };
@@ -20,4 +21,11 @@ test('names of a prototype are no claims', () => {
 test('claims are mapped by name; one that is absent or null is left out', () => {
   const map = { mail: 'email', country: 'address', gone: 'gone', missing: 'missing' };
   assert.deepEqual(mappedClaims(map, claims), { mail: 'alice@example.org', country: { country: 'DE' } });
+});
+
+test('the reason names the claims that differ, and no value of them', async () => {
+  const call = () => checkPerson({ email: 'a@b.example', sub: '1' }, { email: 'c@d.example', sub: '1' });
+  assert.deepEqual(await refusal(call), {
+    ...{ code: 'access_denied', reason: 'sign_in_person', facts: { parameters: ['email'] } },
+  });
 });

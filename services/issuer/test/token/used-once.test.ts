@@ -76,18 +76,19 @@ test('a c_nonce is refused where its mark was lost a moment before', async () =>
   const { platform, cache, pass } = world();
   const nonces = createCredentialNonces(platform);
   const nonce = await nonces.create(TENANT);
-  assert.equal((await nonces.aliveCheck(TENANT))(nonce), true);
-  assert.equal(await nonces.use(TENANT, nonce), true);
-  assert.equal(await nonces.use(TENANT, nonce), false);
+  assert.equal((await nonces.refusalCheck(TENANT))(nonce), undefined);
+  assert.equal(await nonces.use(TENANT, nonce), undefined);
+  assert.deepEqual(await nonces.use(TENANT, nonce), { reason: 'proof_nonce_used', facts: { detail: 'used' } });
   pass(1000);
   cache.lose();
-  assert.equal(await nonces.use(TENANT, nonce), false);
-  assert.equal(await nonces.use(TENANT, await nonces.create(TENANT)), true);
+  const lost = { reason: 'proof_nonce_used', facts: { detail: 'before_restart' } };
+  assert.deepEqual(await nonces.use(TENANT, nonce), lost);
+  assert.equal(await nonces.use(TENANT, await nonces.create(TENANT)), undefined);
 });
 
 test('a nonce of another tenant can not be used', async () => {
   const { platform } = world();
-  assert.equal(await createCredentialNonces(platform).use(TENANT, 'x'), false);
+  assert.deepEqual(await createCredentialNonces(platform).use(TENANT, 'x'), { reason: 'proof_nonce_unknown' });
 });
 
 test('a client assertion is refused where its mark was lost a moment before', async () => {
@@ -102,9 +103,13 @@ test('a client assertion is refused where its mark was lost a moment before', as
   const claims = { iss: 'w', sub: 'w', aud: 'https://issuer.example/t1', jti: 'j', iat: NOW / 1000 };
   const assertion = jwt({ alg: 'ES256', kid: 'k' }, { ...claims, exp: NOW / 1000 + 60 }, wallet.privateKey);
   const parameters = { client_assertion_type: CLIENT_ASSERTION_TYPE, client_assertion: assertion };
-  assert.equal((await clients.authenticate(TENANT, parameters))?.clientId, 'w');
-  await assert.rejects(clients.authenticate(TENANT, parameters), { code: 'invalid_client' });
+  assert.equal((await clients.authenticate(TENANT, parameters, { clientAuthentication: 'required' }))?.clientId, 'w');
+  await assert.rejects(clients.authenticate(TENANT, parameters, { clientAuthentication: 'required' }), {
+    code: 'invalid_client',
+  });
   pass(1000);
   cache.lose();
-  await assert.rejects(clients.authenticate(TENANT, parameters), { code: 'temporarily_unavailable' });
+  await assert.rejects(clients.authenticate(TENANT, parameters, { clientAuthentication: 'required' }), {
+    code: 'temporarily_unavailable',
+  });
 });

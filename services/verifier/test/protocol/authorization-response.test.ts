@@ -15,7 +15,7 @@ import {
 } from '../../src/protocol/authorization-response.ts';
 import { type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const jwe = encrypt({ text: Buffer.from('{}'), publicKey: generateKeyPair().publicKey, kid: 'k' });
 
@@ -205,4 +205,58 @@ test('any body, any payload, any token: parsed or refused properly', () => {
       properly(() => checkVpToken({ a: value as Json, b: value as Json }, query));
     }),
   );
+});
+
+test('facts of a refused body: names of parameters that are known, never a value', () => {
+  const parse = (body: Json) => () => parseAuthorizationResponse(body);
+  refusesWith(parse({ vp_token: '{}', error: 'x', secret: 'y' }), 'parameters', {
+    ...{ detail: 'several', parameters: ['vp_token', 'error'] },
+  });
+  refusesWith(parse({ state: 's', 'eyJ.e30.x': '' }), 'parameters', { detail: 'none', parameters: ['state'] });
+  refusesWith(parse({ response: 7 as never }), 'parameters', { detail: 'not_text', parameters: ['response'] });
+  refusesWith(parse({ vp_token: 'eyJ.e30.x~' }), 'vp_token', { detail: 'not_json' });
+  refusesWith(parse({ vp_token: '[]' }), 'vp_token', { detail: 'not_an_object' });
+  const legacy = { parameter: 'presentation_submission', presentName: 'vp_token' } as const;
+  const older = { vp_token: 'eyJ.e30.x~', presentation_submission: '{}', state: 's' };
+  refusesWith(parse(older), 'response_legacy', legacy);
+  // What fits is taken, and known as a draft's.
+  const taken = parseAuthorizationResponse({ ...older, vp_token: '{"a":["x"]}' });
+  assert.deepEqual(taken, { kind: 'vp_token', vpToken: { a: ['x'] }, state: 's', legacy });
+});
+
+test('facts of a refused payload, mode and state', () => {
+  const parse = (text: string) => () => parseResponsePayload(Buffer.from(text));
+  refusesWith(parse('e30.e30.AAAA'), 'payload', { detail: 'signed_jwt' });
+  refusesWith(parse('x'), 'payload', { detail: 'not_json' });
+  refusesWith(parse('[]'), 'payload', { detail: 'not_an_object' });
+  refusesWith(() => parseResponsePayload(Buffer.from([0xff])), 'payload', { detail: 'not_utf8' });
+  refusesWith(() => checkResponseMode('vp_token', 'direct_post.jwt'), 'not_encrypted', {
+    ...{ parameter: 'response', expected: 'direct_post.jwt' },
+  });
+  refusesWith(() => checkResponseMode('encrypted', 'direct_post'), 'parameters', {
+    ...{ detail: 'encryption_not_asked_for', expected: 'direct_post' },
+  });
+  const handle = newHandle(0, systemRandom);
+  const { text, hash } = newReference(handle, systemRandom);
+  const expected = { handle, stateHash: hash };
+  refusesWith(() => checkState(undefined, expected), 'state', { detail: 'missing' });
+  refusesWith(() => checkState(`${text}A`, expected), 'state', { detail: 'form' });
+  refusesWith(() => checkState(newReference(handle, systemRandom).text, expected), 'state', { detail: 'another' });
+});
+
+test('facts of a refused VP Token: ids of the query, counts, and no presentation', () => {
+  const check =
+    (token: unknown, of = query) =>
+    () =>
+      checkVpToken(token as never, of);
+  refusesWith(check({ a: ['x'], c: ['x'] }), 'unknown_id', { received: 'c', expectedAny: ['a', 'b'] });
+  refusesWith(check({ 'eyJ.e30.x~': ['x'] }), 'unknown_id', { expectedAny: ['a', 'b'] });
+  refusesWith(check({ a: ['x', 'y'] }), 'multiple', { credential: 'a', count: 2, most: 1 });
+  refusesWith(check({ a: 'x' }), 'vp_token', { credential: 'a', detail: 'text_in_place_of_a_list' });
+  refusesWith(check({ a: {} }), 'vp_token', { credential: 'a', detail: 'no_list' });
+  refusesWith(check({ a: [] }), 'vp_token', { credential: 'a', detail: 'empty_list' });
+  refusesWith(check({ a: [{}] }), 'vp_token', { credential: 'a', detail: 'presentation_no_text' });
+  refusesWith(check({ a: ['x'], b: Array(16).fill('x') }), 'vp_token', { detail: 'too_many', count: 17, most: 16 });
+  refusesWith(check({}), 'incomplete', { parameters: ['a'] });
+  refusesWith(check({ a: ['x'] }, queryOf()), 'incomplete', { parameters: ['b'] });
 });

@@ -3,13 +3,13 @@ import type { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { createAuthority } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { certificateHost } from '@countersign/shared/crypto/x509';
+import { certificateFacts, certificateHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { type IntermediateOptions, makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
 import { checkIssuerName, signerOf } from '../../src/protocol/credential-signer.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
 const caKeys = generateKeyPair();
@@ -84,4 +84,12 @@ test('the backend gets subject, issuer and fingerprint, on one line each', async
   assert.match(signer.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   const odd = signerOf(await leaf([], 'CN=a\\0Ab'));
   assert.ok(!odd.subject.includes('\n'));
+});
+
+test('facts of a refusal: the names of the certificate, its fingerprint, and iss without its query', () => {
+  refusesWith(() => checkIssuerName(both, 'https://other.example/x?secret=1'), 'issuer_name', {
+    expectedAny: ['URI:urn:example:issuer-b', 'DNS:issuer-b.example'],
+    received: 'https://other.example/x',
+    ...certificateFacts(both),
+  });
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import * as x509 from '@peculiar/x509';
@@ -9,7 +10,7 @@ import { DcqlPresentationResult, DcqlQuery as Opponent } from 'dcql';
 import { matchAuthorities, matchClaims, matchCredentialSets, matchType } from '../../src/protocol/dcql-match.ts';
 import { type CredentialQuery, type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
 import { PresentationError } from '../../src/protocol/presentation-error.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const VCT = 'urn:eudi:pid:1';
 const PID = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [VCT, 'urn:other'] } };
@@ -208,4 +209,32 @@ test('an authority is found by the key identifier in the chain', async () => {
   refuses(() => matchAuthorities(wanting(otherKeyId), [leaf]), 'trusted_authorities');
   refuses(() => matchAuthorities(wanting(keyId.slice(0, 8)), [leaf]), 'trusted_authorities');
   refuses(() => matchAuthorities(wanting(keyId), []), 'trusted_authorities');
+});
+
+test('facts of a refusal: types and paths of the query, no value of the credential', async () => {
+  const types = { claim: 'vct', expectedAny: [VCT, 'urn:other'] };
+  refusesWith(() => matchType(one(), { vct: 'urn:mine' }), 'type', { ...types, received: 'urn:mine' });
+  refusesWith(() => matchType(one(), {}), 'type', types);
+  refusesWith(() => matchType(one(), { vct: VCT, aka_vcts: 'x' }), 'type', { claim: 'aka_vcts' });
+  const missing = asking({ path: ['a'] }, { path: ['z'] }, { path: ['list', 7] });
+  refusesWith(() => matchClaims(one(missing), claims), 'claims', {
+    ...{ paths: ['["z"]', '["list",7]'], count: 2, detail: 'missing' },
+  });
+  // Whether the person is of age must not be read from the difference.
+  const facts = { paths: ['["a"]'], count: 1, detail: 'missing_or_other_value' };
+  refusesWith(() => matchClaims(one(asking({ path: ['a'], values: ['secret'] })), claims), 'claims', facts);
+  refusesWith(() => matchClaims(one(asking({ path: ['a'], values: ['secret'] })), {}), 'claims', facts);
+  const [leaf] = (await makeSigningKey()).x5c.map((der) => new X509Certificate(Buffer.from(der, 'base64')));
+  assert.ok(leaf !== undefined);
+  const wanting = one({ trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] });
+  refusesWith(() => matchAuthorities(wanting, [leaf]), 'trusted_authorities', certificateFacts(leaf));
+});
+
+test('of credential sets the missing ids are those of the first option of each open set', () => {
+  const three = ['x', 'y', 'z'].map((id) => ({ ...PID, id }));
+  const query = queryOf({
+    credentials: three,
+    credential_sets: [{ options: [['x', 'y'], ['z']] }, { options: [['y']], required: false }],
+  });
+  refusesWith(() => matchCredentialSets(query, new Set(['x'])), 'incomplete', { parameters: ['y'] });
 });

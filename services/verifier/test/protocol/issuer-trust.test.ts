@@ -6,7 +6,7 @@ import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { anchorsFor, withAnchors } from '../../src/protocol/issuer-trust.ts';
 import { anchor, issuer } from './presentations.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const other = new X509Certificate((await makeSigningKey()).anchor);
 const pid: TrustAnchor = { certificate: anchor, vcts: ['pid', 'pid:national'] };
@@ -29,4 +29,16 @@ test('a chain is continued with the anchors that issued its last certificate, an
   assert.deepEqual(withAnchors([leaf], [other, anchor]), [leaf, anchor]);
   assert.deepEqual(withAnchors([leaf], [other]), [leaf]);
   assert.deepEqual(withAnchors([], [anchor]), []);
+});
+
+test('facts of a refusal: types and count of the anchors, and what the caller knows of the issuer', () => {
+  const place = 'CONFIG_FOLDER/trust/issuers';
+  refusesWith(() => anchorsFor([pid], ['diploma', 'x'], () => ({ place })), 'issuer_trust', {
+    ...{ place, detail: 'type_not_allowed', received: ['diploma', 'x'], count: 1 },
+  });
+  refusesWith(() => anchorsFor([], ['pid']), 'issuer_trust', { detail: 'no_anchors', received: ['pid'], count: 0 });
+  assert.deepEqual(
+    anchorsFor([pid], ['pid'], () => assert.fail('facts are for refusals')),
+    [anchor],
+  );
 });

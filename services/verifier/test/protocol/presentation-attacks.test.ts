@@ -31,7 +31,7 @@ import {
   SECONDS,
   VCT,
 } from './presentations.ts';
-import { refuses } from './refuses.ts';
+import { refusalOf, refuses } from './refuses.ts';
 
 function verify(presentation: string): void {
   verifyResponse({ ...context, vpToken: { pid: [presentation] }, query: queryOf(), transactionData: [] });
@@ -292,9 +292,14 @@ test('the presentation that all attacks change is good', () => {
   verify(presentationOf());
 });
 
+const secrets = ['Ada', NONCE, String(holderJwk.x), presentationOf().slice(0, 40), ...disclosures];
+
 for (const [name, [made, ...reasons]] of Object.entries(attacks)) {
   test(`refused: ${name}`, () => {
     refuses(() => verify(presentationOf(made)), ...reasons);
+    const { reasoned } = refusalOf(() => verify(presentationOf(made)));
+    // No value of a claim, no nonce, no key, no part of what was presented.
+    for (const secret of secrets) assert.ok(!JSON.stringify(reasoned).includes(secret), secret);
   });
 }
 

@@ -17,9 +17,20 @@ export function refusesWith(call: () => unknown, reason: PresentationReason, fac
   });
 }
 
-/** The same for a promise. */
+/** As `refuses`, for a promise. */
 export async function refusesLater(promise: Promise<unknown>, ...reasons: PresentationReason[]): Promise<void> {
   await assert.rejects(promise, (error) => isRefusal(error, reasons));
+}
+
+/** @returns the refusal of a call */
+export function refusalOf(call: () => unknown): PresentationError {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof PresentationError) return error;
+    throw error;
+  }
+  return assert.fail('not refused');
 }
 
 function isRefusal(error: unknown, reasons: readonly PresentationReason[]): true {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
 import { statusReference } from '../../src/protocol/status-reference.ts';
 import { anchor, issuer } from './presentations.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const signer = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
 const uri = 'https://issuer.example/list/1';
@@ -35,4 +35,9 @@ test('a status of another kind, or with an invalid index or URI, is refused', ()
   ] as Json[]) {
     refuses(() => read(status), 'status_unavailable');
   }
+});
+
+test('a status of another kind is named so, without its content', () => {
+  const status = { identifier_list: { id: 'x', uri } };
+  refusesWith(() => read(status), 'status_unavailable', { detail: 'no_status_list' });
 });

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { checkTransactionData, encodeTransactionData } from '../../src/protocol/transaction-data.ts';
 import { verifyResponse } from '../../src/protocol/verify-response.ts';
 import { context, credentialOf, presentationOf, queryOf } from './presentations.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const query = queryOf();
 const payment = { type: 'payment', credential_ids: ['pid'], amount: '12 €' };
@@ -141,4 +141,20 @@ test('the wallet gets the code of the standard', () => {
   } catch (error) {
     assert.equal((error as { code?: string }).code, 'invalid_transaction_data');
   }
+});
+
+test('facts of a refusal: what is wrong, how many are open, the algorithm; no hash', () => {
+  const checking = (sent: readonly string[], keyBinding: unknown) => () => check(sent, keyBinding);
+  refusesWith(checking([one, two], {}), 'transaction_data', { detail: 'not_confirmed', count: 2 });
+  refusesWith(checking([one], { transaction_data_hashes: [digest(two)] }), 'transaction_data', {
+    ...{
+      detail: 'unknown_hash',
+      expectedAny: ['sha-256', 'sha-384', 'sha-512'],
+      received: 'sha-256',
+      credential: 'pid',
+    },
+  });
+  refusesWith(checking([one], { transaction_data_hashes: [] }), 'transaction_data', { detail: 'hashes_form' });
+  const unnamed = { transaction_data_hashes: [digest(one)], transaction_data_hashes_alg: 7 };
+  refusesWith(checking([one], unnamed), 'transaction_data', { detail: 'algorithm_form' });
 });

@@ -4,7 +4,7 @@ import type { Json } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 import { parseWalletParameters } from '../../src/protocol/wallet-metadata.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 function metadata(value: unknown): Json {
   return { wallet_metadata: JSON.stringify(value) };
@@ -80,4 +80,25 @@ test('any form is read or refused properly', () => {
       }
     }),
   );
+});
+
+test('facts of a refusal: the parameter, what is expected and what came', () => {
+  const parse = (form: unknown) => () => parseWalletParameters(form as Json);
+  refusesWith(parse({ wallet_nonce: '' }), 'wallet_nonce', { bytes: 0, mostBytes: 1024 });
+  refusesWith(parse({ wallet_nonce: {} }), 'wallet_nonce', { mostBytes: 1024 });
+  refusesWith(parse({ wallet_metadata: 'x' }), 'wallet_metadata', { parameter: 'wallet_metadata', detail: 'not_json' });
+  refusesWith(parse({ wallet_metadata: {} }), 'wallet_metadata', { parameter: 'wallet_metadata', detail: 'not_text' });
+  refusesWith(parse({ wallet_metadata: 'x'.repeat(32_769) }), 'wallet_metadata', {
+    ...{ parameter: 'wallet_metadata', detail: 'too_large', bytes: 32_769, mostBytes: 32_768 },
+  });
+  refusesWith(parse(metadata({ issuer: 1 })), 'wallet_metadata', { parameter: 'issuer' });
+  const parameter = 'request_object_signing_alg_values_supported';
+  refusesWith(parse(metadata({ [parameter]: ['ES384'] })), 'wallet_metadata', { parameter, expected: 'ES256' });
+  refusesWith(parse(metadata({ vp_formats_supported: { mso_mdoc: {}, 'vc+sd-jwt': {} } })), 'wallet_formats', {
+    ...{ expected: 'dc+sd-jwt', received: ['mso_mdoc', 'vc+sd-jwt'] },
+  });
+  const proofs = { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } };
+  refusesWith(parse(metadata({ vp_formats_supported: proofs })), 'wallet_formats', {
+    ...{ parameter: 'kb-jwt_alg_values', expected: 'ES256', received: ['EdDSA'] },
+  });
 });

@@ -56,9 +56,9 @@ export function factText(text: string): string {
 export function factUrl(text: string): string | undefined {
   if (text.length > 2048 || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  // The parser adds a slash to an origin: a slash too much or too little is a difference that people search for.
-  const path = url.pathname === '/' && !text.replace(/[?#].*$/s, '').endsWith('/') ? '' : url.pathname;
-  return factText(`${url.protocol}//${url.host}${path}`);
+  // As it was written: the parser changes spelling and adds a slash to an origin, and such differences are searched for.
+  if (url.username === '' && url.password === '') return factText(text.split(/[?#]/, 1)[0] ?? '');
+  return factText(`${url.protocol}//${url.host}${url.pathname}`);
 }
 
 /** The facts of the list, each within the limits of size. @returns undefined where there is none */

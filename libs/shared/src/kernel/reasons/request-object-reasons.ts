@@ -1,7 +1,23 @@
-/** Reasons of refusals: fetching the request object of a presentation. */
+/** Reasons of refusals: making a presentation request, fetching its request object, and redeeming its response code. */
 import type { ReasonEntries } from './reason.ts';
 
 export const requestObjectReasons = {
+  presentation_request: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The presentation request asks for something that does not fit its configuration or this installation.',
+    hint: 'Correct the places that `errors` of the answer names.',
+    facts: ['parameters', 'configurationId'],
+  },
+  response_code: {
+    step: 'management',
+    standard: { document: 'OpenID4VP 1.0', section: '13.3' },
+    blame: 'backend',
+    explanation: 'The response code is not the one of this session, or was redeemed before, or its time is over.',
+    hint: 'Redeem `response_code` of the address to which the browser came back, once and within RESPONSE_CODE_TTL.',
+    facts: ['detail'],
+  },
   request_unknown: {
     step: 'request-object',
     standard: { document: 'OpenID4VP 1.0', section: '5.7' },

@@ -120,6 +120,14 @@ export const signInReasons = {
     hint: 'Correct sign-in.json of the tenant, or write the settings through the API.',
     facts: ['detail'],
   },
+  sign_ins_open: {
+    step: 'authorization',
+    blame: 'operator',
+    explanation:
+      'More wallets than this installation allows have begun without an offer, or too many from one address.',
+    hint: 'Come back as Retry-After says.',
+    facts: ['retryAfterSeconds', 'most'],
+  },
   sign_in_settings: {
     step: 'management',
     blame: 'backend',

@@ -42,6 +42,14 @@ export const tokenReasons = {
     hint: 'Send the token request once, and repeat a lost one within seconds with the same keys.',
     facts: ['state'],
   },
+  code_ended: {
+    step: 'token',
+    standard: { document: 'RFC 6749', section: '5.2' },
+    blame: 'wallet',
+    explanation: 'The issuance of the authorization code has ended.',
+    hint: 'Read in the session why it ended, and make a new offer.',
+    facts: ['state'],
+  },
   code_client: {
     step: 'token',
     standard: { document: 'RFC 6749', section: '5.2' },

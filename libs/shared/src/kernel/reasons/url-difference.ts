@@ -1,5 +1,26 @@
 /** How a URL that came differs from the expected one: the differences that cost integrators days are named. Pure. */
 
+import { factUrl } from './facts.ts';
+
+export interface DifferingUrls {
+  readonly expected: string;
+  /** Without query; absent where it is no URL. */
+  readonly received?: string;
+  readonly difference?: string;
+}
+
+/** The facts of a URL that is not the expected one. */
+export function differingUrls(expected: string, received: string | undefined): DifferingUrls {
+  const plain = { expected: factUrl(expected) ?? '' };
+  if (received === undefined) return plain;
+  const [came, difference] = [factUrl(received), urlDifference(expected, received)];
+  return {
+    ...plain,
+    ...(came === undefined ? {} : { received: came }),
+    ...(difference === undefined ? {} : { difference }),
+  };
+}
+
 /**
  * @param received a text of the wallet, which may be no URL
  * @returns a fixed text for the fact `difference`; undefined where the texts are equal

@@ -1,17 +1,11 @@
 /** Transitions of an issuance up to its authorization code: attempts, request_uri, presentation. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
+import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
+import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import type { Announcement } from '../announcement.ts';
-import { attemptOf } from '../issuance-attempt.ts';
 import { awaitedClaims } from './claims.ts';
-import { endRejected } from './ending.ts';
-import type {
-  AuthorizationRequest,
-  InteractionDialect,
-  IssuancePart,
-  IssuanceProgress,
-  PresentationAttempt,
-} from './issuance-part.ts';
+import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from './issuance-part.ts';
 import {
   type IssuanceSession,
   type IssuanceTransition,
@@ -19,7 +13,7 @@ import {
   moved,
   withResult,
 } from './issuance-transition.ts';
-import { hasPresented } from './presentation-proven.ts';
+import { otherInstance, otherKey } from './other-wallet.ts';
 
 export interface PushedRequest {
   readonly request: AuthorizationRequest;
@@ -86,31 +80,36 @@ type BoundKeys = Pick<AuthorizationRequest, 'dpopJkt' | 'instanceJkt'>;
 /** @returns the keys of the attempt before @throws ProtocolError where no further attempt may begin */
 function keysBefore(part: IssuancePart): BoundKeys {
   const { progress } = part;
-  if (part.flow !== 'authorization_code') throw unknownIssuerState();
+  if (part.flow !== 'authorization_code') throw unknownIssuerState({ reason: 'issuer_state_unknown' });
   switch (progress.state) {
     case 'created':
     case 'pushed':
     case 'authorized':
     case 'presentation_required':
     case 'token_issued':
-      if (part.credentials.length > 0) throw unknownIssuerState();
+      if (part.credentials.length > 0) throw unknownIssuerState(usedIssuerState(progress));
       return boundKeys(progress);
     case 'issued':
     case 'completed':
     case 'exhausted':
     case 'failed':
     case 'expired':
-      throw unknownIssuerState();
+      throw unknownIssuerState(usedIssuerState(progress));
   }
 }
 
 function keepKeys(request: AuthorizationRequest, { dpopJkt, instanceJkt }: BoundKeys): AuthorizationRequest {
   if (dpopJkt !== undefined && request.dpopJkt !== undefined && request.dpopJkt !== dpopJkt) {
-    throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key');
+    throw new ProtocolError(
+      'invalid_request',
+      'The issuance was begun with another DPoP key',
+      otherKey(dpopJkt, request.dpopJkt),
+    );
   }
   // Only the instance itself can prove its key again: it is not kept for a request without an attestation.
   if (instanceJkt !== undefined && request.instanceJkt !== instanceJkt) {
-    throw new ProtocolError('invalid_request', 'The issuance was begun by another instance of the wallet');
+    const why = otherInstance(instanceJkt, request.instanceJkt);
+    throw new ProtocolError('invalid_request', 'The issuance was begun by another instance of the wallet', why);
   }
   return dpopJkt === undefined ? request : { ...request, dpopJkt };
 }
@@ -182,99 +181,44 @@ export type PushedProgress = IssuanceProgress & { readonly state: 'pushed' };
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
 export function checkRequestUri({ progress }: IssuancePart, uri: RequestUri): PushedProgress {
-  if (
-    progress.state !== 'pushed' ||
-    !sameHash(progress.requestUriHash, uri.requestUriHash) ||
-    uri.now >= progress.expiresAt
-  ) {
-    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
+  if (progress.state !== 'pushed') throw unknownRequestUri(endedRequestUri(progress));
+  if (!sameHash(progress.requestUriHash, uri.requestUriHash))
+    throw unknownRequestUri({ reason: 'request_uri_replaced' });
+  if (uri.now >= progress.expiresAt) {
+    const facts = expiredFact(progress.expiresAt, uri.now);
+    throw unknownRequestUri({ reason: 'request_uri_expired', facts });
   }
-  if (progress.request.clientId !== uri.clientId) {
-    throw new ProtocolError('invalid_request', 'The request_uri belongs to another client');
+  const { clientId: expected } = progress.request;
+  if (expected !== uri.clientId) {
+    const facts = { expected, received: uri.clientId };
+    const why = { reason: 'request_client_mismatch', facts } as const;
+    throw new ProtocolError('invalid_request', 'The request_uri belongs to another client', why);
   }
   return progress;
 }
 
+/** A request_uri whose session is in another state has been used, unless the session ended before. */
+function endedRequestUri({ state }: IssuanceProgress): Reasoned {
+  if (state === 'created') return { reason: 'request_uri_unknown' };
+  return state === 'expired' ? { reason: 'request_uri_expired' } : { reason: 'request_uri_used', facts: { state } };
+}
+
+/** The error of a request_uri that leads to no open request; it does not say why. */
+export function unknownRequestUri(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired', why);
+}
+
 /** A person who must sign in does so in a browser: no other way leads to a code. */
 function refuseWithoutSignIn({ signIn }: IssuancePart): void {
-  if (signIn !== undefined) throw new ProtocolError('access_denied', 'This issuance needs a sign-in');
+  if (signIn === undefined) return;
+  throw new ProtocolError('access_denied', 'This issuance needs a sign-in', { reason: 'sign_in_needed' });
 }
 
-/** The holder of an `auth_session`, as a request proves it. */
-export interface ChallengeHolder {
-  /** SHA-256 of the secret in `auth_session`. */
-  readonly sessionHash: string;
-  /** Set where the request answers the presentation itself. */
-  readonly interaction?: InteractionDialect;
-  readonly client: { readonly clientId: string; readonly authenticated: boolean } | undefined;
-  /** Thumbprint of the DPoP key whose possession the request proves. */
-  readonly dpopJkt: string | undefined;
-  /** Thumbprint of the key of the wallet instance, where the client is attested. */
-  readonly instanceJkt?: string | undefined;
-  /** Milliseconds. */
-  readonly now: number;
+function usedIssuerState({ state }: IssuanceProgress): Reasoned {
+  return { reason: 'issuer_state_used', facts: { state } };
 }
 
-/** The second challenge: its holder, and the proof that this wallet has presented. */
-export interface ChallengeAnswer extends ChallengeHolder, NewCode {
-  /** `presentation_during_issuance_session`, as the verifier gave it to the wallet that presented. */
-  readonly presentationSession: string;
-}
-
-/**
- * Issues the code to the wallet that presented; a repeated request replaces the code with a new one.
- * @returns `rejected` where the presentation was rejected, which ends the issuance
- * @throws ProtocolError `invalid_session`
- */
-export function answerChallenge(
-  session: IssuanceSession,
-  answer: ChallengeAnswer,
-): IssuanceTransition<'authorized' | 'rejected'> {
-  const { issuance, presentation } = session;
-  checkChallengeHolder(issuance, answer);
-  const rejected = endRejected(session);
-  if (rejected.result) return withResult({ ...rejected, result: undefined }, 'rejected');
-  const { progress } = issuance;
-  if (progress.state !== 'presentation_required' && progress.state !== 'authorized') throw invalidSession();
-  const { request, attempt } = progress;
-  if (attempt === undefined || !hasPresented(attempt, presentation, answer.presentationSession)) throw invalidSession();
-  const { codeHash, codeExpiresAt: expiresAt } = answer;
-  const next: IssuanceProgress = { state: 'authorized', request, attempt, codeHash, expiresAt };
-  return withResult(moved(session, { issuance: { ...issuance, progress: next } }), 'authorized');
-}
-
-/**
- * Whether a request comes from the holder of the `auth_session` of the present attempt.
- * @returns the attempt
- * @throws ProtocolError `invalid_session`
- */
-export function checkChallengeHolder(
-  part: IssuancePart,
-  { sessionHash, interaction, now, client, ...proven }: ChallengeHolder,
-): PresentationAttempt {
-  const attempt = attemptOf(part);
-  const { progress } = part;
-  if (progress.state !== 'presentation_required' && progress.state !== 'authorized') throw invalidSession();
-  if (attempt?.channel !== 'challenge' || !sameHash(attempt.sessionHash, sessionHash) || now >= attempt.expiresAt) {
-    throw invalidSession();
-  }
-  // The proofs of one dialect are not for the endpoint of another.
-  if (attempt.interaction !== interaction) throw invalidSession();
-  const { clientId, clientAuthenticated, dpopJkt, instanceJkt } = progress.request;
-  if (client !== undefined && client.clientId !== clientId) throw invalidSession();
-  if (clientAuthenticated && client?.authenticated !== true) throw invalidSession();
-  // draft-ietf-oauth-first-party-apps: once a key was seen, every later request must prove the same one.
-  if (dpopJkt !== undefined && dpopJkt !== proven.dpopJkt) throw invalidSession();
-  if (instanceJkt !== undefined && instanceJkt !== proven.instanceJkt) throw invalidSession();
-  return attempt;
-}
-
-/** The error of a request for an offer that is not open. */
-export function unknownIssuerState(): ProtocolError {
-  return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
-}
-
-/** The error of every second challenge that does not match; it does not say why. */
-export function invalidSession(): ProtocolError {
-  return new ProtocolError('invalid_session', 'The auth_session is not valid, or its presentation is missing');
+/** The error of a request for an offer that is not open; it does not say why. */
+export function unknownIssuerState(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired', why);
 }

@@ -1,8 +1,9 @@
 /** Access tokens of an external authorization server for the offer of a session. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
+import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import { validToken } from './grant.ts';
-import type { Grant } from './issuance-part.ts';
+import type { Grant, IssuanceState } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 
 export interface ExternalAccess {
@@ -25,11 +26,14 @@ export function acceptExternalToken(
 ): IssuanceTransition<Grant> {
   const { issuance } = session;
   const { progress, flow, grantHash, redemptions, signIn } = issuance;
-  if (flow !== 'authorization_code' || redemptions !== undefined || signIn !== undefined) throw unknownToken();
-  if (!sameHash(grantHash, issuerStateHash)) throw unknownToken();
+  const { state } = progress;
+  if (flow !== 'authorization_code') throw unknownExternalToken(refusedBy(state, 'flow'));
+  if (redemptions !== undefined) throw unknownExternalToken(refusedBy(state, 'redemptions'));
+  if (signIn !== undefined) throw unknownExternalToken(refusedBy(state, 'sign_in'));
+  if (!sameHash(grantHash, issuerStateHash)) throw unknownExternalToken({ reason: 'external_token_session' });
   switch (progress.state) {
     case 'created':
-      if (now >= session.expiresAt) throw unknownToken();
+      if (now >= session.expiresAt) throw unknownExternalToken(refusedBy(state, 'expired'));
       return withResult(
         moved(session, { issuance: { ...issuance, progress: { state: 'token_issued', grant } } }),
         grant,
@@ -38,9 +42,11 @@ export function acceptExternalToken(
     case 'issued':
     case 'completed': {
       const { grant: before } = progress;
-      if (before.external !== true || before.dpopJkt !== grant.dpopJkt) throw unknownToken();
+      if (before.external !== true) throw unknownExternalToken(refusedBy(state, 'authorized_here'));
+      if (before.dpopJkt !== grant.dpopJkt) throw unknownExternalToken(refusedBy(state, 'other_key'));
       if (validToken(before, grant.tokenHash, now) !== undefined) return withResult(unmoved(session), before);
-      if (progress.state !== 'token_issued' || before.revoked) throw unknownToken();
+      if (progress.state !== 'token_issued') throw unknownExternalToken(refusedBy(state, 'issued'));
+      if (before.revoked) throw unknownExternalToken(refusedBy(state, 'revoked'));
       return withResult(moved(session, { issuance: { ...issuance, progress: { ...progress, grant } } }), grant);
     }
     case 'pushed':
@@ -49,10 +55,19 @@ export function acceptExternalToken(
     case 'exhausted':
     case 'failed':
     case 'expired':
-      throw unknownToken();
+      throw unknownExternalToken(refusedBy(state, 'authorized_here'));
   }
 }
 
-function unknownToken(): ProtocolError {
-  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme: 'DPoP' });
+/** @param detail why, by a stable name */
+function refusedBy(state: IssuanceState, detail: string): Reasoned {
+  return { reason: 'external_token_offer', facts: { state, detail } };
+}
+
+/** The error of every token of an external server that does not count; it does not say why. */
+export function unknownExternalToken(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', {
+    scheme: 'DPoP',
+    ...why,
+  });
 }

@@ -7,6 +7,8 @@
  * place, so the number of tokens never exceeds the limit.
  */
 import { ProtocolError } from '../../kernel/errors.ts';
+import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
+import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import { unknownIssuerState } from './authorization.ts';
 import type { IssuancePart } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
@@ -36,17 +38,27 @@ export interface PlaceRequest {
 export function takePlace(session: IssuanceSession, request: PlaceRequest): IssuanceTransition<RedemptionPlace> {
   const { issuance: part } = session;
   const { redemptions } = part;
-  if (request.now >= session.expiresAt) throw unknownIssuerState();
-  if (redemptions === undefined || part.progress.state !== 'created') throw unknownIssuerState();
+  if (request.now >= session.expiresAt) {
+    const facts = expiredFact(session.expiresAt, request.now);
+    throw unknownIssuerState({ reason: 'issuer_state_expired', facts });
+  }
+  if (redemptions === undefined) throw unknownIssuerState({ reason: 'issuer_state_unknown' });
+  const { state } = part.progress;
+  if (state === 'exhausted') throw unknownIssuerState(allTaken(redemptions));
+  if (state !== 'created') throw unknownIssuerState({ reason: 'issuer_state_used', facts: { state } });
   const mine = redemptions.places.find(({ holder }) => holder !== undefined && holder === request.holder);
   if (mine !== undefined && (mine.redeemed || mine.session !== request.instead)) {
     return held(session, redemptions, mine, request);
   }
   const current = withoutPast(redemptions, request.now, mine);
-  if (current.used + current.places.length >= current.limit) throw unknownIssuerState();
+  if (current.used + current.places.length >= current.limit) throw unknownIssuerState(allTaken(current));
   const { session: id, holder, until } = request;
   const place: RedemptionPlace = { session: id, until, ...(holder === undefined ? {} : { holder }) };
   return withResult(withPlaces(session, current, [...current.places, place]), place);
+}
+
+function allTaken({ limit: most }: Redemptions): Reasoned {
+  return { reason: 'redemptions_taken', facts: { most } };
 }
 
 /** The place of a returning wallet. An expired reservation that no other wallet has taken is renewed. */
@@ -93,6 +105,7 @@ export function redeemPlace(offer: IssuanceSession, redemption: string): Issuanc
     throw new ProtocolError(
       'invalid_grant',
       'The offer of this code is closed, or its place was given to another wallet',
+      { reason: 'redemption_lost', facts: { state: progress.state } },
     );
   }
   if (place.redeemed) return unmoved(offer);

@@ -6,9 +6,11 @@
  */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
+import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
+import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import { checkRequestUri, type NewCode, type PushedProgress, type RequestUri } from './authorization.ts';
 import { failIssuance } from './ending.ts';
-import type { AuthorizationRequest, IssuancePart, OpenSignIn } from './issuance-part.ts';
+import type { AuthorizationRequest, IssuancePart, IssuanceProgress, OpenSignIn } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 
 /** The browser that loads a request_uri. */
@@ -73,7 +75,9 @@ export interface TakenSignIn {
 export function takeSignIn(session: IssuanceSession, answer: SignInAnswer): IssuanceTransition<TakenSignIn> {
   const { progress, signIn } = openSignIn(session.issuance, answer);
   const { attempt } = signIn;
-  if (attempt === undefined || !sameHash(attempt.stateHash, answer.stateHash)) throw signInOver();
+  if (attempt === undefined || !sameHash(attempt.stateHash, answer.stateHash)) {
+    throw signInOver({ reason: 'sign_in_answered' });
+  }
   const { browserHash } = signIn;
   const { request, requestUriHash } = progress;
   return withResult(withSignIn(session, progress, { browserHash }), {
@@ -158,15 +162,18 @@ interface Open {
 }
 
 function openSignIn({ progress }: IssuancePart, { browserHash, now }: SignInBrowser): Open {
-  if (progress.state !== 'pushed' || progress.signIn === undefined || now >= progress.expiresAt) throw signInOver();
-  if (!sameHash(progress.signIn.browserHash, browserHash)) throw signInOver();
+  if (progress.state !== 'pushed' || progress.signIn === undefined) throw signInOver(endedSignIn(progress));
+  if (now >= progress.expiresAt) {
+    throw signInOver({ reason: 'sign_in_expired', facts: expiredFact(progress.expiresAt, now) });
+  }
+  if (!sameHash(progress.signIn.browserHash, browserHash)) throw signInOver({ reason: 'sign_in_browser' });
   return { progress, signIn: progress.signIn };
 }
 
 /** A new attempt of the wallet, or another browser, must not get the answer of the one before. */
 function requestOf(part: IssuancePart, request: SignInRequest): Open {
   const open = openSignIn(part, request);
-  if (!sameHash(open.progress.requestUriHash, request.requestUriHash)) throw signInOver();
+  if (!sameHash(open.progress.requestUriHash, request.requestUriHash)) throw signInOver(endedSignIn(open.progress));
   return open;
 }
 
@@ -175,6 +182,11 @@ function withSignIn(session: IssuanceSession, progress: PushedProgress, signIn: 
 }
 
 /** The error of every request that continues no open sign-in of this browser; it does not say why. */
-export function signInOver(): ProtocolError {
-  return new ProtocolError('invalid_request', 'This sign-in is over, or was begun in another browser');
+export function signInOver(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_request', 'This sign-in is over, or was begun in another browser', why);
+}
+
+/** Why a page continues nothing: the session is in another state, or has a newer request. */
+export function endedSignIn({ state }: IssuanceProgress): Reasoned {
+  return { reason: 'sign_in_over', facts: { state } };
 }

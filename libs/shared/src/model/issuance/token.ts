@@ -1,11 +1,20 @@
 /** Transitions from a code to a token. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
+import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
+import type { FactsOf, Reasoned } from '../../kernel/reasons/reasons.ts';
 import { claimsWithinToken } from './claims.ts';
 import { failIssuance } from './ending.ts';
 import { grantOf, withRevokedGrant } from './grant.ts';
-import type { AuthorizationRequest, Grant, IssuancePart, PresentationAttempt } from './issuance-part.ts';
+import type {
+  AuthorizationRequest,
+  Grant,
+  IssuancePart,
+  IssuanceProgress,
+  PresentationAttempt,
+} from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, withResult } from './issuance-transition.ts';
+import { otherInstance, otherKey } from './other-wallet.ts';
 
 export interface CodeRedemption {
   readonly codeHash: string;
@@ -30,13 +39,20 @@ export interface CodeRedemption {
 export function redeemCode(session: IssuanceSession, redemption: CodeRedemption): IssuanceTransition<Grant> {
   const { issuance } = session;
   const { progress } = issuance;
-  if (progress.state !== 'authorized' || !sameHash(progress.codeHash, redemption.codeHash)) throw invalidCode();
+  if (progress.state !== 'authorized') throw invalidCode(endedCode(progress, redemption.codeHash));
+  if (!sameHash(progress.codeHash, redemption.codeHash)) throw invalidCode({ reason: 'code_replaced' });
   // RFC 6749, 4.1.2: short-lived; invalid from its expiry on.
-  if (redemption.now >= progress.expiresAt) throw invalidCode();
+  if (redemption.now >= progress.expiresAt) {
+    throw invalidCode({ reason: 'code_expired', facts: expiredFact(progress.expiresAt, redemption.now) });
+  }
   const { request, attempt } = progress;
-  if (request.clientId !== redemption.clientId) throw invalidCode();
+  if (request.clientId !== redemption.clientId) {
+    const facts = { expected: request.clientId, received: redemption.clientId };
+    throw invalidCode({ reason: 'code_client', facts });
+  }
   if (request.dpopJkt !== undefined && request.dpopJkt !== redemption.dpopJkt) {
-    throw new ProtocolError('invalid_grant', 'The code is bound to another DPoP key');
+    const why = otherKey(request.dpopJkt, redemption.dpopJkt);
+    throw new ProtocolError('invalid_grant', 'The code is bound to another DPoP key', why);
   }
   checkInstance(request, redemption);
   redemption.check(request, attempt);
@@ -46,11 +62,35 @@ export function redeemCode(session: IssuanceSession, redemption: CodeRedemption)
   return withResult(moved(session, { issuance: next, ...(claims === undefined ? {} : { claims }) }), grant);
 }
 
+/** Why a code is refused in a session that has no code now. */
+function endedCode(progress: IssuanceProgress, codeHash: string): Reasoned {
+  const { state } = progress;
+  const redeemed = grantOf(progress)?.codeHash;
+  switch (state) {
+    case 'created':
+      return { reason: 'code_unknown' };
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+      return { reason: 'code_replaced' };
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+      if (redeemed === undefined) return { reason: 'code_unknown' };
+      return sameHash(redeemed, codeHash) ? { reason: 'code_used', facts: { state } } : { reason: 'code_replaced' };
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      return { reason: 'code_ended', facts: { state } };
+  }
+}
+
 /** draft-ietf-oauth-attestation-based-client-auth, 9.4: the code belongs to one instance of the wallet. */
 function checkInstance({ instanceJkt: bound }: AuthorizationRequest, { instanceJkt }: CodeRedemption): void {
   if (bound === undefined || bound === instanceJkt) return;
-  if (instanceJkt === undefined) throw new ProtocolError('invalid_client', 'The client attestation is missing');
-  throw new ProtocolError('invalid_grant', 'The code is bound to another instance of the wallet');
+  const why = otherInstance(bound, instanceJkt);
+  if (instanceJkt === undefined) throw new ProtocolError('invalid_client', 'The client attestation is missing', why);
+  throw new ProtocolError('invalid_grant', 'The code is bound to another instance of the wallet', why);
 }
 
 /** Milliseconds after its redemption in which a reused code may be the repeat of a request whose answer was lost. */
@@ -98,6 +138,8 @@ export interface PreAuthorizedRedemption {
   readonly codeHash: string;
   /** Keyed hash of the transaction code that the wallet sent; undefined where it sent none. */
   readonly txCodeHash: string | undefined;
+  /** The facts of a missing transaction code. */
+  readonly missing?: () => FactsOf<'tx_code_missing'>;
   /** Milliseconds. */
   readonly now: number;
   readonly grant: Grant;
@@ -105,6 +147,8 @@ export interface PreAuthorizedRedemption {
 
 /** Number of wrong transaction codes that ends an offer. */
 export const MAX_TX_CODE_FAILURES = 5;
+/** Reason of an issuance that wrong transaction codes have ended. */
+const TX_CODE_ATTEMPTS = 'tx_code_attempts';
 
 /**
  * Redeems a pre-authorized code: `created -> token_issued`. A wrong transaction code is counted, and the last one ends the
@@ -115,22 +159,15 @@ export function redeemPreAuthorizedCode(
   session: IssuanceSession,
   redemption: PreAuthorizedRedemption,
 ): IssuanceTransition<'token_issued' | 'wrong_tx_code'> {
-  const { issuance, expiresAt } = session;
-  const { flow, progress, grantHash, txCode, signIn } = issuance;
-  if (
-    flow !== 'pre_authorized_code' ||
-    progress.state !== 'created' ||
-    !sameHash(grantHash, redemption.codeHash) ||
-    redemption.now >= expiresAt
-  ) {
-    throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
-  }
-  if (signIn !== undefined) throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in');
+  const { issuance } = session;
+  const { txCode } = issuance;
+  checkOpenCode(session, redemption);
   if (txCode === undefined && redemption.txCodeHash !== undefined) {
-    throw new ProtocolError('invalid_request', 'No tx_code is expected');
+    throw new ProtocolError('invalid_request', 'No tx_code is expected', { reason: 'tx_code_unexpected' });
   }
   if (txCode !== undefined && redemption.txCodeHash === undefined) {
-    throw new ProtocolError('invalid_request', 'tx_code is missing');
+    const facts = redemption.missing?.() ?? { parameter: 'tx_code' };
+    throw new ProtocolError('invalid_request', 'tx_code is missing', { reason: 'tx_code_missing', facts });
   }
   if (txCode !== undefined && !sameHash(txCode.hash, redemption.txCodeHash ?? '')) {
     return withResult(countWrongCode(session, txCode), 'wrong_tx_code');
@@ -139,14 +176,51 @@ export function redeemPreAuthorizedCode(
   return withResult(moved(session, { issuance: next }), 'token_issued');
 }
 
+/** @throws ProtocolError `invalid_grant` */
+function checkOpenCode(session: IssuanceSession, { codeHash, now }: PreAuthorizedRedemption): void {
+  const { issuance, expiresAt } = session;
+  const { flow, progress, grantHash, signIn } = issuance;
+  if (flow !== 'pre_authorized_code' || !sameHash(grantHash, codeHash)) {
+    throw invalidPreAuthorizedCode({ reason: 'pre_authorized_code_unknown' });
+  }
+  if (progress.state !== 'created') throw invalidPreAuthorizedCode(endedPreAuthorizedCode(progress));
+  if (now >= expiresAt) {
+    throw invalidPreAuthorizedCode({ reason: 'pre_authorized_code_expired', facts: expiredFact(expiresAt, now) });
+  }
+  if (signIn === undefined) return;
+  const facts = { configurationIds: issuance.configurationIds };
+  const why = { reason: 'offer_needs_sign_in', facts } as const;
+  throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in', why);
+}
+
+function endedPreAuthorizedCode(progress: IssuanceProgress): Reasoned {
+  const { state } = progress;
+  if (state === 'expired') return { reason: 'pre_authorized_code_expired' };
+  if (state === 'failed' && progress.reason === TX_CODE_ATTEMPTS) {
+    return { reason: 'tx_code_locked', facts: { most: MAX_TX_CODE_FAILURES } };
+  }
+  return { reason: 'pre_authorized_code_used', facts: { state } };
+}
+
+/** How often a transaction code may still be wrong, after a wrong one. */
+export function txCodeAttemptsLeft({ progress, txCode }: IssuancePart): number {
+  return progress.state === 'created' ? MAX_TX_CODE_FAILURES - (txCode?.failures ?? 0) : 0;
+}
+
 function countWrongCode(session: IssuanceSession, txCode: NonNullable<IssuancePart['txCode']>): IssuanceTransition {
   const failures = txCode.failures + 1;
   const counted: IssuancePart = { ...session.issuance, txCode: { ...txCode, failures } };
   if (failures < MAX_TX_CODE_FAILURES) return moved(session, { issuance: counted });
   // OpenID4VCI 1.0, 13.6.3: guessing ends here.
-  return failIssuance({ ...session, issuance: counted }, { reason: 'tx_code_attempts' });
+  return failIssuance({ ...session, issuance: counted }, { reason: TX_CODE_ATTEMPTS });
 }
 
-function invalidCode(): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+/** The error of a code that is not open; it does not say why. */
+export function invalidCode(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The code is unknown, used or expired', why);
+}
+
+/** The same of a pre-authorized code. */
+export function invalidPreAuthorizedCode(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired', why);
 }

@@ -4,7 +4,10 @@
  */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
+import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
+import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import type { Transition } from '../../store/update-document.ts';
+import { missingAttestation } from '../issuance/other-wallet.ts';
 import type {
   EarlierIssuance,
   IssuedUnderRefresh,
@@ -49,8 +52,11 @@ export function giveRefresh(
  * @throws ProtocolError `invalid_grant`
  */
 export function checkRefreshToken(record: RefreshGrantDocument | undefined, tokenHash: string, now: number): void {
-  if (record === undefined || !sameHash(record.tokenHash, tokenHash)) throw unknownRefreshToken();
-  if (record.state === 'new' || now >= record.expiresAt) throw unknownRefreshToken();
+  if (record === undefined || !sameHash(record.tokenHash, tokenHash) || record.state === 'new') {
+    throw unknownRefreshToken({ reason: 'refresh_token_unknown' });
+  }
+  if (now < record.expiresAt) return;
+  throw unknownRefreshToken({ reason: 'refresh_token_expired', facts: expiredFact(record.expiresAt, now) });
 }
 
 /**
@@ -61,17 +67,26 @@ export function checkRefreshToken(record: RefreshGrantDocument | undefined, toke
  */
 export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): boolean {
   if (holder.instanceJkt !== undefined && proven.instanceJkt === undefined) {
-    throw new ProtocolError('invalid_client', 'The client attestation is missing');
+    throw new ProtocolError('invalid_client', 'The client attestation is missing', missingAttestation());
   }
   if (holder.clientId !== undefined && proven.clientId === undefined) {
-    throw new ProtocolError('invalid_client', 'client_id is missing');
+    const facts = { parameter: 'client_id' };
+    throw new ProtocolError('invalid_client', 'client_id is missing', { reason: 'parameter_missing', facts });
   }
   if (holder.dpopJkt !== undefined && proven.dpopJkt === undefined) {
-    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed');
+    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { reason: 'dpop_missing' });
   }
-  return (['instanceJkt', 'clientId', 'dpopJkt'] as const).every(
-    (name) => holder[name] === undefined || holder[name] === proven[name],
-  );
+  return differences(holder, proven).length === 0;
+}
+
+/** Why the token is refused for another holder. */
+export function otherHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): Reasoned {
+  return { reason: 'refresh_token_holder', facts: { parameters: differences(holder, proven) } };
+}
+
+function differences(holder: RefreshHolder, proven: RefreshHolder): readonly string[] {
+  const names = ['instanceJkt', 'clientId', 'dpopJkt'] as const;
+  return names.filter((name) => holder[name] !== undefined && holder[name] !== proven[name]);
 }
 
 /** Milliseconds: credentials that end sooner are not revoked (EU ARF, VCR_09). */
@@ -204,11 +219,13 @@ export function nameSession(
 
 /** Whether a new session may begin. @throws ProtocolError `invalid_grant`, `rate_limited` */
 export function checkRenewable({ state, namedAt }: RefreshGrantDocument, now: number): void {
-  if (state !== 'renewable') throw unknownRefreshToken();
+  if (state !== 'renewable') throw unknownRefreshToken({ reason: 'refresh_nothing', facts: { state } });
   const wait = namedAt === undefined ? 0 : namedAt + NEW_SESSION_PAUSE - now;
   if (wait <= 0) return;
+  const retryAfterSeconds = Math.ceil(wait / 1000);
   throw new ProtocolError('rate_limited', 'The credentials were renewed a moment ago', {
-    headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    ...{ reason: 'refresh_too_soon', facts: { retryAfterSeconds } },
   });
 }
 
@@ -227,6 +244,10 @@ export function withoutConfiguration(
 }
 
 /** The error of a refresh token that is unknown, has ended, or belongs to another client or key. */
-export function unknownRefreshToken(): ProtocolError {
-  return new ProtocolError('invalid_grant', 'The refresh token is unknown, ended or bound to another client or key');
+export function unknownRefreshToken(why: Reasoned): ProtocolError {
+  return new ProtocolError(
+    'invalid_grant',
+    'The refresh token is unknown, ended or bound to another client or key',
+    why,
+  );
 }

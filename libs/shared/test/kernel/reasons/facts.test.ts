@@ -25,6 +25,9 @@ describe('facts of a refusal', () => {
 
   it('leaves query, fragment and user information out of a URL', () => {
     assert.equal(factUrl('https://user:secret@host.example:8443/a/b?code=1#c'), 'https://host.example:8443/a/b');
+    assert.equal(factUrl('https:\\\\user:secret@host.example/a'), 'https://host.example/a');
+    assert.equal(factUrl('app.wallet:/cb?code=1'), 'app.wallet:/cb');
+    assert.equal(factUrl('HTTPS://Host.example/a#b'), 'HTTPS://Host.example/a');
     assert.equal(factUrl('https://host.example'), 'https://host.example');
     assert.equal(factUrl('https://host.example?code=1/'), 'https://host.example');
     assert.equal(factUrl('https://host.example/?code=1'), 'https://host.example/');

@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import type { NewCode, RequestUri } from '../../../src/model/issuance/authorization.ts';
-import type { AuthorizationRequest, Grant, IssuanceProgress } from '../../../src/model/issuance/issuance-part.ts';
+import type {
+  AuthorizationRequest,
+  Grant,
+  IssuancePart,
+  IssuanceProgress,
+} from '../../../src/model/issuance/issuance-part.ts';
 import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
+import { whyOf } from '../../http/refusal.ts';
 import { refuses } from '../../http/refuses.ts';
 import * as machine from './by-part.ts';
 import {
@@ -270,4 +276,56 @@ test('another pre-authorized code is refused', () => {
   const part = given('created', { flow: 'pre_authorized_code' });
   assert.deepEqual(machine.redeemPreAuthorizedCode(part, PRE_AUTHORIZED, grant), { state: 'token_issued', grant });
   refuses(() => machine.redeemPreAuthorizedCode(part, sha256('other'), grant), 'invalid_grant');
+});
+
+// Why, for the backend
+
+const STATE = 'The issuer_state is unknown, used or expired';
+const URI = 'The request_uri is unknown, used or expired';
+
+test('a new attempt is refused with one text, and the reason says why', () => {
+  const why = (part: IssuancePart, next = pushed) => whyOf(refuses(() => machine.push(part, next), 'invalid_request'));
+  const code = 'invalid_request';
+  const used = (state: string) => ({ code, reason: 'issuer_state_used', facts: { state } });
+  for (const state of ['issued', 'completed', 'exhausted', 'failed', 'expired'] as const) {
+    assert.deepEqual(why(given(state)), used(state));
+    assert.equal(refuses(() => machine.push(given(state), pushed), code).message, STATE);
+  }
+  assert.deepEqual(why(given('authorized', { credentials: [credential] })), used('authorized'));
+  assert.deepEqual(why(given('created', { flow: 'pre_authorized_code' })), { code, reason: 'issuer_state_unknown' });
+  const withKey = given('created', { progress: { ...progresses.pushed, request: boundRequest } });
+  assert.deepEqual(why(withKey, { ...pushed, request: { ...request, dpopJkt: OTHER_JKT } }), {
+    ...{ code, reason: 'dpop_key', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT } },
+  });
+  const instance = given('created', { progress: { ...progresses.pushed, request: { ...request, instanceJkt: JKT } } });
+  assert.equal(why(instance).reason, 'client_attestation_missing');
+  assert.deepEqual(why(instance, { ...pushed, request: { ...request, instanceJkt: OTHER_JKT } }), {
+    ...{ code, reason: 'wallet_instance', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT } },
+  });
+});
+
+test('a request_uri is refused with one text, and the reason says why', () => {
+  const why = (part: IssuancePart, change: Partial<RequestUri & NewCode> = {}) => {
+    const error = refuses(() => machine.authorize(part, { ...authorization, ...change }), 'invalid_request_uri');
+    assert.equal(error.message, URI);
+    const { reason, facts } = whyOf(error);
+    return [reason, facts];
+  };
+  assert.deepEqual(why(given('created')), ['request_uri_unknown', undefined]);
+  assert.deepEqual(why(given('pushed'), { requestUriHash: 'x' }), ['request_uri_replaced', undefined]);
+  assert.deepEqual(why(given('pushed'), { now: NOW + 61_000 }), ['request_uri_expired', { expiredSeconds: 1 }]);
+  assert.deepEqual(why(given('expired')), ['request_uri_expired', undefined]);
+  for (const state of ['authorized', 'presentation_required', 'token_issued', 'issued', 'failed'] as const) {
+    assert.deepEqual(why(given(state)), ['request_uri_used', { state }]);
+  }
+});
+
+test('the reason names the client of the pushed request, and the sign-in that is needed', () => {
+  const other = () => machine.authorize(given('pushed'), { ...authorization, clientId: 'other' });
+  assert.deepEqual(whyOf(refuses(other, 'invalid_request')), {
+    ...{ code: 'invalid_request', reason: 'request_client_mismatch' },
+    facts: { expected: 'wallet', received: 'other' },
+  });
+  const bypass = () => machine.authorize(given('pushed', { signIn: {} }), authorization);
+  assert.equal(whyOf(refuses(bypass, 'access_denied')).reason, 'sign_in_needed');
 });

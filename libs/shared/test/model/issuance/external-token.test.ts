@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptExternalToken } from '../../../src/model/issuance/external-token.ts';
+import { acceptExternalToken, type ExternalAccess } from '../../../src/model/issuance/external-token.ts';
 import type { IssuancePart } from '../../../src/model/issuance/issuance-part.ts';
+import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
+import { whyOf } from '../../http/refusal.ts';
+import { refuses } from '../../http/refuses.ts';
 import { given, grant, NOW, OTHER_JKT, PRE_AUTHORIZED, session } from './issuance-given.ts';
 
 const external = { ...grant, external: true } as const;
@@ -47,4 +50,27 @@ test('a token of this server is never replaced, nor one after credentials were i
   assert.equal(acceptExternalToken(left, { ...access, grant: external }).result, external);
   const revoked = issued({ progress: { state: 'token_issued', grant: { ...external, revoked: true } } });
   assert.throws(() => acceptExternalToken(revoked, access), refused);
+});
+
+test('every token that does not count is refused with one text, and the reason says why', () => {
+  const why = (one: IssuanceSession, change: Partial<ExternalAccess> = {}) => {
+    const error = refuses(() => acceptExternalToken(one, { ...access, ...change }), 'invalid_token');
+    assert.equal(error.message, 'The access token is unknown, revoked or expired');
+    const { reason, facts } = whyOf(error);
+    return facts === undefined ? reason : facts;
+  };
+  const created = (change: Partial<IssuancePart> = {}) => session(given('created', change));
+  const at = (state: string, detail: string) => ({ state, detail });
+  assert.equal(why(created(), { issuerStateHash: 'other' }), 'external_token_session');
+  assert.deepEqual(why(created(), { now: NOW + 3_600_000 }), at('created', 'expired'));
+  assert.deepEqual(why(created({ flow: 'pre_authorized_code' })), at('created', 'flow'));
+  assert.deepEqual(why(created({ signIn: {} })), at('created', 'sign_in'));
+  assert.deepEqual(why(created({ redemptions: { limit: 2, used: 0, places: [] } })), at('created', 'redemptions'));
+  assert.deepEqual(why(session(given('pushed'))), at('pushed', 'authorized_here'));
+  assert.deepEqual(why(session(given('token_issued'))), at('token_issued', 'authorized_here'));
+  assert.deepEqual(why(issued(), { grant: { ...external, dpopJkt: OTHER_JKT } }), at('token_issued', 'other_key'));
+  const left = session(given('issued', { progress: { state: 'issued', grant: external } }));
+  assert.deepEqual(why(left), at('issued', 'issued'));
+  const revoked = issued({ progress: { state: 'token_issued', grant: { ...external, revoked: true } } });
+  assert.deepEqual(why(revoked), at('token_issued', 'revoked'));
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import * as authorization from '../../../src/model/issuance/authorization.ts';
 import { declinePresentation, followPresentation } from '../../../src/model/issuance/browser.ts';
+import { answerChallenge } from '../../../src/model/issuance/challenge.ts';
 import * as credentials from '../../../src/model/issuance/credentials.ts';
 import * as ending from '../../../src/model/issuance/ending.ts';
 import { acceptExternalToken } from '../../../src/model/issuance/external-token.ts';
@@ -127,7 +128,7 @@ const deferred = { transactionHash: 't', configurationId: 'pid', sealedKeys: 'k'
 const answered = { tokenHash: TOKEN, now: NOW, credentials: [{ ...credential, notificationId: 'n2' }], most: 30 };
 const follow: Step = (one) =>
   followPresentation(one, { ...uri, referenceHash: attempt.sessionHash, codeHash: sha256('c') });
-const challenge: Step = (one) => authorization.answerChallenge(one, challengeAnswer);
+const challenge: Step = (one) => answerChallenge(one, challengeAnswer);
 const settle =
   (good: boolean): Step =>
   (one) =>

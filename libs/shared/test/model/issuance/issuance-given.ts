@@ -1,7 +1,8 @@
 /** Fixtures for the tests of the issuance state machine. */
 import { createHash } from 'node:crypto';
 import { type ErrorCode, ProtocolError } from '../../../src/kernel/errors.ts';
-import type { ChallengeAnswer, NewCode, PushedRequest, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import type { NewCode, PushedRequest, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import type { ChallengeAnswer } from '../../../src/model/issuance/challenge.ts';
 import { grantOf } from '../../../src/model/issuance/grant.ts';
 import type {
   AuthorizationRequest,

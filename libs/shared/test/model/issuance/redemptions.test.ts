@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IssuancePart } from '../../../src/model/issuance/issuance-part.ts';
 import { type Redemptions, redeemedPlaces } from '../../../src/model/issuance/redemption-places.ts';
+import type { PlaceRequest } from '../../../src/model/issuance/redemptions.ts';
+import { whyOf } from '../../http/refusal.ts';
 import { refuses } from '../../http/refuses.ts';
 import { redeemPlace, takePlace } from './by-part.ts';
 import { given, NOW } from './issuance-given.ts';
@@ -108,4 +110,19 @@ test('a redemption begun before the end of the offer may finish; one that a rest
   const expired = redeemPlace(given('expired', { redemptions }), 's1');
   assert.deepEqual([expired.progress.state, redeemed(expired.redemptions)], ['expired', 1]);
   refuses(() => redeemPlace(given('failed', { redemptions }), 's1'), 'invalid_grant');
+});
+
+test('an offer that takes no further wallet says why', () => {
+  const why = (part: IssuancePart, asked: Partial<PlaceRequest> = {}) => {
+    const { reason, facts } = whyOf(refuses(() => takePlace(part, { ...ask, ...asked }), 'invalid_request'));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const { redemptions: _, ...plain } = offer();
+  assert.deepEqual(why(plain), ['issuer_state_unknown']);
+  assert.deepEqual(why(offer(), { now: NOW + 3_600_000 }), ['issuer_state_expired', { expiredSeconds: 0 }]);
+  assert.deepEqual(why(offer({ used: 2 })), ['redemptions_taken', { most: 2 }]);
+  assert.deepEqual(why(offer({}, { progress: { state: 'exhausted' } })), ['redemptions_taken', { most: 2 }]);
+  assert.deepEqual(why(offer({}, { progress: { state: 'expired' } })), ['issuer_state_used', { state: 'expired' }]);
+  const lost = refuses(() => redeemPlace(offer(), 's1'), 'invalid_grant');
+  assert.deepEqual(whyOf(lost), { code: 'invalid_grant', reason: 'redemption_lost', facts: { state: 'created' } });
 });

@@ -14,6 +14,8 @@ import {
 } from '../../../src/model/issuance/sign-in.ts';
 import { redeemPreAuthorizedCode } from '../../../src/model/issuance/token.ts';
 import { withExpiry } from '../../../src/model/session-expiry.ts';
+import { whyOf } from '../../http/refusal.ts';
+import { refuses } from '../../http/refuses.ts';
 import {
   attempt,
   given,
@@ -144,4 +146,44 @@ test('a session without an offer is abandoned where no person has signed in by i
     }).document,
   );
   assert.equal(isAbandoned(signed, NOW + 10_000_000), false);
+});
+
+test('one text for every request that continues no sign-in, and the reason says why', () => {
+  const mine = { browserHash: 'mine', attempt: atProvider };
+  const answer = { ...browser, stateHash: 'state' };
+  const why = (call: () => unknown) => {
+    const error = refuses(call, 'invalid_request');
+    assert.equal(error.message, 'This sign-in is over, or was begun in another browser');
+    const { reason, facts } = whyOf(error);
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  assert.deepEqual(
+    why(() => takeSignIn(session(given('authorized')), answer)),
+    ['sign_in_over', { state: 'authorized' }],
+  );
+  assert.deepEqual(
+    why(() => takeSignIn(pushedWith(), answer)),
+    ['sign_in_over', { state: 'pushed' }],
+  );
+  assert.deepEqual(
+    why(() => takeSignIn(pushedWith(mine), { ...answer, now: NOW + 602_000 })),
+    ['sign_in_expired', { expiredSeconds: 2 }],
+  );
+  assert.deepEqual(
+    why(() => takeSignIn(pushedWith(mine), { ...answer, browserHash: 'other' })),
+    ['sign_in_browser'],
+  );
+  assert.deepEqual(
+    why(() => takeSignIn(pushedWith(mine), { ...answer, stateHash: 'other' })),
+    ['sign_in_answered'],
+  );
+  assert.deepEqual(
+    why(() => takeSignIn(pushedWith({ browserHash: 'mine' }), answer)),
+    ['sign_in_answered'],
+  );
+  const spent = { ...browser, ...newCode, requestUriHash: 'other' };
+  assert.deepEqual(
+    why(() => completeSignIn(pushedWith(mine), spent)),
+    ['sign_in_over', { state: 'pushed' }],
+  );
 });

@@ -2,13 +2,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { awaitedClaims } from '../../../src/model/issuance/claims.ts';
-import { redeemCode, redeemPreAuthorizedCode } from '../../../src/model/issuance/token.ts';
+import type { IssuancePart } from '../../../src/model/issuance/issuance-part.ts';
+import {
+  type CodeRedemption,
+  redeemCode,
+  redeemPreAuthorizedCode,
+  txCodeAttemptsLeft,
+} from '../../../src/model/issuance/token.ts';
+import { whyOf } from '../../http/refusal.ts';
 import { refuses } from '../../http/refuses.ts';
 import {
   attempt,
+  type GivenState,
   given,
   grant,
+  JKT,
   NOW,
+  OTHER_JKT,
   PRE_AUTHORIZED,
   progresses,
   redemption,
@@ -66,4 +76,88 @@ test('the claims get their deadline with the token; the grant is returned', () =
   assert.deepEqual(document.claims, awaitedClaims(attempt.requestId, NOW + 60_000));
   const other = redeemCode(before, { ...redemption, claimsUntil: NOW + 60_000 });
   assert.equal(other.document.claims, claims);
+});
+
+test('a code is refused with one text, and the reason says why', () => {
+  const why = (state: GivenState, change: Partial<CodeRedemption> = {}) => {
+    const error = refuses(() => redeemCode(session(given(state)), { ...redemption, ...change }), 'invalid_grant');
+    assert.equal(error.message, 'The code is unknown, used or expired');
+    const { reason, facts } = whyOf(error);
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const other = { codeHash: sha256('other') };
+  assert.deepEqual(why('created'), ['code_unknown']);
+  for (const state of ['pushed', 'presentation_required'] as const) assert.deepEqual(why(state), ['code_replaced']);
+  assert.deepEqual(why('authorized', other), ['code_replaced']);
+  assert.deepEqual(why('authorized', { now: NOW + 60_000 }), ['code_expired', { expiredSeconds: 0 }]);
+  assert.deepEqual(why('authorized', { clientId: 'other' }), [
+    ...['code_client', { expected: 'wallet', received: 'other' }],
+  ]);
+  for (const state of ['token_issued', 'issued', 'completed'] as const) {
+    assert.deepEqual(why(state), ['code_used', { state }]);
+    assert.deepEqual(why(state, other), ['code_replaced']);
+  }
+  for (const state of ['exhausted', 'failed', 'expired'] as const) {
+    assert.deepEqual(why(state), ['code_ended', { state }]);
+  }
+  const { codeHash: _, ...withoutCode } = grant;
+  const preAuthorized = session(given('issued', { progress: { state: 'issued', grant: withoutCode } }));
+  const unknown = refuses(() => redeemCode(preAuthorized, redemption), 'invalid_grant');
+  assert.deepEqual(whyOf(unknown).reason, 'code_unknown');
+});
+
+test('the reason says that another key or instance redeems a code', () => {
+  const why = (bound: object, change: Partial<CodeRedemption>) => {
+    const progress = { ...progresses.authorized, request: { ...progresses.authorized.request, ...bound } };
+    const one = session(given('authorized', { progress }));
+    try {
+      redeemCode(one, { ...redemption, ...change });
+    } catch (error) {
+      return whyOf(error);
+    }
+    return undefined;
+  };
+  const keys = { expectedJkt: OTHER_JKT, receivedJkt: JKT };
+  assert.deepEqual(why({ dpopJkt: OTHER_JKT }, {}), { code: 'invalid_grant', reason: 'dpop_key', facts: keys });
+  assert.deepEqual(why({ instanceJkt: OTHER_JKT }, { instanceJkt: JKT }), {
+    ...{ code: 'invalid_grant', reason: 'wallet_instance', facts: keys },
+  });
+  assert.deepEqual(why({ instanceJkt: OTHER_JKT }, {}), {
+    ...{ code: 'invalid_client', reason: 'client_attestation_missing' },
+    facts: { parameters: ['OAuth-Client-Attestation'] },
+  });
+});
+
+test('a pre-authorized code is refused with one text, and the reason says why', () => {
+  const why = (change: Partial<IssuancePart>, asked: object = {}) => {
+    const part = given('created', { flow: 'pre_authorized_code', ...change });
+    const error = refuses(() => redeemPreAuthorizedCode(session(part), { ...redeem, ...asked }), 'invalid_grant');
+    const { reason, facts } = whyOf(error);
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  assert.deepEqual(why({ flow: 'authorization_code' }), ['pre_authorized_code_unknown']);
+  assert.deepEqual(why({}, { codeHash: 'x' }), ['pre_authorized_code_unknown']);
+  assert.deepEqual(why({}, { now: NOW + 3_601_000 }), ['pre_authorized_code_expired', { expiredSeconds: 1 }]);
+  assert.deepEqual(why({ progress: { state: 'expired' } }), ['pre_authorized_code_expired']);
+  assert.deepEqual(why({ progress: progresses.token_issued }), ['pre_authorized_code_used', { state: 'token_issued' }]);
+  assert.deepEqual(why({ progress: progresses.failed }), ['pre_authorized_code_used', { state: 'failed' }]);
+  assert.deepEqual(why({ signIn: {} }), ['offer_needs_sign_in', { configurationIds: ['pid', 'pass'] }]);
+  const locked = { state: 'failed', reason: 'tx_code_attempts' } as const;
+  assert.deepEqual(why({ progress: locked }), ['tx_code_locked', { most: 5 }]);
+});
+
+test('the reasons of transaction codes name the parameter that came, and the attempts that are left', () => {
+  const missing = refuses(() => redeemPreAuthorizedCode(offer(0), redeem), 'invalid_request');
+  assert.deepEqual(whyOf(missing).facts, { parameter: 'tx_code' });
+  const facts = { parameter: 'user_pin', presentName: 'tx_code' };
+  const draft = { ...redeem, missing: () => facts };
+  const old = refuses(() => redeemPreAuthorizedCode(offer(0), draft), 'invalid_request');
+  assert.deepEqual(whyOf(old), { code: 'invalid_request', reason: 'tx_code_missing', facts });
+  const more = refuses(() => redeemPreAuthorizedCode(offer(), { ...redeem, txCodeHash: RIGHT }), 'invalid_request');
+  assert.equal(whyOf(more).reason, 'tx_code_unexpected');
+  const left = (failures: number) => {
+    const { document } = redeemPreAuthorizedCode(offer(failures), { ...redeem, txCodeHash: sha256('0000') });
+    return txCodeAttemptsLeft(document.issuance);
+  };
+  assert.deepEqual([left(0), left(3), left(4)], [4, 1, 0]);
 });

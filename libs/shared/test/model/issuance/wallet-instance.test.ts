@@ -1,7 +1,7 @@
 /** Code, attempt and challenge of an attested client belong to one instance of its wallet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerChallenge } from '../../../src/model/issuance/authorization.ts';
+import { answerChallenge } from '../../../src/model/issuance/challenge.ts';
 import type { Grant, IssuanceProgress } from '../../../src/model/issuance/issuance-part.ts';
 import { refuses } from '../../http/refuses.ts';
 import * as machine from './by-part.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ErrorCode } from '../../../src/kernel/errors.ts';
 import { refreshEvents } from '../../../src/model/refresh/refresh-events.ts';
 import {
   checkRefreshToken,
@@ -10,10 +11,12 @@ import {
   nameSession,
   newRefreshGrant,
   noteIssued,
+  otherHolder,
   settleSuperseded,
   withoutConfiguration,
 } from '../../../src/model/refresh/refresh-transitions.ts';
 import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '../../../src/model/refresh-grants.ts';
+import { whyOf } from '../../http/refusal.ts';
 import { refuses } from '../../http/refuses.ts';
 import { JKT, NOW, OTHER_JKT, sha256 } from '../issuance/issuance-given.ts';
 import { assertStateTable } from '../state-table-check.ts';
@@ -198,4 +201,50 @@ test('credentials whose successors never left are revoked with the next issuance
   const meanwhile = settleSuperseded(noteIssued(changed, at(2, 'e')), older, false);
   assert.deepEqual(meanwhile.superseded, [{ ...older, by: 's2' }]);
   assert.equal(meanwhile.supersededSince, NOW);
+});
+
+test('a refresh token is refused with one text, and the reason says why', () => {
+  const why = (call: () => unknown, code: ErrorCode = 'invalid_grant') => {
+    const { reason, facts } = whyOf(refuses(call, code));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const hash = sha256('secret');
+  const unknown = ['refresh_token_unknown'];
+  assert.deepEqual(
+    why(() => checkRefreshToken(undefined, hash, NOW)),
+    unknown,
+  );
+  assert.deepEqual(
+    why(() => checkRefreshToken(given, sha256('other'), NOW)),
+    unknown,
+  );
+  assert.deepEqual(
+    why(() => checkRefreshToken(fresh, hash, NOW)),
+    unknown,
+  );
+  assert.deepEqual(
+    why(() => checkRefreshToken(given, hash, NOW + 90 * DAY + 7000)),
+    ['refresh_token_expired', { expiredSeconds: 7 }],
+  );
+  assert.deepEqual(
+    why(() => nameSession(given, second)),
+    ['refresh_nothing', { state: 'given' }],
+  );
+  const named = { ...renewable, namedAt: NOW + DAY - 1000 };
+  assert.deepEqual(
+    why(() => nameSession(named, second), 'rate_limited'),
+    ['refresh_too_soon', { retryAfterSeconds: NEW_SESSION_PAUSE / 1000 - 1 }],
+  );
+});
+
+test('the reason says what the holder of a refresh token has not proven', () => {
+  const holder = { clientId: 'wallet', dpopJkt: JKT, instanceJkt: JKT };
+  const without = (proven: object, code: ErrorCode) => whyOf(refuses(() => isHolder({ holder }, proven), code)).reason;
+  assert.equal(without({ clientId: 'wallet', dpopJkt: JKT }, 'invalid_client'), 'client_attestation_missing');
+  assert.equal(without({ dpopJkt: JKT, instanceJkt: JKT }, 'invalid_client'), 'parameter_missing');
+  assert.equal(without({ clientId: 'wallet', instanceJkt: JKT }, 'invalid_dpop_proof'), 'dpop_missing');
+  const others = { ...holder, clientId: 'other', dpopJkt: OTHER_JKT };
+  assert.deepEqual(otherHolder({ holder }, others), {
+    ...{ reason: 'refresh_token_holder', facts: { parameters: ['clientId', 'dpopJkt'] } },
+  });
 });

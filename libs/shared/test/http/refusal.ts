@@ -1,0 +1,30 @@
+/** Why a call was refused, as the backend's developer reads it. */
+import assert from 'node:assert/strict';
+import { type ErrorCode, ProtocolError } from '../../src/kernel/errors.ts';
+import { allowedFacts, type Facts } from '../../src/kernel/reasons/facts.ts';
+import { type Reason, reasons } from '../../src/kernel/reasons/reasons.ts';
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly reason: Reason | undefined;
+  readonly facts?: Facts;
+}
+
+/** Code, reason and facts of the ProtocolError that the call throws. The facts are within the limits of their entry. */
+export async function refusal(call: () => unknown): Promise<Refusal> {
+  let thrown: unknown;
+  try {
+    await call();
+  } catch (error) {
+    thrown = error;
+  }
+  return whyOf(thrown);
+}
+
+/** The same of an error. */
+export function whyOf(error: unknown): Refusal {
+  assert.ok(error instanceof ProtocolError, `no ProtocolError: ${String(error)}`);
+  const { reason, facts } = error.options;
+  const kept = reason === undefined ? undefined : allowedFacts(facts, reasons[reason].facts);
+  return { code: error.code, reason, ...(kept === undefined ? {} : { facts: kept }) };
+}

@@ -1,0 +1,79 @@
+/** Chooses a credential for a query, and of its disclosures those that the query asks for (OpenID4VP 1.0, 6.4.1 and 7.1). Pure. */
+import { claimsOf, type Disclosure, disclosuresOf, payloadOf } from '../jwt/disclosed-claims.ts';
+import type { ClaimQuery, CredentialQuery } from './present.ts';
+
+type Path = ClaimQuery['path'];
+
+/** Why a credential does not answer a query; undefined where it does. */
+export function mismatchOf(credential: string, query: CredentialQuery): string | undefined {
+  const claims = claimsOf(credential);
+  const { vct_values: types } = query.meta ?? {};
+  if (types !== undefined && !types.includes(String(claims.vct))) return `it is of the type ${String(claims.vct)}`;
+  const sets = claimSets(query);
+  if (sets.length === 0 || sets.some((set) => set.every((claim) => hasClaim(claims, claim)))) return undefined;
+  const missing = (sets[0] ?? []).filter((claim) => !hasClaim(claims, claim)).map(({ path }) => path.join('.'));
+  return `it has no ${missing.join(', ')}`;
+}
+
+/** The credential with the disclosures of the first set of claims that it has; none where the query names no claims. */
+export function discloseAsked(credential: string, query: CredentialQuery): string {
+  const claims = claimsOf(credential);
+  const asked = claimSets(query).find((set) => set.every((claim) => hasClaim(claims, claim))) ?? [];
+  const all = disclosuresOf(credential);
+  const kept = new Set(asked.flatMap(({ path }) => onPath(payloadOf(credential), path, all)));
+  const [jwt = ''] = credential.split('~');
+  return [jwt, ...all.filter((one) => kept.has(one)).map(({ text }) => text), ''].join('~');
+}
+
+/** Alternatives, the preferred one first. */
+function claimSets({ claims = [], claim_sets: sets }: CredentialQuery): readonly (readonly ClaimQuery[])[] {
+  if (sets === undefined) return claims.length === 0 ? [] : [claims];
+  return sets.map((set) => set.flatMap((id) => claims.filter((claim) => claim.id === id)));
+}
+
+function hasClaim(claims: unknown, { path, values }: ClaimQuery): boolean {
+  const found = valuesAt(claims, path);
+  return found.length > 0 && (values === undefined || found.some((value) => values.includes(value)));
+}
+
+function valuesAt(value: unknown, [part, ...rest]: Path): readonly unknown[] {
+  if (part === undefined) return [value];
+  if (part === null) return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return [];
+  return valuesAt((value as Record<string | number, unknown>)[part], rest);
+}
+
+/** The disclosures on the way along a path, and all below its end. */
+function onPath(value: unknown, [part, ...rest]: Path, all: readonly Disclosure[]): readonly Disclosure[] {
+  if (part === undefined) return below(value, all);
+  return childrenOf(value, all)
+    .filter(({ name }) => part === null || name === part)
+    .flatMap(({ by, child }) => [...by, ...onPath(child, rest, all)]);
+}
+
+function below(value: unknown, all: readonly Disclosure[]): readonly Disclosure[] {
+  return childrenOf(value, all).flatMap(({ by, child }) => [...by, ...below(child, all)]);
+}
+
+interface Child {
+  readonly name: string | number;
+  readonly child: unknown;
+  readonly by: readonly Disclosure[];
+}
+
+function childrenOf(value: unknown, all: readonly Disclosure[]): readonly Child[] {
+  const disclosed = (digest: unknown): Disclosure | undefined => all.find((one) => one.digest === digest);
+  if (Array.isArray(value)) {
+    return value.map((item, name) => {
+      const by = disclosed((item as { readonly '...'?: unknown } | null)?.['...']);
+      return by === undefined ? { name, child: item, by: [] } : { name, child: by.value, by: [by] };
+    });
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { _sd: digests = [], ...plain } = value as Record<string, unknown>;
+  const hidden = (Array.isArray(digests) ? digests : []).flatMap((digest) => disclosed(digest) ?? []);
+  return [
+    ...Object.entries(plain).map(([name, child]) => ({ name, child, by: [] })),
+    ...hidden.map((by) => ({ name: by.name ?? '', child: by.value, by: [by] })),
+  ];
+}

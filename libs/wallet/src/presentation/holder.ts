@@ -1,0 +1,165 @@
+/** The wallet as the holder of credentials: reads a presentation request, chooses, and answers (OpenID4VP 1.0, 5 to 8). */
+import { createHash, randomBytes } from 'node:crypto';
+import type { PresentationHabits } from '../profiles/habits.ts';
+import type { Answer } from '../sending/answer.ts';
+import { Refused, succeeded, WalletRefuses } from '../sending/failures.ts';
+import type { Transport } from '../sending/transport.ts';
+import { discloseAsked, mismatchOf } from './disclose.ts';
+import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
+
+export interface HolderOptions {
+  readonly transport: Transport;
+  readonly habits: PresentationHabits;
+  /** Seconds. */
+  readonly now: () => number;
+  /** What the wallet holds, oldest first. */
+  readonly held: () => readonly HeldCredential[];
+}
+
+/** What answers a query: the credential with what it discloses. */
+export interface Chosen {
+  readonly id: string;
+  readonly held: HeldCredential;
+}
+
+export interface Presented {
+  readonly request: PresentationRequest;
+  readonly chosen: readonly Chosen[];
+  readonly answer: Answer;
+}
+
+export class Holder {
+  readonly #options: HolderOptions;
+
+  constructor(options: HolderOptions) {
+    this.#options = options;
+  }
+
+  /** Fetches the request object of a link. @throws Refused @throws WalletRefuses where it is none that this wallet takes */
+  async open(link: string): Promise<PresentationRequest> {
+    const { searchParams } = new URL(link);
+    const url = searchParams.get('request_uri') ?? '';
+    const posts = this.#options.habits.requestMethod === 'post' && searchParams.get('request_uri_method') === 'post';
+    const wallet_nonce = randomBytes(16).toString('base64url');
+    const form = { wallet_nonce, wallet_metadata: JSON.stringify(WALLET_METADATA) };
+    const answer = await this.#options.transport.send(() => {
+      const step = 'request-object';
+      return posts ? { step, method: 'POST', url, headers: {}, form } : { step, method: 'GET', url, headers: {} };
+    });
+    const request = payloadOf(succeeded('request-object', answer).text);
+    if (posts && request.wallet_nonce !== wallet_nonce)
+      throw new WalletRefuses('The request repeats another wallet_nonce');
+    this.#check(request);
+    return request;
+  }
+
+  #check({ response_mode: mode, client_metadata: metadata }: PresentationRequest): void {
+    const lists = metadata !== undefined && 'encrypted_response_enc_values_supported' in metadata;
+    if (this.#options.habits.refusesUnusedEncryption && lists && !mode.endsWith('.jwt')) {
+      throw new WalletRefuses('The request lists encryptions for an answer that is not encrypted');
+    }
+  }
+
+  /** The newest credential for each query, with what it discloses. @throws WalletRefuses where one is missing */
+  choose({ dcql_query: query }: Pick<PresentationRequest, 'dcql_query'>): readonly Chosen[] {
+    const wanted = wantedIds(query, (one) => this.#answering(one) !== undefined);
+    return query.credentials
+      .filter(({ id }) => wanted.has(id))
+      .map((one) => {
+        const held = this.#answering(one);
+        if (held === undefined) throw new WalletRefuses(this.#lacks(one));
+        return { id: one.id, held: this.#disclosed(held, one) };
+      });
+  }
+
+  #answering(query: CredentialQuery): HeldCredential | undefined {
+    return this.#options.held().findLast(({ credential }) => mismatchOf(credential, query) === undefined);
+  }
+
+  #disclosed(held: HeldCredential, query: CredentialQuery): HeldCredential {
+    if (this.#options.habits.discloses === 'all') return held;
+    return { ...held, credential: discloseAsked(held.credential, query) };
+  }
+
+  #lacks(query: CredentialQuery): string {
+    const types = query.meta?.vct_values ?? [];
+    const type = types.length === 0 ? '' : ` of the type ${types.join(' or ')}`;
+    const found = this.#options
+      .held()
+      .findLast(({ credential }) => mismatchOf(credential, { ...query, claims: [] }) === undefined);
+    const why = found === undefined ? '' : ` (${mismatchOf(found.credential, query)})`;
+    return `The wallet holds no credential${type} for the question '${query.id}'${why}`;
+  }
+
+  /** Presentations with their proofs, by query. @param audience default the client id of the request */
+  vpToken(request: PresentationRequest, chosen: readonly Chosen[], audience?: string): Record<string, string[]> {
+    const { now, transport } = this.#options;
+    const hashes = request.transaction_data?.map((data) => createHash('sha256').update(data).digest('base64url'));
+    const payload = { iat: now(), ...(hashes === undefined ? {} : { transaction_data_hashes: hashes }) };
+    const change = { payload, sign: transport.sign, ...(audience === undefined ? {} : { audience }) };
+    const shown = ({ credential, key }: HeldCredential) => ({ credential: transport.presented(credential), key });
+    return Object.fromEntries(chosen.map(({ id, held }) => [id, [present(shown(held), request, change)]]));
+  }
+
+  /** Posts an answer in the mode of the request: the presentations, or an error. @throws Refused */
+  async respond(request: PresentationRequest, body: ResponseBody): Promise<Answer> {
+    const { response_uri: url, state } = request;
+    const known = state === undefined ? {} : { state };
+    const plain = {
+      ...Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)])),
+      ...known,
+    };
+    const sealed = { form: {}, json: { ...body, ...known }, encrypt: async (clear: object) => encrypt(request, clear) };
+    const parts = request.response_mode.endsWith('.jwt') ? sealed : { form: plain };
+    const { transport, habits } = this.#options;
+    const answer = await transport.send(() => ({ step: 'response', method: 'POST', url, headers: {}, ...parts }));
+    if (habits.statuses !== undefined && !habits.statuses.includes(answer.status))
+      throw new Refused('response', answer);
+    return succeeded('response', answer);
+  }
+
+  /** Answers the request of a link with what the wallet holds. */
+  async present(link: string): Promise<Presented> {
+    const request = await this.open(link);
+    const chosen = this.choose(request);
+    const answer = await this.respond(request, { vp_token: this.vpToken(request, chosen) });
+    return { request, chosen, answer };
+  }
+}
+
+export type ResponseBody =
+  | { readonly vp_token: object }
+  | { readonly error: string; readonly error_description?: string };
+
+/** What this wallet says of itself where it posts for a request object (OpenID4VP 1.0, 5.10). */
+const WALLET_METADATA = {
+  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+  client_id_prefixes_supported: ['x509_hash', 'x509_san_dns', 'redirect_uri'],
+  request_object_signing_alg_values_supported: ['ES256'],
+};
+
+/** Without sets every query is answered; with sets, of each the first option that can be (OpenID4VP 1.0, 6.4.2). */
+function wantedIds(
+  { credentials, credential_sets: sets }: PresentationRequest['dcql_query'],
+  isHeld: (query: CredentialQuery) => boolean,
+): ReadonlySet<string> {
+  if (sets === undefined) return new Set(credentials.map(({ id }) => id));
+  const held = new Set(credentials.filter(isHeld).map(({ id }) => id));
+  const chosen = sets.flatMap(({ options, required = true }) => {
+    const found = options.find((option) => option.every((id) => held.has(id)));
+    return found ?? (required ? (options[0] ?? []) : []);
+  });
+  return new Set(chosen);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function payloadOf(jwt: string): PresentationRequest {
+  try {
+    return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  } catch {
+    throw new WalletRefuses('The request is no signed request object');
+  }
+}

@@ -1,0 +1,182 @@
+/** The habits of real wallets, on the wire: what each sends, and which server it takes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type AcceptOptions, accept, type Taken } from '@countersign/wallet/issuance/accept';
+import { readOffer } from '@countersign/wallet/issuance/offer';
+import { ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
+import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
+import { createWalletProvider } from '@countersign/wallet/provider/wallet-provider';
+import { Refused, WalletRefuses } from '@countersign/wallet/sending/failures';
+import { Transport } from '@countersign/wallet/sending/transport';
+import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+interface Run {
+  readonly sent: readonly Sent[];
+  readonly taken: readonly Taken[];
+  /** Why the wallet refused. */
+  readonly refuses: string | undefined;
+}
+
+const provider = createWalletProvider();
+let server: TestServer;
+before(async () => {
+  server = await startSampleServer();
+});
+after(() => server.close());
+
+/** Takes an offer as a wallet does, and keeps what it sent. */
+async function run(
+  profile: WalletName,
+  offered: object = {},
+  options: AcceptOptions = {},
+  at: TestServer = server,
+): Promise<Run> {
+  const sent: Sent[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(String(input), init);
+    const body = init?.body === undefined ? '' : await request.clone().text();
+    const answer = await fetch(input, init);
+    const { pathname: path } = new URL(request.url);
+    sent.push({ method: request.method, path, status: answer.status, headers: request.headers, body });
+    return answer;
+  };
+  const transport = new Transport({ fetch: send });
+  const offer = await readOffer(transport, (await makeOffer(at, offered)).uri);
+  const { attested } = WALLETS[profile];
+  const attester = attested ? provider : undefined;
+  const wallet = new ProfileWallet({ issuer: offer.credential_issuer, wallet: profile, transport, attester });
+  try {
+    return { sent, taken: await accept(wallet, offer, options), refuses: undefined };
+  } catch (error) {
+    if (!(error instanceof WalletRefuses)) throw error;
+    return { sent, taken: [], refuses: error.message };
+  }
+}
+
+const to = ({ sent }: Run, end: string): Sent => sent.find(({ path }) => path.endsWith(end)) ?? assert.fail(end);
+const form = (one: Run, end: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(to(one, end).body));
+const body = (one: Run): Record<string, unknown> => JSON.parse(to(one, '/vci/credential').body);
+const proofOf = (one: Run): string => (body(one).proofs as { readonly jwt: readonly string[] }).jwt[0] ?? '';
+
+describe('a credential with plain proofs', () => {
+  const demanding = ['eudi-kotlin', 'eudi-kotlin-attestation', 'eudi-ios'];
+  for (const profile of Object.keys(WALLETS) as WalletName[]) {
+    if (profile === 'sphereon' || profile === 'ts3-letter') continue;
+    const taking = !demanding.includes(profile);
+    test(`is ${taking ? 'taken' : 'refused'} by ${profile}`, async () => {
+      const { taken, refuses } = await run(profile);
+      assert.equal(taken.length > 0, taking, refuses);
+      if (!taking) assert.match(refuses ?? '', /jwt proof must contain 'key_attestations_required'/);
+    });
+  }
+
+  test('is asked for by its type by sphereon, a client of draft 13: refused', async () => {
+    await assert.rejects(run('sphereon'), (error) => error instanceof Refused && error.step === 'credential');
+  });
+
+  test('is not for a wallet of ts3-letter where its provider is not trusted: it has no other name', async () => {
+    await assert.rejects(run('ts3-letter'), (error) => error instanceof Refused && error.step === 'par');
+  });
+});
+
+describe('what wallets send', () => {
+  test('@openid4vc begins at the challenge endpoint, names the resource, asks by configuration', async () => {
+    const one = await run('credo-0.6');
+    const challenge = form(one, '/authorize/challenge');
+    assert.equal(challenge.resource, server.url);
+    assert.ok(!('response_type' in challenge));
+    assert.equal(form(one, '/authorize/token').resource, server.url);
+    assert.deepEqual(Object.keys(body(one)), ['credential_configuration_id', 'proofs']);
+  });
+
+  test('credo-0.6 takes the nonce of its second request from the answer to the first', async () => {
+    const two = { credentialConfigurationIds: ['pid', 'diploma'] };
+    assert.equal((await run('credo-0.6', two)).sent.filter(({ path }) => path.endsWith('/vci/nonce')).length, 1);
+    const standard = await startSampleServer({ env: { WALLET_DIALECT: 'standard' } });
+    try {
+      await assert.rejects(run('credo-0.6', two, {}, standard), /invalid_proof/);
+      assert.equal((await run('credo', two, {}, standard)).taken.length, 2);
+    } finally {
+      await standard.close();
+    }
+  });
+
+  test('walt-id, multipaz, it-wallet and the suite take only the status codes of the standard', async () => {
+    const created = await startSampleServer({ env: { WALLET_DIALECT: 'interface' } });
+    try {
+      const refused = await Promise.all(
+        (['walt-id', 'multipaz', 'it-wallet', 'wwwallet', 'suite', 'vck', 'credo'] as const).map(
+          async (profile) => [profile, (await run(profile, {}, {}, created)).refuses] as const,
+        ),
+      );
+      assert.deepEqual(
+        refused.filter(([, why]) => why !== undefined).map(([profile]) => profile),
+        ['walt-id', 'multipaz', 'it-wallet', 'wwwallet', 'suite'],
+      );
+      assert.match(refused[0]?.[1] ?? '', /^The credential endpoint answered 201; this wallet takes 200 and 202/);
+    } finally {
+      await created.close();
+    }
+  });
+
+  test('sphereon looks behind the path, the others between host and path; wwwallet and @openid4vc in both', async () => {
+    const paths = ({ sent }: Run): readonly string[] =>
+      sent.map(({ path }) => path).filter((path) => /known/.test(path));
+    const first = await run('sphereon').catch(() => undefined);
+    assert.equal(first, undefined);
+    assert.deepEqual(paths(await run('vck')), [
+      '/.well-known/openid-credential-issuer',
+      '/.well-known/oauth-authorization-server',
+    ]);
+    assert.deepEqual(WALLETS.sphereon.metadata.issuer, ['appended']);
+    for (const profile of ['wwwallet', 'credo', 'credo-0.6'] as const) {
+      assert.deepEqual(WALLETS[profile].metadata.issuer, ['inserted', 'appended']);
+    }
+  });
+
+  test('multipaz and wwwallet add members of drafts, wwwallet a proof for each key of a batch', async () => {
+    const multipaz = body(await run('multipaz'));
+    const { vct } = JSON.parse(Buffer.from(proofless((await run('multipaz')).taken), 'base64url').toString());
+    assert.deepEqual([multipaz.format, multipaz.vct], ['dc+sd-jwt', vct]);
+    const wwwallet = await run('wwwallet');
+    assert.equal(body(wwwallet).format, 'dc+sd-jwt');
+    assert.equal((body(wwwallet).proofs as { jwt: string[] }).jwt.length, wwwallet.taken.length);
+    assert.ok(wwwallet.taken.length > 1);
+  });
+
+  test('it-wallet asks with authorization_details and by identifier; its nonce request has a content type', async () => {
+    const one = await run('it-wallet');
+    assert.deepEqual(JSON.parse(form(one, '/authorize/par').authorization_details ?? ''), [
+      { type: 'openid_credential', credential_configuration_id: 'pid' },
+    ]);
+    assert.equal(to(one, '/vci/nonce').headers.get('content-type'), 'application/json');
+    assert.deepEqual(Object.keys(body(one)), ['credential_identifier', 'proofs']);
+    const refused = await run('it-wallet', PRE_AUTHORIZED_FLOW);
+    assert.match(refused.refuses ?? '', /names no credential_identifiers for pid/);
+  });
+
+  test('plain wallets send a proof with the public key, by both grants', async () => {
+    for (const offered of [{}, PRE_AUTHORIZED_FLOW]) {
+      const one = await run('plain', offered);
+      const header = JSON.parse(Buffer.from(proofOf(one).split('.')[0] ?? '', 'base64url').toString());
+      assert.deepEqual(Object.keys(header), ['typ', 'alg', 'jwk']);
+      assert.equal(one.taken.length, 1);
+    }
+  });
+});
+
+/** Payload of the first credential. */
+function proofless([first]: readonly Taken[]): string {
+  return first?.credential.split('.')[1] ?? '';
+}
