@@ -10,7 +10,7 @@ import { openServer } from '@countersign/shared/http/server';
 import { createLog, silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
-import { noMetrics } from '@countersign/shared/metrics/metrics';
+import { type Metrics, noMetrics } from '@countersign/shared/metrics/metrics';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
@@ -52,6 +52,7 @@ export type Replies = Readonly<Record<string, (request: OperationRequest) => Pro
 export interface GatewayOptions {
   readonly env?: Environment;
   readonly replies?: Replies;
+  readonly metrics?: Metrics;
   readonly checks?: Readonly<Record<string, () => Promise<void>>>;
   readonly accepting?: () => boolean;
   /** Wraps the store. */
@@ -94,7 +95,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       clock,
       random: systemRandom,
       log: createLog('debug', clock, (line) => lines.push(line)),
-      metrics: noMetrics,
+      metrics: options.metrics ?? noMetrics,
       call: (operation, request) => {
         if (!operation.startsWith('gateway.')) calls.push({ operation, request });
         const reply = options.replies?.[operation];

@@ -17,6 +17,8 @@ export interface LogFields {
   readonly status?: number;
   readonly milliseconds?: number;
   readonly code?: string | undefined;
+  /** Of a refusal, by its name in the catalogue. */
+  readonly reason?: string;
   readonly detail?: string;
   readonly event?: string;
   readonly topic?: string;

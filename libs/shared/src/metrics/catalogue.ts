@@ -24,6 +24,11 @@ const definitions = {
     help: 'Requests at the public server, by route and status',
     labels: ['route', 'method', 'status'],
   },
+  countersign_refusals_total: {
+    type: 'counter',
+    help: 'Requests that were refused or failed, by reason (reasons.md). Some reasons are steps of a protocol, such as `dpop_nonce`',
+    labels: ['reason'],
+  },
   countersign_request_duration_seconds: {
     type: 'histogram',
     help: 'Time from the arrival of a request to its answer, by route',

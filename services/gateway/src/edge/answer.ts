@@ -62,9 +62,9 @@ export function noteReached(exchange: Exchange, annotation: Annotation | undefin
 
 /** Keeps code and reason of a refusal for log and trace. */
 function noteRefused(exchange: Exchange, error: unknown): void {
-  exchange.code = error instanceof ProtocolError ? error.code : 'server_error';
-  if (!(error instanceof ProtocolError)) return;
-  const refused = readReasoned(error.options.reason, error.options.facts);
+  const { code, options } = asProtocolError(error);
+  exchange.code = code;
+  const refused = readReasoned(options.reason, options.facts);
   if (refused !== undefined) exchange.refused = refused;
 }
 

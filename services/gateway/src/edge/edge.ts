@@ -17,7 +17,7 @@ import { stopwatch } from '@countersign/shared/metrics/metrics';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
-import { traceId, traceOf } from '@countersign/shared/tracing/trace-context';
+import { traceOf } from '@countersign/shared/tracing/trace-context';
 import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
@@ -36,6 +36,7 @@ import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
+import { recordAnswer } from './record-answer.ts';
 import { type Called, recordCall } from './record-call.ts';
 import type { TraceRequest } from './trace-request.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
@@ -58,7 +59,7 @@ export interface EdgeParts {
 
 /** Creates the request handler. It never throws: an error becomes an answer. */
 export function createEdge(parts: EdgeParts): Handler {
-  const { clock, log, random, settings, metrics } = parts.platform;
+  const { clock, log, random, settings } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
   const readBody = createReadBody();
@@ -84,30 +85,7 @@ export function createEdge(parts: EdgeParts): Handler {
     send(exchange, answer);
     const ms = clock() - started;
     parts.traceRequest({ exchange, status: answer.status, at: started, ms });
-    const route = exchange.match?.pattern ?? 'none';
-    const method = exchange.match?.route.method ?? 'other';
-    metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
-    metrics.observe('countersign_request_duration_seconds', { route }, seconds());
-    log.info('request', {
-      service: 'gateway',
-      request: exchange.id,
-      trace: traceId(trace),
-      method: request.method ?? '',
-      ...(exchange.match === undefined
-        ? {}
-        : { route: exchange.match.pattern, operation: exchange.match.route.operation }),
-      tenant: exchange.tenant,
-      session: exchange.session,
-      code: exchange.code,
-      status: answer.status,
-      milliseconds: ms,
-    });
-    span.updateName(`${method} ${route}`);
-    span.setAttributes({
-      'http.request.method': method,
-      'http.route': route,
-      'http.response.status_code': answer.status,
-    });
+    recordAnswer(parts.platform, { exchange, status: answer.status, milliseconds: ms, seconds: seconds(), span });
   };
   return (request, response, closing) => {
     const parent = request.headers.traceparent?.toString() ?? '';

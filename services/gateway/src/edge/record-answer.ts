@@ -1,0 +1,44 @@
+/** Log line, metrics and span of each answered request. */
+import type { Log } from '@countersign/shared/kernel/log';
+import type { Metrics } from '@countersign/shared/metrics/metrics';
+import type { Span } from '@countersign/shared/tracing/span';
+import { traceId } from '@countersign/shared/tracing/trace-context';
+import type { Exchange } from './answer.ts';
+
+export interface RecordedAnswer {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** The same time, by a clock that counts parts of milliseconds. */
+  readonly seconds: number;
+  readonly span: Span;
+}
+
+/** No label and no field holds text of the caller. A refusal is counted by its reason here, and nowhere else. */
+export function recordAnswer(
+  { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
+  { exchange, status, milliseconds, seconds, span }: RecordedAnswer,
+): void {
+  const { match, refused, annotation } = exchange;
+  const route = match?.pattern ?? 'none';
+  const method = match?.route.method ?? 'other';
+  metrics.count('countersign_requests_total', { route, method, status: String(status) });
+  metrics.observe('countersign_request_duration_seconds', { route }, seconds);
+  const reason = (refused ?? annotation?.refused)?.reason;
+  if (reason !== undefined) metrics.count('countersign_refusals_total', { reason });
+  log.info('request', {
+    service: 'gateway',
+    request: exchange.id,
+    trace: traceId(exchange.trace),
+    method: exchange.request.method ?? '',
+    ...(match === undefined ? {} : { route: match.pattern, operation: match.route.operation }),
+    tenant: exchange.tenant,
+    session: exchange.session,
+    code: exchange.code,
+    ...(reason === undefined ? {} : { reason }),
+    status,
+    milliseconds,
+  });
+  span.updateName(`${method} ${route}`);
+  span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status });
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '@countersign/shared/kernel/log';
+import type { Metrics } from '@countersign/shared/metrics/metrics';
+import type { Span } from '@countersign/shared/tracing/span';
+import type { Exchange } from '../../src/edge/answer.ts';
+import { recordAnswer } from '../../src/edge/record-answer.ts';
+
+function record(exchange: Partial<Exchange>, status: number) {
+  const counted: (readonly [string, object])[] = [];
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => 0,
+    (line) => lines.push(line),
+  );
+  const metrics = { count: (...one: [string, object]) => counted.push(one), observe: () => undefined };
+  const span = { updateName: () => span, setAttributes: () => span };
+  const request = { method: 'GET', url: '/canary' };
+  recordAnswer(
+    { log, metrics: metrics as unknown as Metrics },
+    {
+      exchange: { id: 'r', trace: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`, request, ...exchange } as Exchange,
+      ...{ status, milliseconds: 3, seconds: 0.003, span: span as unknown as Span },
+    },
+  );
+  return { counted, line: JSON.parse(lines[0] ?? '{}') };
+}
+
+const noRoute = (status: string) => ['countersign_requests_total', { route: 'none', method: 'other', status }] as const;
+
+test('a refusal is counted once, by the reason of the error or else by that of the answer', () => {
+  const refused = { reason: 'code_used' } as const;
+  const annotation = { refused: { reason: 'user_denied' } } as const;
+  for (const [exchange, reason] of [
+    [{ refused }, 'code_used'],
+    [{ annotation }, 'user_denied'],
+    [{ refused, annotation }, 'code_used'],
+  ] as const) {
+    const { counted, line } = record(exchange, 400);
+    assert.deepEqual(counted, [noRoute('400'), ['countersign_refusals_total', { reason }]]);
+    assert.equal(line.reason, reason);
+  }
+});
+
+test('an answer that refuses nothing is no refusal, and the line has no path', () => {
+  const { counted, line } = record({}, 200);
+  assert.deepEqual(counted, [noRoute('200')]);
+  assert.equal(line.reason, undefined);
+  assert.ok(!JSON.stringify(line).includes('canary'));
+});
