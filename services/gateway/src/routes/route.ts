@@ -59,6 +59,8 @@ export interface Route {
   readonly stream?: true;
   /** A long call: where the request accepts `text/event-stream`, its steps are sent as they happen, then its answer. */
   readonly progress?: true;
+  /** The answer is a trace: where the request accepts `text/event-stream`, each entry is sent as an event. */
+  readonly entries?: true;
   /** How the neutral answer is converted to that of the variant. */
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
