@@ -24,7 +24,7 @@ export const offerFaults = {
   },
   metadata_path: {
     step: 'metadata',
-    summary: 'Appends the well-known path to the issuer where it belongs between host and path.',
+    summary: 'Appends a slash to the well-known address.',
     request: path((pathname) => `${pathname}/`),
   },
   tenant_unknown: {
