@@ -34,6 +34,8 @@ const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/mode
 const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
 const { refreshEvents, refreshStates } = await load('libs/shared/dist/src/model/refresh/refresh-events.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
+const { describeHabits } = await load('libs/wallet/dist/src/profiles/described-habits.js');
+const { WALLETS } = await load('libs/wallet/dist/src/profiles/habits.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
 
@@ -251,6 +253,14 @@ const parts = {
   'status list events': () => transitions(listEvents, ['open', 'closed']),
   'refresh states': () => meanings('State', refreshStates),
   'refresh events': () => transitions(refreshEvents, Object.keys(refreshStates)),
+  'wallet profiles': () =>
+    table(
+      ['Profile', 'Source', 'Sends, leaves out', 'Refuses'],
+      Object.entries(WALLETS).map(([name, habits]) => {
+        const { sends, refuses } = describeHabits(habits);
+        return [`\`${name}\``, habits.source, sends.join('; '), refuses.join('; ') || '-'];
+      }),
+    ),
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 
@@ -267,6 +277,7 @@ const pages = [
   'docs/tenants.md',
   'docs/sessions.md',
   'docs/states.md',
+  'docs/wallets.md',
 ];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `docs/schemas/${name}`,
