@@ -6,7 +6,10 @@ import type { SessionDocument } from '../../src/model/sessions.ts';
 import { temporaryStore } from '../store/temporary.ts';
 import { sessions } from './every-tenant.ts';
 
-const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', { detail: 'for the log' });
+const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', {
+  reason: 'code_unknown',
+  detail: 'for the log',
+});
 const session: SessionDocument = {
   ...{ id: 's', rev: 1, tenant: 'acme', kind: 'issuance', createdAt: 1, updatedAt: 1, expiresAt: 2 },
   ...{ handle: 'h', status: 'created', pendingDeliveries: [], outbox: [] },
@@ -62,13 +65,13 @@ test('a flood costs a session twenty writes, and then one in ten seconds', () =>
 
 test('protocol steps and internal failures are no refusals', () => {
   for (const code of ['use_dpop_nonce', 'insufficient_authorization', 'redirect_to_web', 'rate_limited'] as const) {
-    assert.equal(isRefusal(new ProtocolError(code, 'x')), false, code);
+    assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), false, code);
   }
   for (const code of ['server_error', 'temporarily_unavailable', 'not_built'] as const) {
-    assert.equal(isRefusal(new ProtocolError(code, 'x')), false, code);
+    assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), false, code);
   }
   for (const code of ['invalid_grant', 'invalid_token', 'not_found', 'gone', 'access_denied'] as const) {
-    assert.equal(isRefusal(new ProtocolError(code, 'x')), true, code);
+    assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), true, code);
   }
 });
 

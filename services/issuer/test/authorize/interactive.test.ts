@@ -85,8 +85,8 @@ test('what the verifier says is what the wallet gets, and no code without its va
   const { begin, answer, answers, session, world } = await opened(t);
   const { auth_session } = (await begin()).body as JsonObject;
   for (const [given, code] of [
-    [new ProtocolError('invalid_request', 'no'), 'invalid_request'],
-    [new ProtocolError('gone', 'no'), 'invalid_session'],
+    [new ProtocolError('invalid_request', 'no', { reason: 'body_malformed' }), 'invalid_request'],
+    [new ProtocolError('gone', 'no', { reason: 'request_ended' }), 'invalid_session'],
     [{}, 'access_denied'],
     // It has not stored the presentation.
     [{ presentation_during_issuance_session: 'presented' }, 'invalid_session'],
@@ -109,7 +109,7 @@ test('without a presentation the browser continues, where the wallet supports th
 test('what the verifier reports of the answer belongs to the request of the wallet', async (t) => {
   const { world, server, answers, begin } = await opened(t);
   const { auth_session } = (await begin()).body as JsonObject;
-  const refused = new ProtocolError('invalid_request', 'no');
+  const refused = new ProtocolError('invalid_request', 'no', { reason: 'body_malformed' });
   annotated(refused, { checks: [{ check: 'compareKeyBinding', ok: false }] });
   answers['verifier.interaction.response'] = refused;
   const seen: unknown[] = [];
