@@ -6,13 +6,15 @@ import { createHmac } from 'node:crypto';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import { type Reason, reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { authorizeAfterPresentation, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import type { Refusal } from '@countersign/shared/model/issuance/browser';
 import { waitingBrowser } from '@countersign/shared/model/issuance/grant';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import { issuanceReason } from '@countersign/shared/model/session-errors';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
@@ -84,16 +86,21 @@ export async function presentInBrowserAgain(visit: Visit): Promise<OperationRepl
     state: ended,
     ...(redirect === undefined ? {} : { back: redirect }),
   });
-  return { ...reply(400, page), refusal: endOf(followed) };
+  return { ...reply(400, page), refusal: endOf(followed, session, platform.clock()) };
 }
 
-/** The refusal of an ended issuance, for the log and the backend. */
-function endOf({ state, reason }: Followed): ProtocolError {
-  return state === 'refused'
-    ? new ProtocolError('access_denied', 'The issuance was refused', { reason: REFUSALS[reason ?? 'not_accepted'] })
-    : new ProtocolError('invalid_request_uri', 'The time for the presentation is over', {
-        reason: 'presentation_expired',
-      });
+/** The refusal of an ended issuance, for the log and the backend. @param now milliseconds */
+function endOf({ state, reason }: Followed, { issuance }: IssuanceSession, now: number): ProtocolError {
+  const { progress } = issuance;
+  if (state === 'refused') {
+    const stored = progress.state === 'failed' ? issuanceReason(progress.reason) : undefined;
+    const why = reasoned(stored ?? REFUSALS[reason ?? 'not_accepted']);
+    return new ProtocolError('access_denied', 'The issuance was refused', why);
+  }
+  const attempt = attemptOf(issuance);
+  const facts = attempt === undefined ? {} : expiredFact(attempt.expiresAt, now);
+  const why = { reason: 'presentation_expired', facts } as const;
+  return new ProtocolError('invalid_request_uri', 'The time for the presentation is over', why);
 }
 
 const REFUSALS = {

@@ -1,8 +1,10 @@
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { grantOf, grantOfToken, validToken } from '@countersign/shared/model/issuance/grant';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { refusedToken } from '@countersign/shared/model/issuance/refused-token';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
 import { findSession } from '../session/issuance-session.ts';
 import { externalAccess, isExternal } from './external-access.ts';
@@ -31,7 +33,11 @@ export async function checkAccessToken({
   const grant = found === undefined ? undefined : grantOf(found.session.issuance.progress);
   const valid = found && grant && validToken(grant, found.hash, platform.clock());
   if (found === undefined || grant === undefined || valid === undefined) {
-    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme });
+    const why: Reasoned =
+      found === undefined
+        ? { reason: 'token_unknown', facts: { detail: 'no_session' } }
+        : refusedToken(found.session.issuance.progress, found.hash, platform.clock());
+    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme, ...why });
   }
   return { session: found.session, grant: grantOfToken(grant, valid) };
 }

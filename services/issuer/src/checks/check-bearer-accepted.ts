@@ -13,6 +13,8 @@ export function checkBearerAccepted({
 }: Pick<PresentedToken, 'scheme'> &
   Pick<ResourceServer, 'requirementsOf'> & { readonly request: { readonly tenant: string } }): void {
   if (scheme === 'Bearer' && requirementsOf(request.tenant).bearer === 'refused') {
-    throw new ProtocolError('invalid_token', 'The access token must be bound to a key by DPoP', { scheme: 'DPoP' });
+    throw new ProtocolError('invalid_token', 'The access token must be bound to a key by DPoP', {
+      ...{ scheme: 'DPoP', reason: 'token_unbound' },
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { isEnded } from '@countersign/shared/model/issuance/personal-data';
 import { denied } from '../claims/claims-wait.ts';
+import { refusedIssuance } from '../claims/refused-issuance.ts';
 import type { Authorized } from './check-access-token.ts';
 
 /**
@@ -7,5 +8,5 @@ import type { Authorized } from './check-access-token.ts';
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkClaimsKept({ session }: Pick<Authorized, 'session'>): void {
-  if (isEnded(session.issuance.progress)) throw denied();
+  if (isEnded(session.issuance.progress)) throw denied(refusedIssuance(session.issuance.progress));
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
@@ -19,14 +20,30 @@ export async function checkCredentialCovered({
   const granted = grant.configurationIds.includes(credentialRequest.id);
   // Identifiers are issued only with authorization_details, and equal the ids of the configurations.
   if (credentialRequest.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
-    throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown');
+    throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown', {
+      ...{ reason: 'identifier_unknown', facts: identifierFacts(grant, credentialRequest.id) },
+    });
   }
   const configuration = await configurations.get(session.tenant, credentialRequest.id);
   if (configuration === undefined) {
-    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown');
+    const facts = { received: credentialRequest.id, configurationIds: grant.configurationIds };
+    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown', {
+      ...{ reason: 'configuration_unknown', facts },
+    });
   }
   if (!granted) {
-    throw new ProtocolError('credential_request_denied', 'The access token does not cover this credential');
+    const facts = { configurationId: configuration.id, configurationIds: grant.configurationIds };
+    throw new ProtocolError('credential_request_denied', 'The access token does not cover this credential', {
+      ...{ reason: 'configuration_not_covered', facts },
+    });
   }
   return { configuration };
+}
+
+function identifierFacts(
+  { authorizationDetails, configurationIds }: Authorized['grant'],
+  received: string,
+): FactsOf<'identifier_unknown'> {
+  if (authorizationDetails) return { received, expectedAny: configurationIds };
+  return { received, detail: 'the_token_response_had_none' };
 }

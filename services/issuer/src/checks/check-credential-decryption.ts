@@ -21,7 +21,7 @@ export async function checkCredentialDecryption({
   const { tenant } = request;
   if (request.encoding !== 'jwt') {
     if (requirementsOf(tenant).credentialEncryption === 'required') {
-      throw invalidEncryption('The request must be encrypted');
+      throw invalidEncryption('The request must be encrypted', { reason: 'encryption_required' });
     }
     return { request, encrypted: false };
   }

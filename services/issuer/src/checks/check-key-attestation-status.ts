@@ -10,7 +10,7 @@ import type { ResourceServer } from './received.ts';
 /** Milliseconds for all look-ups of one request. */
 const TIME_LIMIT = 5000;
 /** Seconds after which a wallet asks again. */
-const RETRY_AFTER = '30';
+const RETRY_AFTER = 30;
 
 /**
  * EU TS 3, 2.4.3: a keystore that its provider has revoked gets nothing. Consumes nothing, so that the same request may be repeated.
@@ -48,9 +48,11 @@ export async function checkAttestationStatuses(
   if (worst === undefined) return;
   log.warn('Wallet or attested keys refused by their status', { tenant, code: worst });
   if (worst === 'unreachable') throw unreadable();
-  const description =
-    worst === 'invalid' ? 'The wallet or its keys are revoked' : 'The status of the wallet or of its keys is unusable';
-  throw new ProtocolError(refusal, description, { detail: worst, forBackend: { reason: 'status' } });
+  const [description, reason] =
+    worst === 'invalid'
+      ? (['The wallet or its keys are revoked', 'attestation_revoked'] as const)
+      : (['The status of the wallet or of its keys is unusable', 'attestation_status_unusable'] as const);
+  throw new ProtocolError(refusal, description, { detail: worst, reason });
 }
 
 /** A revoked key is refused whatever the other lists say. */
@@ -58,6 +60,10 @@ const WORST_FIRST: readonly ListedStatus['state'][] = ['invalid', 'unusable', 'u
 
 function unreadable(): ProtocolError {
   return new ProtocolError('temporarily_unavailable', 'The status of the wallet or of its keys can not be read now', {
-    headers: { 'retry-after': RETRY_AFTER },
+    ...{
+      reason: 'attestation_status_away',
+      facts: { retryAfterSeconds: RETRY_AFTER, limitSeconds: TIME_LIMIT / 1000 },
+    },
+    headers: { 'retry-after': String(RETRY_AFTER) },
   });
 }

@@ -1,6 +1,7 @@
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
+import { trustPlace } from '@countersign/shared/trust/trust-anchors';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { batchSizeOf } from '../protocol/batch-size.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
@@ -46,11 +47,12 @@ export async function checkKeyProofs({
     proofTypes: configuration.proofTypes ?? PLAIN,
     anchors: anchors.map(({ certificate }) => certificate),
     anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
+    anchorPlace: trustPlace(session.tenant, 'wallet-providers'),
     most: batchSizeOf(settings, configuration),
     issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
     now: clock(),
     ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }),
-    nonceAlive: await nonces.aliveCheck(session.tenant),
+    nonceRefusal: await nonces.refusalCheck(session.tenant),
   });
   return { proofs };
 }

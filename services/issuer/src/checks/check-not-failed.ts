@@ -1,4 +1,5 @@
 import { denied } from '../claims/claims-wait.ts';
+import { refusedIssuance } from '../claims/refused-issuance.ts';
 import type { Authorized } from './check-access-token.ts';
 
 /**
@@ -6,5 +7,6 @@ import type { Authorized } from './check-access-token.ts';
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkNotFailed({ session }: Pick<Authorized, 'session'>): void {
-  if (session.issuance.progress.state === 'failed') throw denied();
+  const { progress } = session.issuance;
+  if (progress.state === 'failed') throw denied(refusedIssuance(progress));
 }

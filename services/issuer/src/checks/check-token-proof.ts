@@ -18,9 +18,14 @@ export async function checkTokenProof({
   Pick<Authorized, 'grant'> & { readonly dpop: Dpop; readonly request: OperationRequest }): Promise<void> {
   if (grant.dpopJkt === undefined) return;
   const proof = await dpop.check(request, token);
-  if (proof === undefined) throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme });
+  if (proof === undefined) {
+    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme, reason: 'dpop_missing' });
+  }
   if (proof.jkt !== grant.dpopJkt) {
-    throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', { scheme });
+    const facts = { expectedJkt: grant.dpopJkt, receivedJkt: proof.jkt, detail: 'access_token' };
+    throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', {
+      ...{ scheme, reason: 'dpop_key', facts },
+    });
   }
   await proof.use(grant.tokenHash);
 }

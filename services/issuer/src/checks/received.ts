@@ -3,6 +3,7 @@ import type { Requirements, RequirementsOf } from '@countersign/shared/flow-conf
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
@@ -34,8 +35,8 @@ export interface ResourceServer {
   readonly platform: Platform;
   readonly configurations: Configurations;
   readonly nonces: {
-    /** Returns a check for nonces of the tenant: issued here and not expired. */
-    aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
+    /** Returns a check for nonces of the tenant: undefined for one that was issued here and has not expired, else why it is refused. */
+    refusalCheck(tenant: string): Promise<(nonce: string) => Reasoned | undefined>;
   };
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { currentClaims } from '@countersign/shared/model/issuance-attempt';
@@ -11,6 +12,7 @@ import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { webhookClaims } from '../protocol/claims-answer.ts';
 import { issuanceById } from '../session/issuance-session.ts';
+import { failedIssuance, refusedIssuance } from './refused-issuance.ts';
 import { settleSessionClaims } from './settle-claims.ts';
 
 interface ClaimsDependencies {
@@ -40,19 +42,21 @@ export async function claimsNow(
   const present = await settleSessionClaims({ platform, configurations }, session);
   if (present === undefined) throw goneSession();
   const { progress } = present.issuance;
-  if (progress.state === 'failed') throw denied();
+  if (progress.state === 'failed') throw denied(refusedIssuance(progress));
   const requestId = grantOf(progress)?.requestId;
   // The configuration was changed after the grant: without the presentation nothing is issued.
   // A renewal needs none: the wallet presented for the first issuance.
   const needsPresentation = configuration.presentationDuringIssuance !== undefined && !isRenewal(present);
-  if (needsPresentation && requestId === undefined) throw denied();
+  if (needsPresentation && requestId === undefined) {
+    throw denied({ reason: 'configuration_changed', facts: { configurationId: configuration.id } });
+  }
   // A grant with a presentation gets the claims of its own webhook call, never those of a previous attempt.
   const claims = requestId === undefined ? undefined : currentClaims(present);
   if (claims === undefined) return { state: 'none' };
-  if (claims.state === 'failed') throw denied();
+  if (claims.state === 'failed') throw denied(failedIssuance(progress.state, claims.reason));
   if (claims.state !== 'ready') return { state: 'expected' };
   // The issuance has ended and its claims are erased.
-  if (claims.answer === undefined) throw denied();
+  if (claims.answer === undefined) throw denied(refusedIssuance(progress));
   const vault = await platform.vaults.of(session.tenant);
   const webhook = webhookClaims(parseJson(vault.open(claims.answer, `session/${session.id}/claims`)));
   if (webhook === undefined) throw new Error('Checked claims have lost their form');
@@ -87,10 +91,12 @@ export async function waitForClaims(
 
 /** The error for a token whose session has been purged. */
 export function goneSession(): ProtocolError {
-  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', {
+    ...{ reason: 'token_unknown', facts: { detail: 'erased' } },
+  });
 }
 
-/** Final: a retry of the wallet can't succeed. */
-export function denied(): ProtocolError {
-  return new ProtocolError('credential_request_denied', 'The credential can not be issued');
+/** Final: a retry of the wallet can't succeed. @param why for the backend: the wallet gets one text for all causes */
+export function denied(why: Reasoned): ProtocolError {
+  return new ProtocolError('credential_request_denied', 'The credential can not be issued', why);
 }

@@ -60,15 +60,19 @@ export function createDpop(
 
   const count = async (tenant: string, holder: string): Promise<void> => {
     if ((await cache.increment(`${tenant}:dpop-holder:${holder}`, HOLDER_WINDOW)) <= MAX_PROOFS_OF_HOLDER) return;
+    const retryAfterSeconds = HOLDER_WINDOW / 1000;
     throw new ProtocolError('rate_limited', 'Too many requests with this access token', {
-      headers: { 'retry-after': String(HOLDER_WINDOW / 1000) },
+      ...{ reason: 'rate_limited', facts: { retryAfterSeconds } },
+      headers: { 'retry-after': String(retryAfterSeconds) },
     });
   };
 
   const use = async (tenant: string, proof: DpopProof, holder: string | undefined): Promise<void> => {
     if (holder !== undefined) await count(tenant, holder);
     const mark = await cache.addOnce(`${tenant}:${proof.mark}`, proof.markFor);
-    if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
+    if (!mark.first) {
+      throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before', { reason: 'dpop_replayed' });
+    }
     checkDpopCovered(proof, mark.completeSince);
   };
 

@@ -5,6 +5,7 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type { IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
@@ -13,6 +14,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { denied, type WebhookClaims } from '../claims/claims-wait.ts';
 import { openOffered } from '../claims/offered-issuance.ts';
+import { refusedClaims } from '../claims/refused-issuance.ts';
 import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { AttestationStatus } from '../protocol/attestation-status.ts';
@@ -73,14 +75,14 @@ export async function prepareCredentials(
     await changeIssuance(platform, session, (present) =>
       failIssuance(present, { reason: 'claims_invalid', sealedDescription }),
     );
-    throw denied();
+    throw denied(refusedClaims(configuration.id, finding));
   }
   const end = {
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(chained?.before === undefined ? {} : { before: chained.before }),
   };
   const exp = credentialEnd({ now, ...end });
-  if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly();
+  if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly(exp * 1000, now);
   const about = { session, configuration, claims, statuses };
   await noteRenewable(platform, vault, { ...about, ...(exp === undefined ? {} : { exp }) });
   return {
@@ -95,8 +97,10 @@ export async function prepareCredentials(
 }
 
 /** A credential that ends before its wallet's status would have no life. */
-function endsTooEarly(): ProtocolError {
-  return new ProtocolError('credential_request_denied', 'The status of the wallet or of its keys ends too soon');
+function endsTooEarly(end: number, now: number): ProtocolError {
+  return new ProtocolError('credential_request_denied', 'The status of the wallet or of its keys ends too soon', {
+    ...{ reason: 'attestation_status_ends', facts: expiredFact(end, now) },
+  });
 }
 
 /** Allocates status indexes. Idempotent on `cause`: the proofs of the request, or its deferral. */

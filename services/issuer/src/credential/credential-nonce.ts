@@ -1,18 +1,21 @@
 /** c_nonce (OpenID4VCI 1.0, 7): issued without storage, marked when it is used. */
 import type { Operation } from '@countersign/shared/http/message';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Dpop } from '../client/dpop.ts';
 import { createNonce, nonceTime } from '../protocol/nonce.ts';
 
 export interface CredentialNonces {
   create(tenant: string): Promise<string>;
-  /** Returns a check for nonces of the tenant: issued here and not expired. */
-  aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
+  /** Returns a check for nonces of the tenant: undefined for one that was issued here and has not expired, else why it is refused. */
+  refusalCheck(tenant: string): Promise<(nonce: string) => Reasoned | undefined>;
   /**
    * Marks a nonce as used. The mark does not include the key: two keys must not use one nonce.
-   * @returns false where it was used before, or where it predates the replay cache, so that this can't be excluded
+   * @returns why it is refused: it was used before, or it predates the replay cache, so that this can't be excluded; undefined
+   *   where it is used now
    */
-  use(tenant: string, nonce: string): Promise<boolean>;
+  use(tenant: string, nonce: string): Promise<Reasoned | undefined>;
 }
 
 export function createCredentialNonces(
@@ -25,21 +28,27 @@ export function createCredentialNonces(
     async create(tenant) {
       return createNonce({ key: await key(tenant), now: clock(), random: random(16) });
     },
-    async aliveCheck(tenant) {
+    async refusalCheck(tenant) {
       const nonceKey = await key(tenant);
       const now = clock();
       return (nonce) => {
         const made = nonceTime(nonce, nonceKey);
-        return made !== undefined && made + lifetime > now;
+        if (made === undefined) return { reason: 'proof_nonce_unknown' };
+        return made + lifetime > now ? undefined : expired(made + lifetime, now);
       };
     },
     async use(tenant, nonce) {
       const made = nonceTime(nonce, await key(tenant));
-      if (made === undefined) return false;
+      if (made === undefined) return { reason: 'proof_nonce_unknown' };
       const { first, completeSince } = await cache.addOnce(`${tenant}:c_nonce:${nonce}`, lifetime);
-      return first && made >= completeSince;
+      if (!first) return { reason: 'proof_nonce_used', facts: { detail: 'used' } };
+      return made >= completeSince ? undefined : { reason: 'proof_nonce_used', facts: { detail: 'before_restart' } };
     },
   };
+
+  function expired(end: number, now: number): Reasoned {
+    return { reason: 'proof_nonce_expired', facts: { ...expiredFact(end, now), limitSeconds: settings.NONCE_TTL } };
+  }
 }
 
 /** POST /vci/nonce. */

@@ -5,12 +5,12 @@
  */
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { recordCredentials } from '@countersign/shared/model/issuance/credentials';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
+import { invalidNonce } from '../protocol/key-proof.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { chainedStatuses } from './chained-statuses.ts';
@@ -69,9 +69,8 @@ function timeToWait({ settings, clock }: Platform, { deadline }: OperationReques
 }
 
 async function useNonce(nonces: CredentialNonces, tenant: string, nonce: string): Promise<void> {
-  if (!(await nonces.use(tenant, nonce))) {
-    throw new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
-  }
+  const refusal = await nonces.use(tenant, nonce);
+  if (refusal !== undefined) throw invalidNonce(refusal);
 }
 
 interface NewCredentials {

@@ -73,7 +73,9 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
     await limitPolls(platform, session.tenant, deferred);
     if (deferred.delivered !== undefined) return kept(dependencies, authorized, deferred.delivered.sealedAnswer);
     const configuration = await configurations.get(session.tenant, deferred.configurationId);
-    if (configuration === undefined) throw denied();
+    if (configuration === undefined) {
+      throw denied({ reason: 'configuration_removed', facts: { configurationId: deferred.configurationId } });
+    }
     const claims = await claimsNow({ platform, configurations }, session, configuration);
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };
@@ -116,8 +118,10 @@ function statusContext({ id }: IssuanceSession): string {
 /** @throws ProtocolError `rate_limited` for a wallet that asks more than once a second for minutes */
 async function limitPolls({ cache }: Platform, tenant: string, { transactionHash }: DeferredCredential): Promise<void> {
   if ((await cache.increment(`${tenant}:deferred:${transactionHash}`, POLLS_WINDOW)) <= MAX_POLLS) return;
+  const limitSeconds = POLLS_WINDOW / 1000;
   throw new ProtocolError('rate_limited', 'Too many requests for this transaction', {
-    headers: { 'retry-after': String(POLLS_WINDOW / 1000) },
+    ...{ reason: 'deferred_too_soon', facts: { most: MAX_POLLS, limitSeconds, retryAfterSeconds: limitSeconds } },
+    headers: { 'retry-after': String(limitSeconds) },
   });
 }
 

@@ -47,7 +47,9 @@ export async function noteRenewable(
   };
   const stored = await ofTenant(store, session.tenant).update(refreshGrants, refreshId, note);
   if (session.firstSession === undefined) return;
-  if (stored?.configurationIds.includes(id) !== true) throw denied();
+  if (stored?.configurationIds.includes(id) !== true) {
+    throw denied({ reason: 'refresh_withdrawn', facts: { configurationIds: [id] } });
+  }
 }
 
 /** HMAC-SHA-256 under a key of the tenant: claims can't be searched for by it. Names in any order give one digest. */

@@ -16,7 +16,10 @@ export interface AttestationStatus extends StatusEntry {
 export function attestationStatuses(payload: JsonObject): readonly AttestationStatus[] {
   const plain = own(payload, 'status');
   const timed = own(payload, 'key_storage_status');
-  return [...(plain === undefined ? [] : [reference(plain)]), ...(timed === undefined ? [] : [timedReference(timed)])];
+  return [
+    ...(plain === undefined ? [] : [reference(plain, 'status')]),
+    ...(timed === undefined ? [] : [timedReference(timed)]),
+  ];
 }
 
 /** Those whose provider still keeps them at that time, milliseconds. */
@@ -26,16 +29,18 @@ export function keptStatuses(statuses: readonly AttestationStatus[], now: number
 
 function timedReference(written: Json): AttestationStatus {
   const [status, exp] = isObject(written) ? [own(written, 'status'), own(written, 'exp')] : [];
-  if (exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp))) throw unreadable();
-  return { ...reference(status), ...(exp === undefined ? {} : { exp }) };
+  if (exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp))) throw unreadable('exp');
+  return { ...reference(status, 'key_storage_status'), ...(exp === undefined ? {} : { exp }) };
 }
 
-function reference(status: Json | undefined): StatusEntry {
+function reference(status: Json | undefined, claim: string): StatusEntry {
   const entry = statusEntry(status);
-  if (entry === undefined) throw unreadable();
+  if (entry === undefined) throw unreadable(claim);
   return entry;
 }
 
-function unreadable(): ProtocolError {
-  return new ProtocolError('invalid_proof', 'The status of the key attestation is no entry of a status list');
+function unreadable(claim: string): ProtocolError {
+  return new ProtocolError('invalid_proof', 'The status of the key attestation is no entry of a status list', {
+    ...{ reason: 'key_attestation_status', facts: { claim } },
+  });
 }

@@ -1,8 +1,8 @@
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { batchSizeOf } from './batch-size.ts';
 import type { WithCredentialRequest } from './check-credential-request.ts';
 import type { CredentialConfiguration } from './credential-configuration.ts';
+import { checkProofCount } from './credential-request.ts';
 
 /** OpenID4VCI 1.0, 8.2 and 12.2.4 (`batch_size`). @throws ProtocolError `invalid_credential_request` */
 export function checkBatchSize({
@@ -13,8 +13,5 @@ export function checkBatchSize({
   readonly platform: { readonly settings: Pick<Settings, 'BATCH_SIZE'> };
   readonly configuration: Pick<CredentialConfiguration, 'batchSize'>;
 }): void {
-  const most = batchSizeOf(settings, configuration);
-  if (credentialRequest.proofs.length > most) {
-    throw new ProtocolError('invalid_credential_request', `At most ${most} proofs are accepted in one request`);
-  }
+  checkProofCount(credentialRequest.proofs, batchSizeOf(settings, configuration));
 }

@@ -1,5 +1,5 @@
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
-import { type CredentialRequest, parseCredentialRequest } from './credential-request.ts';
+import { acceptedLegacy, type CredentialRequest, parseCredentialRequest } from './credential-request.ts';
 import { LARGEST_BATCH } from './reuse-policy.ts';
 
 export interface WithCredentialRequest {
@@ -8,5 +8,9 @@ export interface WithCredentialRequest {
 
 /** OpenID4VCI 1.0, 8.2; the batch size of the configuration is checked once that is known. @throws ProtocolError `invalid_credential_request`, `invalid_proof` */
 export function checkCredentialRequest({ request }: { readonly request: OperationRequest }): WithCredentialRequest {
-  return { credentialRequest: parseCredentialRequest(bodyObject(request), LARGEST_BATCH) };
+  const body = bodyObject(request);
+  const credentialRequest = parseCredentialRequest(body, LARGEST_BATCH);
+  const legacy = acceptedLegacy(body);
+  if (legacy !== undefined) request.note?.(legacy);
+  return { credentialRequest };
 }

@@ -8,6 +8,6 @@ export function checkDpopRequired({
   requirements,
 }: WithProof & { readonly requirements: Pick<Requirements, 'dpop'> }): void {
   if (proof === undefined && requirements.dpop === 'required') {
-    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed');
+    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { reason: 'dpop_missing' });
   }
 }

@@ -7,6 +7,8 @@ export function checkTokenPlace({
   readonly request: { readonly query: Readonly<Record<string, string>> };
 }): void {
   if (query.access_token !== undefined) {
-    throw new ProtocolError('invalid_request', 'The access token belongs in the Authorization header');
+    throw new ProtocolError('invalid_request', 'The access token belongs in the Authorization header', {
+      reason: 'token_in_query',
+    });
   }
 }

@@ -8,6 +8,9 @@ export function checkTokenType({
   scheme,
 }: Pick<PresentedToken, 'scheme'> & { readonly grant: Pick<Grant, 'dpopJkt'> }): void {
   if ((grant.dpopJkt === undefined) !== (scheme === 'Bearer')) {
-    throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', { scheme });
+    const facts = { expected: scheme === 'Bearer' ? 'DPoP' : 'Bearer', received: scheme };
+    throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', {
+      ...{ scheme, reason: 'token_scheme', facts },
+    });
   }
 }

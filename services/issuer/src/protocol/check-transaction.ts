@@ -1,6 +1,7 @@
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Clock } from '@countersign/shared/kernel/clock';
+import type { Json } from '@countersign/shared/kernel/json';
 import { openTransaction, unknownTransaction } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 
@@ -21,6 +22,15 @@ export function checkTransaction({
   const reference = parseReference(transactionId);
   const deferred =
     reference?.handle === handle ? openTransaction(issuance, reference.hash, platform.clock()) : undefined;
-  if (deferred === undefined || typeof transactionId !== 'string') throw unknownTransaction();
+  if (deferred === undefined || typeof transactionId !== 'string') {
+    throw unknownTransaction(findingOf(transactionId, reference?.handle === handle));
+  }
   return { transactionId, deferred };
+}
+
+/** Delivered: transactions of the session are forgotten then, so that one that never was is not told apart. */
+function findingOf(transactionId: Json | undefined, ofSession: boolean): Parameters<typeof unknownTransaction>[0] {
+  if (transactionId === undefined) return 'missing';
+  if (parseReference(transactionId) === undefined) return 'malformed';
+  return ofSession ? 'delivered' : 'other_session';
 }

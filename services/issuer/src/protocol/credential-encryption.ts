@@ -1,9 +1,11 @@
 /** The algorithms of encrypted credential requests and answers (OpenID4VCI 1.0, 10), and the metadata that offers them. */
 import { CONTENT_ENCRYPTIONS } from '@countersign/shared/crypto/jwe-agreement';
+import type { JweError, JweReason } from '@countersign/shared/crypto/jwe-error';
 import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';
 import type { Encryption } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
 export const COMPRESSION = 'DEF';
 
@@ -32,6 +34,19 @@ export function encryptionMetadata({ keys, required, compressedRequests }: Offer
 }
 
 /** Every fault of the encryption of a message (8.3.1.2). */
-export function invalidEncryption(description: string, cause?: unknown): ProtocolError {
-  return new ProtocolError('invalid_encryption_parameters', description, cause === undefined ? {} : { cause });
+export function invalidEncryption(description: string, why: Reasoned, cause?: unknown): ProtocolError {
+  const options = cause === undefined ? why : { ...why, cause };
+  return new ProtocolError('invalid_encryption_parameters', description, options);
+}
+
+const REASONS = {
+  header: 'encryption_parameters',
+  unknown_key: 'encryption_key_unknown',
+  decrypt: 'encryption_decrypt',
+  key: 'encryption_parameters',
+} as const satisfies Readonly<Record<JweReason, Reason>>;
+
+/** The reason and the facts of a refused JWE, or of a key to encrypt to. */
+export function reasonOfJwe({ reason, facts }: JweError): Reasoned {
+  return reasoned(REASONS[reason], facts);
 }

@@ -3,6 +3,10 @@ import { verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { offsetFact, receivedFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
 export interface DpopProofInput {
   /** Value of the DPoP header. */
@@ -47,16 +51,32 @@ const MAX_LENGTH = 8192;
 export function verifyDpopProof(input: DpopProofInput): DpopProof {
   const { payload, thumbprint } = checkedJwt(input.proof);
   const { jti, htm, htu, iat, ath, nonce } = payload;
-  if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
-  if (htm !== input.method) throw invalid('htm does not match the request');
-  if (typeof htu !== 'string' || !sameUrl(htu, input.url)) throw invalid('htu does not match the request');
-  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw invalid('iat is missing');
-  if (input.accessToken === undefined) {
-    if (ath !== undefined && typeof ath !== 'string') throw invalid('ath is malformed');
-  } else if (ath !== hashOf(input.accessToken)) {
-    throw invalid('ath does not match the access token');
+  if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) {
+    throw invalid('jti is missing or too long', { reason: 'dpop_format', facts: { claim: 'jti' } });
   }
+  if (htm !== input.method) {
+    const facts = { expected: input.method, ...receivedFact(htm) };
+    throw invalid('htm does not match the request', { reason: 'dpop_method', facts });
+  }
+  if (typeof htu !== 'string' || !sameUrl(htu, input.url)) {
+    const facts = { expected: input.url, ...receivedUrl(htu, input.url) };
+    throw invalid('htu does not match the request', { reason: 'dpop_url', facts });
+  }
+  if (typeof iat !== 'number' || !Number.isFinite(iat)) {
+    throw invalid('iat is missing', { reason: 'dpop_format', facts: { claim: 'iat' } });
+  }
+  checkTokenHash(ath, input.accessToken);
   return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, ...acceptedBetween(nonce, iat * 1000, input) };
+}
+
+function checkTokenHash(ath: unknown, accessToken: string | undefined): void {
+  if (accessToken === undefined) {
+    if (ath === undefined || typeof ath === 'string') return;
+    throw invalid('ath is malformed', { reason: 'dpop_format', facts: { claim: 'ath' } });
+  }
+  if (ath === hashOf(accessToken)) return;
+  const detail = ath === undefined ? 'missing' : 'differs';
+  throw invalid('ath does not match the access token', { reason: 'dpop_token_hash', facts: { detail } });
 }
 
 function acceptedBetween(nonce: unknown, iat: number, input: DpopProofInput): Pick<DpopProof, 'earliest' | 'markFor'> {
@@ -72,7 +92,8 @@ function acceptedBetween(nonce: unknown, iat: number, input: DpopProofInput): Pi
  * @throws ProtocolError `use_dpop_nonce`
  */
 export function checkDpopCovered({ earliest }: DpopProof, marksSince: number): void {
-  if (earliest < marksSince) throw useNonce('Repeat the request with the nonce of this answer');
+  if (earliest >= marksSince) return;
+  throw useNonce('Repeat the request with the nonce of this answer', { reason: 'dpop_replay_unknown' });
 }
 
 function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>; thumbprint: string } {
@@ -82,34 +103,58 @@ function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>
     if (error instanceof JwtError) {
       throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof is not a valid signed JWT', {
         detail: error.reason,
-        forBackend: { reason: error.reason },
+        ...reasonOfJwt(error, REASONS),
       });
     }
     throw error;
   }
 }
 
+const REASONS = {
+  ...allAs('dpop_format'),
+  algorithm: 'dpop_algorithm',
+  signature: 'dpop_signature',
+  key: 'dpop_key',
+} as const satisfies ReasonOfJwt;
+
 /** RFC 9449, 8 and 9: a nonce that is sent must be issued here and fresh. */
 function nonceMade(nonce: unknown, input: DpopProofInput): number | undefined {
   if (nonce === undefined) {
-    if (input.nonceRequired) throw useNonce('A DPoP nonce is needed');
+    if (input.nonceRequired) throw useNonce('A DPoP nonce is needed', refusedNonce('missing'));
     return undefined;
   }
   const made = input.nonceTime(nonce);
   if (made === undefined || made + PAST_WITH_NONCE <= input.now || made > input.now + FUTURE) {
-    throw useNonce('The DPoP nonce is not valid any more');
+    throw useNonce('The DPoP nonce is not valid any more', staleNonce(made, input.now));
   }
   // A nonce issued here proves freshness: only its age counts, and the wallet's clock may be off.
   return made;
 }
 
+function staleNonce(made: number | undefined, now: number): Reasoned {
+  if (made === undefined) return refusedNonce('unknown');
+  return made > now ? refusedNonce('future') : refusedNonce('expired', expiredFact(made + PAST_WITH_NONCE, now));
+}
+
+function refusedNonce(
+  detail: 'missing' | 'unknown' | 'expired' | 'future',
+  expired: { readonly expiredSeconds?: number } = {},
+): Reasoned {
+  return { reason: 'dpop_nonce', facts: { detail, ...expired, limitSeconds: PAST_WITH_NONCE / 1000 } };
+}
+
 function earliestByClock(iat: number, now: number): number {
-  if (iat < now - HOPELESS || iat > now + HOPELESS) throw invalid('iat is out of range');
+  if (iat < now - HOPELESS || iat > now + HOPELESS) throw invalid('iat is out of range', wrongTime(iat, now));
   if (iat < now - PAST || iat > now + FUTURE) {
-    throw useNonce('iat is out of range; repeat the request with the nonce of this answer');
+    throw useNonce('iat is out of range; repeat the request with the nonce of this answer', wrongTime(iat, now));
   }
   // The clock of the wallet may be ahead.
   return iat - FUTURE;
+}
+
+function wrongTime(iat: number, now: number): Reasoned {
+  const limitSeconds = (iat > now ? FUTURE : PAST) / 1000;
+  return { reason: 'dpop_time', facts: { ...offsetFact(iat / 1000, now), limitSeconds } };
 }
 
 /** RFC 9449, 4.3: compared without query and fragment, after normalisation (RFC 3986, 6.2.2 and 6.2.3). */
@@ -128,10 +173,10 @@ function normalised(text: string): string | undefined {
   }
 }
 
-function invalid(description: string): ProtocolError {
-  return new ProtocolError('invalid_dpop_proof', description);
+function invalid(description: string, why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_dpop_proof', description, why);
 }
 
-function useNonce(description: string): ProtocolError {
-  return new ProtocolError('use_dpop_nonce', description);
+function useNonce(description: string, why: Reasoned): ProtocolError {
+  return new ProtocolError('use_dpop_nonce', description, why);
 }

@@ -8,7 +8,7 @@ import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { WALLET_BODY_BYTES } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { invalidEncryption } from './credential-encryption.ts';
+import { invalidEncryption, reasonOfJwe } from './credential-encryption.ts';
 
 /**
  * Parses the body of a request as a JWE; no key is derived.
@@ -27,12 +27,15 @@ export function parseEncryptedRequest(body: Json | undefined, compressed: boolea
 export function decryptRequest(jwe: ParsedJwe, privateKey: Pick<AgreementJwk, 'd'> | undefined): JsonObject {
   const { kid } = jwe;
   const clear = undisclosed(() => {
-    if (privateKey === undefined) throw new JweError('unknown_key');
+    if (privateKey === undefined)
+      throw new JweError('unknown_key', { facts: { parameter: 'kid', detail: 'not_published' } });
     return decryptJwe({ jwe, privateKey, kid, maxBytes: WALLET_BODY_BYTES });
   });
   const body = isUtf8(clear) ? jsonOf(clear.toString('utf8')) : undefined;
   if (body !== undefined) return body;
-  throw new ProtocolError('invalid_credential_request', 'The encrypted request holds no JSON object');
+  throw new ProtocolError('invalid_credential_request', 'The encrypted request holds no JSON object', {
+    reason: 'encryption_content',
+  });
 }
 
 function jsonOf(text: string): JsonObject | undefined {
@@ -51,6 +54,7 @@ function undisclosed<T>(read: () => T): T {
     return read();
   } catch (cause) {
     if (!(cause instanceof JweError)) throw cause;
-    throw invalidEncryption('The request is not encrypted to a key and by algorithms of the metadata', cause);
+    const text = 'The request is not encrypted to a key and by algorithms of the metadata';
+    throw invalidEncryption(text, reasonOfJwe(cause), cause);
   }
 }

@@ -13,14 +13,20 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import { type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { offsetFact, receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { type AttestationStatus, attestationStatuses } from './attestation-status.ts';
 import type { AttestationLevels } from './proof-types.ts';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
 export interface KeyAttestationRules {
   /** Of the tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
   /** Whether `x5c` may hold an anchor itself. HAIP 1.0, 4.5.1, forbids it. */
   readonly anchorInChain: 'ignored' | 'refused';
+  /** Where the anchors are, for the backend. */
+  readonly anchorPlace: string;
   /** Milliseconds. */
   readonly now: number;
   readonly algorithms: readonly SignatureAlgorithm[];
@@ -75,9 +81,25 @@ export function verifyKeyAttestation(token: unknown, rules: KeyAttestationRules)
     if (!(error instanceof JwtError)) throw error;
     throw new ProtocolError('invalid_proof', 'The key attestation is not signed by a wallet provider of this issuer', {
       detail: error.reason,
-      forBackend: { reason: error.reason },
+      ...untrusted(error, rules),
     });
   }
+}
+
+const REASONS = {
+  ...allAs('key_attestation_format'),
+  algorithm: 'key_attestation_algorithm',
+  key: 'key_attestation_algorithm',
+  signature: 'key_attestation_signature',
+  certificate_path: 'key_attestation_untrusted',
+  expired: 'key_attestation_time',
+  not_yet_valid: 'key_attestation_time',
+} as const satisfies ReasonOfJwt;
+
+function untrusted(error: JwtError, { anchors, anchorPlace: place }: KeyAttestationRules): Reasoned {
+  const { reason, facts } = error;
+  if (reason !== 'certificate_path') return reasonOfJwt(error, REASONS);
+  return reasoned(REASONS[reason], { ...facts, place, count: anchors.length });
 }
 
 function signedAttestation(
@@ -101,7 +123,9 @@ export function checkKeyAttestation(attestation: ParsedJwt, rules: KeyAttestatio
   for (const check of CHECKS) check(attestation, rules);
   const { payload } = attestation;
   const nonce = own(payload, 'nonce');
-  if (nonce !== undefined && typeof nonce !== 'string') throw invalid('The nonce of the key attestation is no text');
+  if (nonce !== undefined && typeof nonce !== 'string') {
+    throw invalid('The nonce of the key attestation is no text', refusedForm('nonce'));
+  }
   return {
     keys: attestedKeys(own(payload, 'attested_keys')),
     ...(nonce === undefined ? {} : { nonce }),
@@ -112,29 +136,43 @@ export function checkKeyAttestation(attestation: ParsedJwt, rules: KeyAttestatio
 function checkAttestationType({ header }: ParsedJwt): void {
   try {
     checkType(header, TYPE);
-  } catch {
-    throw invalid(`The typ of the key attestation is not ${TYPE}`);
+  } catch (error) {
+    const facts = { claim: 'typ', ...(error instanceof JwtError ? error.facts : {}) };
+    throw invalid(`The typ of the key attestation is not ${TYPE}`, reasoned('key_attestation_format', facts));
   }
 }
 
 function checkIssued({ payload }: ParsedJwt, { now }: KeyAttestationRules): void {
   const iat = own(payload, 'iat');
   if (typeof iat !== 'number' || iat * 1000 > now + FUTURE) {
-    throw invalid('iat of the key attestation is missing or in the future');
+    throw invalid('iat of the key attestation is missing or in the future', wrongTime('iat', iat, now));
   }
 }
 
 function checkNotBefore({ payload }: ParsedJwt, { now }: KeyAttestationRules): void {
   const nbf = own(payload, 'nbf');
   if (nbf === undefined) return;
-  if (typeof nbf !== 'number' || nbf * 1000 > now + FUTURE) throw invalid('The key attestation is not valid yet');
+  if (typeof nbf !== 'number' || nbf * 1000 > now + FUTURE) {
+    throw invalid('The key attestation is not valid yet', wrongTime('nbf', nbf, now));
+  }
 }
 
 function checkNotExpired({ payload }: ParsedJwt, { now, expRequired }: KeyAttestationRules): void {
   const exp = own(payload, 'exp');
   if (exp === undefined && !expRequired) return;
-  if (typeof exp !== 'number') throw invalid('exp of the key attestation is missing');
-  if (exp * 1000 <= now) throw invalid('The key attestation has expired');
+  if (typeof exp !== 'number') throw invalid('exp of the key attestation is missing', wrongTime('exp', exp, now));
+  if (exp * 1000 <= now) {
+    const facts = { claim: 'exp', ...expiredFact(exp * 1000, now) };
+    throw invalid('The key attestation has expired', { reason: 'key_attestation_time', facts });
+  }
+}
+
+function wrongTime(claim: string, time: Json | undefined, now: number): Reasoned {
+  const offset = offsetFact(time, now);
+  if (offset.offsetSeconds !== undefined) {
+    return { reason: 'key_attestation_time', facts: { claim, ...offset, limitSeconds: FUTURE / 1000 } };
+  }
+  return { reason: 'key_attestation_time', facts: { claim, detail: time === undefined ? 'missing' : 'no_number' } };
 }
 
 function checkLevels({ payload }: ParsedJwt, { levels }: KeyAttestationRules): void {
@@ -147,19 +185,30 @@ function checkLevel(payload: JsonObject, claim: string, accepted: readonly strin
   if (accepted === undefined) return;
   const asserted = own(payload, claim);
   if (!Array.isArray(asserted) || asserted.length === 0) {
-    throw invalid(`The key attestation does not say its ${claim}`);
+    const facts = { claim, expectedAny: accepted };
+    throw invalid(`The key attestation does not say its ${claim}`, { reason: 'key_attestation_level', facts });
   }
   if (!asserted.every((level) => accepted.some((one) => one === level))) {
-    throw invalid(`A level of ${claim} in the key attestation is not accepted`);
+    const facts = { claim, expectedAny: accepted, ...receivedFact(asserted) };
+    throw invalid(`A level of ${claim} in the key attestation is not accepted`, {
+      ...{ reason: 'key_attestation_level', facts },
+    });
   }
 }
 
 function attestedKeys(written: Json | undefined): readonly AttestedKey[] {
-  if (!Array.isArray(written) || written.length === 0) throw invalid('attested_keys is missing');
-  if (written.length > MOST_KEYS) throw invalid(`A key attestation has at most ${MOST_KEYS} keys`);
+  if (!Array.isArray(written) || written.length === 0) {
+    throw invalid('attested_keys is missing', { reason: 'key_attestation_keys', facts: { detail: 'missing' } });
+  }
+  if (written.length > MOST_KEYS) {
+    const facts = { detail: 'too_many', count: written.length, most: MOST_KEYS };
+    throw invalid(`A key attestation has at most ${MOST_KEYS} keys`, { reason: 'key_attestation_keys', facts });
+  }
   const keys = written.map(attestedKey);
   if (new Set(keys.map(({ thumbprint }) => thumbprint)).size !== keys.length) {
-    throw invalid('The key attestation has the same key twice');
+    throw invalid('The key attestation has the same key twice', {
+      ...{ reason: 'key_attestation_keys', facts: { detail: 'repeated', count: keys.length } },
+    });
   }
   return keys;
 }
@@ -173,10 +222,15 @@ function attestedKey(written: Json): AttestedKey {
     return { jwk, thumbprint: jwkThumbprint(jwk), ...(typeof kid === 'string' ? { kid } : {}) };
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    throw invalid('An attested key is no public P-256 key for signatures');
+    const text = 'An attested key is no public P-256 key for signatures';
+    throw invalid(text, reasoned('key_attestation_keys', error.facts));
   }
 }
 
-function invalid(description: string): ProtocolError {
-  return new ProtocolError('invalid_proof', description);
+function refusedForm(claim: string): Reasoned {
+  return { reason: 'key_attestation_format', facts: { claim, detail: 'no_text' } };
+}
+
+function invalid(description: string, why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_proof', description, why);
 }

@@ -9,6 +9,7 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { AttestationStatus } from './attestation-status.ts';
 import {
   checkKeyAttestation,
@@ -17,25 +18,23 @@ import {
   trustedAttestation,
   verifyKeyAttestation,
 } from './key-attestation.ts';
+import { checkProofClaims, invalidProof, type ProofClaimsInput } from './proof-claims.ts';
 import { provenKey } from './proof-key.ts';
 import type { ProofType, ProofTypeName, ProofTypes } from './proof-types.ts';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
-export interface KeyProofInput {
+export interface KeyProofInput extends ProofClaimsInput {
   readonly proofType: ProofTypeName;
   readonly proofs: readonly string[];
   /** Of the configuration. */
   readonly proofTypes: ProofTypes;
-  /** Credential issuer identifier. */
-  readonly issuer: string;
-  /** Milliseconds. */
-  readonly now: number;
-  /** Client the token was issued to; undefined for anonymous pre-authorized access. */
-  readonly clientId?: string;
-  /** True where the nonce was issued here and has not expired. */
-  readonly nonceAlive: (nonce: string) => boolean;
+  /** Why a nonce is refused; undefined where it was issued here and has not expired. */
+  readonly nonceRefusal: (nonce: string) => Reasoned | undefined;
   /** Of the tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
   readonly anchorInChain: KeyAttestationRules['anchorInChain'];
+  /** Where the anchors are, for the backend. */
+  readonly anchorPlace: string;
   /** Most keys that get a credential. */
   readonly most: number;
 }
@@ -49,8 +48,6 @@ export interface KeyProofs {
   readonly statuses: readonly AttestationStatus[];
 }
 
-const PAST = 300_000;
-const FUTURE = 60_000;
 const MAX_LENGTH = 16_384;
 /** A key attestation is part of the header, and so encoded twice. */
 const MAX_LENGTH_ATTESTED = 49_152;
@@ -73,15 +70,27 @@ export function mayBeAttested({ proofType, proofs }: Pick<KeyProofInput, 'proofT
  */
 export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   const type = input.proofTypes[input.proofType];
-  if (type === undefined) throw invalid(`This credential does not take proofs of the type ${input.proofType}`);
+  if (type === undefined) {
+    const facts = { expectedAny: Object.keys(input.proofTypes), received: input.proofType };
+    throw invalidProof(`This credential does not take proofs of the type ${input.proofType}`, {
+      reason: 'proof_type',
+      facts,
+    });
+  }
   const checked = input.proofType === 'jwt' ? jwtProofs(input, type) : [attestationProof(input, type)];
   const nonces = new Set(checked.map(({ nonce }) => nonce));
   const [nonce] = nonces;
-  if (nonce === undefined) throw invalid('A key proof is needed');
-  if (nonces.size > 1) throw invalid('All proofs of a request carry the same nonce');
-  if (!input.nonceAlive(nonce)) throw invalidNonce();
+  if (nonce === undefined) throw invalidProof('A key proof is needed', { reason: 'proof_missing' });
+  if (nonces.size > 1) {
+    const facts = { count: nonces.size };
+    throw invalidProof('All proofs of a request carry the same nonce', { reason: 'proof_nonces_differ', facts });
+  }
+  const refusal = input.nonceRefusal(nonce);
+  if (refusal !== undefined) throw invalidNonce(refusal);
   // Appendix F.1: an attestation may have been made without our nonce, not with another one.
-  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) throw invalidNonce();
+  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) {
+    throw invalidNonce({ reason: 'key_attestation_nonce', facts: { detail: 'differs' } });
+  }
   checkDistinct(checked);
   const keys = new Map(checked.flatMap((proof) => proof.keys.map(({ jwk, thumbprint }) => [thumbprint, jwk])));
   const attestations = new Set(checked.flatMap(({ attestation }) => attestation ?? []));
@@ -96,22 +105,28 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
 function checkDistinct(checked: readonly CheckedProof[]): void {
   const plain = checked.filter(({ attestation }) => attestation === undefined);
   const thumbprints = plain.flatMap(({ keys }) => keys.map(({ thumbprint }) => thumbprint));
-  if (new Set(thumbprints).size !== plain.length) throw invalid('Two proofs of the request have the same key');
+  const { size } = new Set(thumbprints);
+  if (size === plain.length) return;
+  const facts = { count: plain.length - size };
+  throw invalidProof('Two proofs of the request have the same key', { reason: 'proof_key_repeated', facts });
 }
 
 function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
   const attestation = verifyKeyAttestation(input.proofs[0], rulesOf(input, type, false));
   const { keys, nonce } = attestation;
-  if (nonce === undefined) throw invalid('nonce is missing');
+  if (nonce === undefined) {
+    throw invalidProof('nonce is missing', { reason: 'key_attestation_nonce', facts: { detail: 'missing' } });
+  }
   return { nonce, keys, attestation };
 }
 
 function rulesOf(
-  { anchors, anchorInChain, now }: KeyProofInput,
+  { anchors, anchorInChain, anchorPlace, now }: KeyProofInput,
   type: ProofType,
   expRequired: boolean,
 ): KeyAttestationRules {
-  return { anchors, anchorInChain, now, algorithms: type.algorithms, levels: type.attested ?? {}, expRequired };
+  const { algorithms, attested: levels = {} } = type;
+  return { anchors, anchorInChain, anchorPlace, now, algorithms, levels, expRequired };
 }
 
 /** Wallets send one attestation with several proofs: it is verified once. */
@@ -128,7 +143,12 @@ function jwtProofs(input: KeyProofInput, type: ProofType): readonly CheckedProof
 /** Undefined for none, and for one of an unknown provider where none is required. */
 function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType): KeyAttestation | undefined {
   if (type.attested !== undefined) {
-    if (token === null) throw invalid('This credential needs a key attestation in the header of the proof');
+    if (token === null) {
+      const facts = { parameter: 'key_attestation' };
+      throw invalidProof('This credential needs a key attestation in the header of the proof', {
+        ...{ reason: 'key_attestation_missing', facts },
+      });
+    }
     return verifyKeyAttestation(token, rules);
   }
   const trusted = token === null ? undefined : trustedAttestation(token, rules);
@@ -143,9 +163,12 @@ function jwtProof(
   const parsed = jwtOr(() => parsedProof(proof));
   const attestation = attestationOf(parsed.header);
   const key = attestation === undefined ? headerKey(parsed.header) : provenKey(parsed.header, attestation.keys);
-  if (key === undefined) throw invalid('The proof does not name an attested key');
+  if (key === undefined) {
+    const facts = { detail: 'not_attested', parameters: keyNames(parsed.header) };
+    throw invalidProof('The proof does not name an attested key', { reason: 'proof_key', facts });
+  }
   jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk)));
-  const nonce = checkClaims(parsed.payload, input);
+  const nonce = checkProofClaims(parsed.payload, input);
   return attestation === undefined ? { nonce, keys: [key] } : { nonce, keys: attestation.keys, attestation };
 }
 
@@ -162,27 +185,27 @@ function hasAttestation(proof: string): boolean {
 
 /** Without an attestation: Appendix F.1, exactly one of jwk, kid, x5c; only jwk is advertised. */
 function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thumbprint: string } {
-  if (header.kid !== undefined || header.x5c !== undefined) throw invalid('The proof must name its key by jwk alone');
+  if (header.kid !== undefined || header.x5c !== undefined) {
+    const facts = { detail: 'not_by_jwk', parameters: keyNames(header) };
+    throw invalidProof('The proof must name its key by jwk alone', { reason: 'proof_key', facts });
+  }
   // cnf gets the members of a public key alone (SD-JWT VC: no other members).
   const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
   return { jwk, thumbprint: jwkThumbprint(jwk) };
 }
 
-/** @returns the nonce */
-function checkClaims({ iss, aud, iat, nonce }: JsonObject, input: KeyProofInput): string {
-  if (aud !== input.issuer && !(Array.isArray(aud) && aud.includes(input.issuer))) {
-    throw invalid('aud must be the credential issuer identifier');
-  }
-  if (typeof iat !== 'number' || iat * 1000 < input.now - PAST || iat * 1000 > input.now + FUTURE) {
-    throw invalid('iat is missing or out of range');
-  }
-  // Appendix F.1: iss is the client id where one is known.
-  if (iss !== undefined && input.clientId !== undefined && iss !== input.clientId) {
-    throw invalid('iss is not the client of the access token');
-  }
-  if (typeof nonce !== 'string') throw invalid('nonce is missing');
-  return nonce;
+/** The members by which a header names its key. */
+function keyNames(header: JsonObject): readonly string[] {
+  return ['jwk', 'kid', 'x5c'].filter((name) => Object.hasOwn(header, name));
 }
+
+const REASONS = {
+  ...allAs('proof_format'),
+  type: 'proof_typ',
+  algorithm: 'proof_algorithm',
+  key: 'proof_key',
+  signature: 'proof_signature',
+} as const satisfies ReasonOfJwt;
 
 function jwtOr<T>(read: () => T): T {
   try {
@@ -191,15 +214,12 @@ function jwtOr<T>(read: () => T): T {
     if (!(error instanceof JwtError)) throw error;
     throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', {
       detail: error.reason,
-      forBackend: { reason: error.reason },
+      ...reasonOfJwt(error, REASONS),
     });
   }
 }
 
-function invalid(description: string): ProtocolError {
-  return new ProtocolError('invalid_proof', description);
-}
-
-function invalidNonce(): ProtocolError {
-  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
+/** @param why for the backend: the wallet gets one text for all causes */
+export function invalidNonce(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one', why);
 }

@@ -1,5 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
 
 export type NotificationEvent = NotificationRecord['event'];
@@ -19,18 +21,23 @@ export interface NotificationRequest {
  */
 export function parseNotificationRequest(body: JsonObject): NotificationRequest {
   const id = own(body, 'notification_id');
-  if (typeof id !== 'string' || id.length === 0) throw invalid('notification_id is missing');
+  if (typeof id !== 'string' || id.length === 0) {
+    throw invalid('notification_id is missing', { reason: 'notification_unknown', facts: { detail: 'missing' } });
+  }
   const given = own(body, 'event');
   const form: JsonObject = isObject(given)
     ? given
     : { event: given, event_description: own(body, 'event_description') };
   const event = own(form, 'event');
   if (typeof event !== 'string' || !EVENTS.includes(event)) {
-    throw invalid(`event must be one of ${EVENTS.join(', ')}`);
+    const facts = { expectedAny: EVENTS, ...receivedFact(event) };
+    throw invalid(`event must be one of ${EVENTS.join(', ')}`, { reason: 'notification_event', facts });
   }
   const description = own(form, 'event_description');
   if (description !== undefined && (typeof description !== 'string' || description.length > MAX_DESCRIPTION)) {
-    throw invalid('event_description must be a short string');
+    const bytes = typeof description === 'string' ? { bytes: Buffer.byteLength(description) } : {};
+    const facts = { ...bytes, mostBytes: MAX_DESCRIPTION };
+    throw invalid('event_description must be a short string', { reason: 'notification_description', facts });
   }
   return {
     notificationId: id,
@@ -39,6 +46,6 @@ export function parseNotificationRequest(body: JsonObject): NotificationRequest 
   };
 }
 
-function invalid(description: string): ProtocolError {
-  return new ProtocolError('invalid_notification_request', description);
+function invalid(description: string, why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_notification_request', description, why);
 }

@@ -3,7 +3,11 @@ import { type RecipientKey, recipientKey } from '@countersign/shared/crypto/encr
 import { CONTENT_ENCRYPTIONS, type ContentEncryption } from '@countersign/shared/crypto/jwe-agreement';
 import { JweError } from '@countersign/shared/crypto/jwe-error';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { COMPRESSION, invalidEncryption } from './credential-encryption.ts';
+import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
+import { COMPRESSION, invalidEncryption, reasonOfJwe } from './credential-encryption.ts';
+
+const MEMBER = 'credential_response_encryption';
 
 export interface ResponseEncryption {
   readonly recipient: RecipientKey;
@@ -22,12 +26,23 @@ export function parseResponseEncryption(
 ): ResponseEncryption | undefined {
   const asked = own(body, 'credential_response_encryption');
   if (asked === undefined) {
-    if (required) throw invalidEncryption('credential_response_encryption is needed');
+    if (required) {
+      const facts = { parameter: MEMBER };
+      throw invalidEncryption('credential_response_encryption is needed', { reason: 'encryption_required', facts });
+    }
     return undefined;
   }
   // 8.2: otherwise the key could be replaced on the way.
-  if (!encrypted) throw invalidEncryption('credential_response_encryption is accepted in an encrypted request alone');
-  if (!isObject(asked)) throw invalidEncryption('credential_response_encryption must be an object');
+  if (!encrypted) {
+    const text = 'credential_response_encryption is accepted in an encrypted request alone';
+    throw invalidEncryption(text, refused(MEMBER, { detail: 'plain_request' }));
+  }
+  if (!isObject(asked)) {
+    throw invalidEncryption(
+      'credential_response_encryption must be an object',
+      refused(MEMBER, { detail: 'no_object' }),
+    );
+  }
   return {
     recipient: recipientOf(own(asked, 'jwk')),
     enc: encryptionOf(own(asked, 'enc')),
@@ -41,12 +56,17 @@ function recipientOf(jwk: Json | undefined): RecipientKey {
     return recipientKey(jwk);
   } catch (cause) {
     if (!(cause instanceof JweError)) throw cause;
-    throw invalidEncryption('jwk must be a public P-256 key whose alg is ECDH-ES', cause);
+    throw invalidEncryption('jwk must be a public P-256 key whose alg is ECDH-ES', reasonOfJwe(cause), cause);
   }
 }
 
 function encryptionOf(value: Json | undefined): ContentEncryption {
   const found = CONTENT_ENCRYPTIONS.find((one) => one === value);
-  if (found === undefined) throw invalidEncryption(`enc must be one of ${CONTENT_ENCRYPTIONS.join(', ')}`);
-  return found;
+  if (found !== undefined) return found;
+  const facts = { expectedAny: CONTENT_ENCRYPTIONS, ...receivedFact(value) };
+  throw invalidEncryption(`enc must be one of ${CONTENT_ENCRYPTIONS.join(', ')}`, refused('enc', facts));
+}
+
+function refused(parameter: string, facts: FactsOf<'encryption_parameters'>): Reasoned {
+  return { reason: 'encryption_parameters', facts: { parameter, ...facts } };
 }

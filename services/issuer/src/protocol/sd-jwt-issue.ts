@@ -28,6 +28,7 @@ export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string
   const problems = [...checkClaimNames(payload), ...checkDisclosureFrame(disclosureFrame ?? {})];
   if (problems.length > 0) {
     throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
+      reason: 'credential_not_made',
       detail: `claims or disclosure frame refused at ${problems.map(({ pointer }) => pointer).join(', ')}`,
     });
   }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf } from '@countersign/shared/test/http/refusal';
+import { declineAuthorization } from '../../src/authorize/authorize-decline.ts';
 import { goodRequest, openIssuer, PUBLIC_URL, REDIRECT_URI, refusal } from '../world.ts';
+import { presenting } from './presenting.ts';
 
 test('a person declines on the page of the presentation: the issuance ends, and the browser goes back', async (t) => {
   const world = await openIssuer(t);
@@ -32,4 +35,20 @@ test('a reference of nothing declines nothing', async (t) => {
     const answer = world.call('issuer.authorization.decline', { params: { reference } });
     assert.equal((await refusal(answer)).code, 'invalid_request');
   }
+});
+
+test('the reasons of a decline, and of one that comes too late', async (t) => {
+  const world = await openIssuer(t);
+  const { session, reference } = await presenting(world);
+  const decline = (one: string) => world.call('issuer.authorization.decline', { params: { reference: one } });
+  const { refusal: refused } = await declineAuthorization(world.platform)({
+    ...world.request({}),
+    params: { reference },
+  });
+  assert.deepEqual(whyOf(refused), { code: 'access_denied', reason: 'user_denied' });
+  assert.equal((await world.stored(session)).status, 'failed');
+  assert.deepEqual(whyOf(await refusal(decline(reference))), {
+    ...{ code: 'invalid_request', reason: 'sign_in_over', facts: { state: 'failed' } },
+  });
+  assert.equal(whyOf(await refusal(decline('x'))).reason, 'sign_in_unknown');
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { whyOf } from '@countersign/shared/test/http/refusal';
+import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { openIssuer, REDIRECT_URI } from '../world.ts';
 import { presenting } from './presenting.ts';
 
@@ -48,4 +50,32 @@ test('a reload after the end shows the reason, and the refusal is reported', asy
   world.now += 600_000;
   assert.equal((await world.call('issuer.authorize', { query: late.query })).status, 400);
   assert.equal((await world.stored(late.session)).lastRefusal?.code, 'invalid_request_uri');
+});
+
+test('the reason of the end says who declined, what failed, or how late it is', async (t) => {
+  const world = await openIssuer(t);
+  const why = async (query: Record<string, string>) => {
+    const request = { ...world.request({}), query };
+    const { reason, facts } = whyOf((await authorizationEndpoint(world.dependencies)(request)).refusal);
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const rejected = await presenting(world);
+  await world.present(rejected.session, { state: 'rejected', reason: 'kb_nonce' });
+  assert.deepEqual(await why(rejected.query), ['presentation_rejected']);
+  const failed = await presenting(world);
+  await world.change(failed.session, (document) => {
+    const { issuance } = document;
+    const { progress } = issuance;
+    assert.ok(progress.state === 'presentation_required');
+    const { clientId, redirectUri } = progress.request;
+    const browser = { referenceHash: progress.attempt.sessionHash, clientId, redirectUri };
+    return {
+      ...document,
+      issuance: { ...issuance, progress: { state: 'failed', reason: 'claims_deadline', browser } },
+    };
+  });
+  assert.deepEqual(await why(failed.query), ['claims_late']);
+  const late = await presenting(world);
+  world.now += 603_000;
+  assert.deepEqual(await why(late.query), ['presentation_expired', { expiredSeconds: 3 }]);
 });

@@ -1,11 +1,13 @@
 /** The use cases of the sign-in with a client of a provider that answers at once. */
+
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { signInOperations } from '../../src/authorize/authorize-sign-in.ts';
@@ -168,4 +170,23 @@ test('a session without a sign-in is deleted by the job, also where the page was
   world.now += 600_000;
   await job?.run();
   assert.equal(await left(), 0);
+});
+
+test('the reasons of a browser that continues no sign-in', async (t) => {
+  const { pages, get, push, load, callback } = await open(t);
+  const { cookie, reference } = await load(await push());
+  const why = async (answer: Promise<unknown>) => whyOf(await refusal(answer)).reason;
+  assert.equal(await why(pages.begin(get({}, cookie, { reference: 'x' }))), 'sign_in_unknown');
+  assert.equal(await why(pages.begin(get({}, undefined, { reference }))), 'sign_in_browser');
+  await pages.begin(get({}, cookie, { reference }));
+  await callback(cookie);
+  assert.equal(await why(callback(cookie)), 'sign_in_over');
+});
+
+test('the reason of a page whose tenant has no provider any more', async (t) => {
+  const { world, push, load } = await open(t);
+  const uri = await push();
+  rmSync(join(world.configFolder, 'sign-in.json'));
+  const { reply } = await load(uri);
+  assert.equal(whyOf(reply.refusal).reason, 'sign_in_missing');
 });

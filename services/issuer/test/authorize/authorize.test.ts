@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf, refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { goodRequest, openIssuer, PUBLIC_URL, REDIRECT_URI, type World } from '../world.ts';
 
 async function pushed(world: World, more: JsonObject = {}) {
@@ -84,4 +86,20 @@ test('an outage is no refusal: there is no redirect', async (t) => {
   };
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
   await assert.rejects(world.call('issuer.authorize', { query }), /the store is unreachable/);
+});
+
+test('the reason of a request_uri that was used, and of a request in the URL that is refused', async (t) => {
+  const world = await openIssuer(t, { PAR: 'optional' });
+  const { grant } = await world.offer();
+  const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
+  const request = { ...world.request({}), query: { ...query, scope: 'foreign' } };
+  const { refusal: wrong } = await authorizationEndpoint(world.dependencies)(request);
+  const { reason, facts } = whyOf(wrong);
+  assert.deepEqual([reason, facts?.received], ['scope_unknown', 'foreign']);
+  const pushed = await world.post('issuer.pushed-authorization-request', { ...goodRequest, issuer_state: grant });
+  const visit = { client_id: 'wallet', request_uri: String((pushed.body as JsonObject).request_uri) };
+  await world.call('issuer.authorize', { query: visit });
+  assert.deepEqual(await whyRefused(() => world.call('issuer.authorize', { query: visit })), {
+    ...{ code: 'invalid_request_uri', reason: 'request_uri_used', facts: { state: 'authorized' } },
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { goodRequest, openIssuer, REDIRECT_URI, refusal, registered, VERIFIER, wallet } from '../world.ts';
 
 const CHALLENGE = 'issuer.authorization-challenge';
@@ -83,4 +84,21 @@ test('a rejected presentation ends the issuance', async (t) => {
   await refused(answer());
   const { issuance } = await world.stored(session);
   assert.ok(issuance.progress.state === 'failed' && issuance.progress.reason === 'presentation_rejected');
+});
+
+test('the reasons of a second challenge', async (t) => {
+  const { world, session, answer } = await attempted(t);
+  const why = async (answered: Promise<unknown>) => {
+    const { reason, facts } = whyOf(await refusal(answered));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  assert.deepEqual(await why(answer()), ['presentation_not_proven', { state: 'none' }]);
+  await world.present(session);
+  assert.deepEqual(await why(answer({ client_id: 'another' })), [
+    ...['auth_session_client', { expected: 'wallet', received: 'another' }],
+  ]);
+  const keys = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint };
+  assert.deepEqual(await why(answer({}, registered)), ['dpop_key', keys]);
+  await world.present(session, { state: 'rejected', reason: 'kb_nonce' });
+  assert.deepEqual(await why(answer()), ['presentation_rejected']);
 });

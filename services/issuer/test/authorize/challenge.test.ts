@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { goodRequest, openIssuer, refusal, type World, wallet } from '../world.ts';
 
 /** The answer of a challenge, which is always an error. */
@@ -52,4 +53,13 @@ test('the requested configurations decide: without a presentation the browser co
   const asked = { ...goodRequest, issuer_state: grant };
   assert.equal((await challenged(world, { ...asked, scope: 'pid' })).code, 'redirect_to_web');
   assert.equal((await challenged(world, { ...asked, scope: 'member' })).code, 'insufficient_authorization');
+});
+
+test('the answers that ask for the next step have a reason too', async (t) => {
+  const world = await openIssuer(t);
+  const why = async (body: JsonObject) =>
+    whyOf(await refusal(world.post('issuer.authorization-challenge', body))).reason;
+  const [plain, member] = [await world.offer(), await world.offer({ credentialConfigurationIds: ['member'] })];
+  assert.equal(await why({ ...goodRequest, issuer_state: plain.grant }), 'browser_first');
+  assert.equal(await why({ ...goodRequest, issuer_state: member.grant }), 'presentation_first');
 });

@@ -5,6 +5,7 @@ import { annotated } from '@countersign/shared/http/annotation';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { answerInteraction, beginInteraction, interactiveAuthorization } from '../../src/authorize/interactive.ts';
 import { goodRequest, openIssuer, refusal } from '../world.ts';
 
@@ -104,6 +105,20 @@ test('without a presentation the browser continues, where the wallet supports th
   assert.equal((await refusal(begin())).code, 'missing_interaction_type');
   const nothing = world.request(goodRequest);
   assert.equal((await refusal(beginInteraction(server, nothing, 'iae'))).code, 'invalid_request');
+});
+
+test('the reasons of an endpoint that is off, of types that do not help, and of a wallet that does not present', async (t) => {
+  const off = await openIssuer(t);
+  assert.equal(whyOf(await refusal(off.post(OPERATION, goodRequest))).reason, 'interaction_off');
+  const { answers, begin, answer } = await opened(t);
+  const { reason, facts } = whyOf(await refusal(begin('other')));
+  assert.deepEqual([reason, facts?.received], ['interaction_types', ['other']]);
+  const { auth_session } = (await begin()).body as JsonObject;
+  answers['verifier.interaction.response'] = {};
+  assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'presentation_unanswered');
+  const why = { reason: 'request_ended' } as const;
+  answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended', why);
+  assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'auth_session_replaced');
 });
 
 test('what the verifier reports of the answer belongs to the request of the wallet', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
 import { referenceOfRequestUri } from '../../src/protocol/request-uri.ts';
 import { goodRequest, openIssuer, registered, wallet } from '../world.ts';
 
@@ -44,4 +45,16 @@ test('a new push replaces the previous one; a push with another key is refused',
   await assert.rejects(world.call('issuer.authorize', { query }), { code: 'invalid_request_uri' });
   await assert.rejects(push(registered), { code: 'invalid_request' });
   assert.equal((await world.stored(session)).status, 'pushed');
+});
+
+test('the reason of a request that begins an issuance of another wallet', async (t) => {
+  const world = await openIssuer(t);
+  const { grant } = await world.offer();
+  const push = (headers: object) =>
+    world.post('issuer.pushed-authorization-request', { ...goodRequest, issuer_state: grant }, { ...headers });
+  await push(world.dpop());
+  const facts = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint };
+  assert.deepEqual(await whyRefused(() => push(world.dpop({}, registered))), {
+    ...{ code: 'invalid_request', reason: 'dpop_key', facts },
+  });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { given, grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkAccessToken } from '../../src/checks/check-access-token.ts';
 import { NOW } from '../protocol/support.ts';
@@ -20,11 +22,19 @@ test('a valid token finds its grant', async () => {
 });
 
 test('an unknown, revoked or expired token is refused, in its scheme', async () => {
-  const refused = { code: 'invalid_token', options: { scheme: 'DPoP' } };
+  const refused = ({ code, options }: ProtocolError) => code === 'invalid_token' && options.scheme === 'DPoP';
   await assert.rejects(check({}, 'x'), refused);
   await assert.rejects(check({}, reference(2).text), refused);
   await assert.rejects(check({ revoked: true }), refused);
   await assert.rejects(check({ expiresAt: NOW }), refused);
   const without = holding(sessionWith());
   await assert.rejects(checkAccessToken({ ...without, scheme: 'DPoP', token }), refused);
+});
+
+test('the backend learns why: the wallet gets one text', async () => {
+  const of = (change: Partial<Grant>, sent = token) => whyRefused(() => check(change, sent));
+  assert.deepEqual(await of({}, 'x'), ['token_unknown', { detail: 'no_session' }]);
+  assert.deepEqual(await of({}, reference(2).text), ['token_unknown', { detail: 'another_token' }]);
+  assert.deepEqual(await of({ revoked: true }), ['token_revoked', { state: 'token_issued' }]);
+  assert.deepEqual(await of({ expiresAt: NOW - 90_000 }), ['token_expired', { expiredSeconds: 90 }]);
 });

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { checkBearerAccepted } from '../../src/checks/check-bearer-accepted.ts';
 
 const { settings } = readSettings({});
@@ -13,4 +15,9 @@ test('a Bearer token is refused where the profile of the tenant is haip', () => 
   sent('open', 'Bearer');
   sent('strict', 'DPoP');
   refuses(() => sent('strict', 'Bearer'), 'invalid_token');
+});
+
+test('the backend learns why', async () => {
+  const sent = () => checkBearerAccepted({ requirementsOf, request: { tenant: 'strict' }, scheme: 'Bearer' });
+  assert.deepEqual(await whyRefused(sent), ['token_unbound']);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkCredentialCovered } from '../../src/checks/check-credential-covered.ts';
 import type { CredentialRequest } from '../../src/protocol/credential-request.ts';
@@ -29,4 +30,21 @@ test('one that is not covered, does not exist, or whose identifier was not issue
   const gone = check(by('credential_configuration_id', 'gone'), { configurationIds: ['gone'] });
   await assert.rejects(gone, { code: 'unknown_credential_configuration' });
   await assert.rejects(check(by('credential_configuration_id', 'pass')), { code: 'credential_request_denied' });
+});
+
+test('the backend learns what the token covers', async () => {
+  const of = (name: CredentialRequest['by'], id: string, change?: Partial<Grant>) =>
+    whyRefused(() => check(by(name, id), change));
+  const { configurationIds } = grant;
+  const noIdentifiers = { received: 'pid', detail: 'the_token_response_had_none' };
+  assert.deepEqual(await of('credential_identifier', 'pid'), ['identifier_unknown', noIdentifiers]);
+  const other = { received: 'pass', expectedAny: configurationIds };
+  assert.deepEqual(await of('credential_identifier', 'pass', { authorizationDetails: true }), [
+    'identifier_unknown',
+    other,
+  ]);
+  const gone = { received: 'gone', configurationIds };
+  assert.deepEqual(await of('credential_configuration_id', 'gone'), ['configuration_unknown', gone]);
+  const uncovered = { configurationId: 'pass', configurationIds };
+  assert.deepEqual(await of('credential_configuration_id', 'pass'), ['configuration_not_covered', uncovered]);
 });

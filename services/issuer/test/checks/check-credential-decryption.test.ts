@@ -5,6 +5,7 @@ import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { checkCredentialDecryption } from '../../src/checks/check-credential-decryption.ts';
 import { refusal } from '../world.ts';
 
@@ -57,4 +58,11 @@ test('an unknown key, and a message that is none, are refused with one text; the
   const { code, message } = await refusal(check);
   assert.deepEqual([code, message], [unknown.code, unknown.message]);
   assert.deepEqual(asked, []);
+});
+
+test('the backend learns why', async () => {
+  const plain = () => received({ encoding: 'json', body: 'x' }, true).check;
+  assert.deepEqual(await whyRefused(plain), ['encryption_required']);
+  const other = () => received({ encoding: 'jwt', body: jwe('other') }).check;
+  assert.deepEqual(await whyRefused(other), ['encryption_key_unknown', { parameter: 'kid', detail: 'not_published' }]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import type { ListedStatus, StatusQuestion } from '@countersign/shared/trust/status-lookup';
 import { checkKeyAttestationStatus } from '../../src/checks/check-key-attestation-status.ts';
 import { sessionWith } from './known.ts';
@@ -42,4 +43,11 @@ test('revoked, suspended and unusable are refused; unreachable may be repeated',
   for (const idx of [1, 2, 4]) await assert.rejects(check(0, idx), { code: 'invalid_proof' });
   await assert.rejects(check(0, 3), { code: 'temporarily_unavailable' });
   await assert.rejects(check(3, 1), { code: 'invalid_proof' });
+});
+
+test('the backend learns why', async () => {
+  assert.deepEqual(await whyRefused(() => check(1)), ['attestation_revoked']);
+  assert.deepEqual(await whyRefused(() => check(4)), ['attestation_status_unusable']);
+  const away = ['attestation_status_away', { retryAfterSeconds: 30, limitSeconds: 5 }];
+  assert.deepEqual(await whyRefused(() => check(3)), away);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkKeyProofs } from '../../src/checks/check-key-proofs.ts';
 import type { CredentialNonces } from '../../src/credential/credential-nonce.ts';
@@ -17,7 +18,8 @@ const proof = (aud: string) =>
     key.privateKey,
   );
 const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
-  const nonces = { aliveCheck: async () => () => alive } as unknown as CredentialNonces;
+  const refusal = alive ? undefined : { reason: 'proof_nonce_unknown' };
+  const nonces = { refusalCheck: async () => () => refusal } as unknown as CredentialNonces;
   const session = sessionWith();
   const { platform } = holding(session);
   const configuration = {} as Configuration;
@@ -46,4 +48,11 @@ test('another issuer, another client and an expired nonce are refused', async ()
   await assert.rejects(check([proof('https://issuer.example')]), { code: 'invalid_proof' });
   await assert.rejects(check([proof(ISSUER)], true, 'another'), { code: 'invalid_proof' });
   await assert.rejects(check([proof(ISSUER)], false), { code: 'invalid_nonce' });
+});
+
+test('the backend learns why, and where wallet providers are trusted', async () => {
+  const [reason] = await whyRefused(() => check([proof(ISSUER)], false));
+  assert.equal(reason, 'proof_nonce_unknown');
+  const audience = { expected: ISSUER, received: `${ISSUER}/`, difference: 'a trailing slash too many' };
+  assert.deepEqual(await whyRefused(() => check([proof(`${ISSUER}/`)])), ['proof_audience', audience]);
 });

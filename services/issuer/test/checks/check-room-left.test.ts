@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { credential, given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkRoomLeft } from '../../src/checks/check-room-left.ts';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
@@ -21,4 +23,9 @@ test('an offer issues its batches and no more', () => {
   check(2, 2);
   refuses(() => check(3, 2), 'credential_request_denied');
   refuses(() => check(4, 1), 'credential_request_denied');
+});
+
+test('the backend learns the number', async () => {
+  const facts = { configurationId: 'pid', count: 5, most: 4 };
+  assert.deepEqual(await whyRefused(() => check(3, 2)), ['credentials_exhausted', facts]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkTokenProof } from '../../src/checks/check-token-proof.ts';
 
@@ -26,4 +27,10 @@ test('the proof of the bound key is used up, counted by the token', async () => 
 test('without a proof, or with that of another key, the token is refused', async () => {
   await assert.rejects(checked(undefined, 'key'), { code: 'invalid_dpop_proof' });
   await assert.rejects(checked('another', 'key'), { code: 'invalid_token' });
+});
+
+test('the backend learns why', async () => {
+  assert.deepEqual(await whyRefused(() => checked(undefined, 'key')), ['dpop_missing']);
+  const another = ['dpop_key', { expectedJkt: 'key', receivedJkt: 'another', detail: 'access_token' }];
+  assert.deepEqual(await whyRefused(() => checked('another', 'key')), another);
 });

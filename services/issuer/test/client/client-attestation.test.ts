@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -6,6 +7,7 @@ import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { HeadersInput } from '@countersign/shared/test/crypto/wallet-provider';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import { trustProvider } from '../attested.ts';
 import { signer } from '../protocol/support.ts';
 import { openIssuer, refusal } from '../world.ts';
@@ -170,4 +172,67 @@ test('and is off unless it is switched on', async (t) => {
   const { 'oauth-client-attestation': alone = '' } = attested.headers();
   const headers = { ...world.dpop({}, own), 'oauth-client-attestation': alone };
   assert.equal(await refused(ask(headers)), 'invalid_client_attestation');
+});
+
+test('the reasons of attested clients', async (t) => {
+  const { world, attested, ask, send } = await opened(t, { CLIENT_ATTESTATION_DPOP: 'true' }, LIST);
+  const why = async (answer: Promise<unknown>) => {
+    const { reason, facts } = whyOf(await refusal(answer));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const { 'oauth-client-attestation': attestation = '', 'oauth-client-attestation-pop': pop = '' } = attested.headers();
+  assert.deepEqual(await why(ask({ 'oauth-client-attestation': attestation })), [
+    ...['client_attestation_missing', { parameters: ['OAuth-Client-Attestation-PoP'] }],
+  ]);
+  assert.deepEqual(await why(ask({ 'oauth-client-attestation-pop': pop })), [
+    ...['client_attestation_missing', { parameters: ['OAuth-Client-Attestation'] }],
+  ]);
+  assert.deepEqual(await why(ask(attested.headers(), world.assertion())), ['client_methods']);
+  const registered = attested.headers({ attestation: { claims: { sub: 'registered' } } });
+  assert.deepEqual(await why(ask(registered)), [
+    ...['client_authentication_missing', { clientId: 'registered', expectedAny: ['private_key_jwt'] }],
+  ]);
+  const foreign = signer();
+  const combined = { 'oauth-client-attestation': attestation, ...world.dpop({}, foreign) };
+  const keys = { expectedJkt: attested.instance.jkt, receivedJkt: foreign.thumbprint };
+  assert.deepEqual(await why(ask(combined)), ['client_attestation_pop_key', keys]);
+  world.served.answer = () => ({ body: Buffer.from(attested.provider.statusList([0, 1])) });
+  const [first, second] = [await send(), await ask(attested.headers())];
+  assert.ok(first !== undefined && second !== undefined);
+  const [, [revoked, about]] = [await first.use?.(), await why(send({ attestation: { statusIndex: 1 } }))];
+  assert.deepEqual([revoked, Object.keys(about as object)], ['client_attestation_revoked', ['subject']]);
+  assert.equal((await why(send({ attestation: { statusIndex: 100_000 } })))[0], 'client_attestation_status');
+  world.now += 3_600_000;
+  world.served.answer = () => ({ status: 503 });
+  const away = { dependency: 'status list of the wallet provider' };
+  assert.deepEqual(await why(send()), ['dependency_away', away]);
+});
+
+test('the reason of an untrusted provider names its certificate, and the folder that would trust it', async (t) => {
+  const { world, attested, send } = await opened(t);
+  rmSync(join(world.configFolder, 'trust', 'wallet-providers'), { recursive: true });
+  mkdirSync(join(world.configFolder, 'trust', 'wallet-providers'));
+  const { reason, facts } = whyOf(await refusal(send()));
+  const leaf = new X509Certificate(Buffer.from(attested.provider.x5c[0] ?? '', 'base64'));
+  assert.deepEqual(
+    [reason, facts],
+    [
+      'client_attestation_untrusted',
+      {
+        subject: leaf.subject.replaceAll('\n', ', '),
+        sha256: leaf.fingerprint256.replaceAll(':', '').toLowerCase(),
+        place: 'CONFIG_FOLDER/trust/wallet-providers',
+        detail: 'no_anchor',
+      },
+    ],
+  );
+});
+
+test('the reason of a proof that was used before', async (t) => {
+  const { attested, ask } = await opened(t);
+  const headers = attested.headers();
+  const [first, second] = [await ask(headers), await ask(headers)];
+  await first?.use?.();
+  const error = await refusal(second?.use?.() ?? Promise.resolve());
+  assert.equal(whyOf(error).reason, 'client_attestation_pop_replayed');
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
 import { openIssuer, REDIRECT_URI } from '../world.ts';
 
 async function opened(t: TestContext) {
@@ -54,4 +55,34 @@ test('a tenant of profile haip serves clients that authenticate, whatever wallet
   await refused({});
   await refused({ client_id: 'wallet' });
   assert.equal((await authenticate(world.assertion()))?.authenticated, true);
+});
+
+test('the reasons of clients', async (t) => {
+  const { world, authenticate } = await opened(t);
+  const why = async (parameters: JsonObject) => {
+    const { reason, facts } = await whyRefused(() => authenticate(parameters));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const used = world.assertion();
+  await authenticate(used);
+  assert.deepEqual(await why(used), ['client_assertion_replayed']);
+  assert.deepEqual(await why({ client_id: 'registered' }), [
+    ...['client_authentication_missing', { clientId: 'registered', expectedAny: ['private_key_jwt'] }],
+  ]);
+  assert.deepEqual(await why({ client_id: 'wallet', ...world.assertion() }), [
+    ...['client_assertion_issuer', { claim: 'sub', expected: 'wallet', received: 'registered' }],
+  ]);
+  const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+  assert.deepEqual(await why({ ...world.assertion(), client_assertion_type: 'urn:other' }), [
+    ...['client_assertion_type', { parameter: 'client_assertion_type', expected, received: 'urn:other' }],
+  ]);
+  assert.deepEqual(await why({ ...world.assertion(), client_assertion: '' }), [
+    ...['client_assertion_type', { parameter: 'client_assertion', expected, received: expected }],
+  ]);
+  assert.deepEqual(await why({ client_id: 'w'.repeat(513) }), ['client_id_too_long', { count: 513, most: 512 }]);
+  writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ public_clients: false }));
+  assert.deepEqual(await why({}), ['client_authentication_missing']);
+  assert.deepEqual(await why({ client_id: 'wallet' }), ['client_authentication_missing', { clientId: 'wallet' }]);
+  writeFileSync(join(world.configFolder, 'wallets.json'), '{');
+  assert.deepEqual(await why({}), ['clients_broken', { place: 'wallets.json' }]);
 });

@@ -6,11 +6,14 @@ test('a nonce is valid for its time, in its tenant, and once', async (t) => {
   const world = await openIssuer(t, { NONCE_TTL: '60' });
   const { nonces } = world.dependencies;
   const nonce = await nonces.create('default');
-  const alive = async (tenant = 'default') => (await nonces.aliveCheck(tenant))(nonce);
-  assert.deepEqual([await alive(), await alive('other')], [true, false]);
-  assert.deepEqual([await nonces.use('default', nonce), await nonces.use('default', nonce)], [true, false]);
+  const refusal = async (tenant = 'default') => (await nonces.refusalCheck(tenant))(nonce);
+  assert.deepEqual([await refusal(), await refusal('other')], [undefined, { reason: 'proof_nonce_unknown' }]);
+  const used = { reason: 'proof_nonce_used', facts: { detail: 'used' } };
+  assert.deepEqual([await nonces.use('default', nonce), await nonces.use('default', nonce)], [undefined, used]);
   world.now += 60_000;
-  assert.equal(await alive(), false);
+  assert.deepEqual(await refusal(), { reason: 'proof_nonce_expired', facts: { expiredSeconds: 0, limitSeconds: 60 } });
+  world.now += 5000;
+  assert.deepEqual((await refusal())?.facts, { expiredSeconds: 5, limitSeconds: 60 });
 });
 
 test('the endpoint returns a DPoP nonce where proofs require one', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyOf } from '@countersign/shared/test/http/refusal';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
 import { checkOffer, type OfferCheck } from '../../src/offer/offer-check.ts';
 import { refusal } from '../world.ts';
@@ -73,4 +74,9 @@ test('a presentation configuration that can not be used is named with its reason
   const unusable = new Map([[1, 'It is broken']]);
   const { options } = await refusal(check({}, [pid, member], { unusable }));
   assert.deepEqual(options.errors, [{ pointer: '/credentialConfigurationIds/1', detail: 'It is broken' }]);
+});
+
+test('the reason of an offer that does not fit', async () => {
+  const why = whyOf(await refusal(check({ claims: { other: {} } })));
+  assert.deepEqual(why, { code: 'invalid_request', reason: 'offer_request' });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { attestationStatuses } from '../../src/protocol/attestation-status.ts';
 
 const uri = 'https://provider.example/list';
@@ -32,4 +33,12 @@ test('a status that can not be checked is refused', () => {
   for (const value of [null, {}, status(), { status: status(), exp: '1' }]) {
     refuses(() => attestationStatuses({ key_storage_status: value }), 'invalid_proof');
   }
+});
+
+test('the backend learns which claim', async () => {
+  const of = (payload: JsonObject) => whyRefused(() => attestationStatuses(payload));
+  assert.deepEqual(await of({ status: 'x' }), ['key_attestation_status', { claim: 'status' }]);
+  assert.deepEqual(await of({ key_storage_status: {} }), ['key_attestation_status', { claim: 'key_storage_status' }]);
+  const end = { key_storage_status: { status: status(), exp: '1' } };
+  assert.deepEqual(await of(end), ['key_attestation_status', { claim: 'exp' }]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { checkAuthorizationHeader } from '../../src/protocol/check-authorization-header.ts';
 
 const read = (authorization?: string) => checkAuthorizationHeader({ request: { headers: { authorization } } });
@@ -15,4 +16,17 @@ test('every other header is no authentication', () => {
   for (const header of [undefined, '', 'abc', 'Basic abc', 'Bearer', 'Bearer a b', 'Bearer \u00e4', 'DPoPabc']) {
     refuses(() => read(header), 'unauthenticated');
   }
+});
+
+test('the backend learns why, and nothing that may be a token', async () => {
+  const either = ['DPoP', 'Bearer'];
+  assert.deepEqual(await whyRefused(() => read()), ['token_missing']);
+  assert.deepEqual(await whyRefused(() => read('Basic abc')), [
+    'token_scheme',
+    { expectedAny: either, received: 'basic' },
+  ]);
+  assert.deepEqual(await whyRefused(() => read('secret abc')), ['token_scheme', { expectedAny: either }]);
+  assert.deepEqual(await whyRefused(() => read('secret')), ['token_scheme', { expectedAny: either }]);
+  assert.deepEqual(await whyRefused(() => read('Bearer a b')), ['token_format', { received: 'bearer' }]);
+  assert.deepEqual(await whyRefused(() => read('DPoP "a"')), ['token_format', { received: 'dpop' }]);
 });

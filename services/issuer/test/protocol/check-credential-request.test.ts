@@ -15,3 +15,15 @@ test('a credential request is read, up to the largest batch', () => {
   refuses(() => checkCredentialRequest({ request: request(more) }), 'invalid_credential_request');
   refuses(() => checkCredentialRequest({ request: request('text') }), 'invalid_credential_request');
 });
+
+test('the single proof of the drafts is accepted, with a note; a request of 1.0 has none', () => {
+  const notes: unknown[] = [];
+  const noted = (body: Json) => ({ ...request(body), note: (note: unknown) => void notes.push(note) });
+  const id = { credential_configuration_id: 'pid' };
+  checkCredentialRequest({ request: noted({ ...id, proofs: { jwt: ['a'] } }) });
+  assert.deepEqual(notes, []);
+  const draft = { ...id, proof: { proof_type: 'jwt', jwt: 'a' } };
+  checkCredentialRequest({ request: request(draft) });
+  checkCredentialRequest({ request: noted(draft) });
+  assert.deepEqual(notes, [{ reason: 'request_legacy', facts: { parameter: 'proof', presentName: 'proofs' } }]);
+});

@@ -5,6 +5,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { checkTransaction } from '../../src/protocol/check-transaction.ts';
 
 const request = (body: Json) => ({ body }) as unknown as OperationRequest;
@@ -35,4 +36,16 @@ test('an answer that is not repeated any more is unknown', () => {
   };
   for (const until of [undefined, NOW + 1]) assert.ok(find(text, answered(until)).deferred.delivered !== undefined);
   refuses(() => find(text, answered(NOW)), 'invalid_transaction_id');
+});
+
+test('the backend learns why', async () => {
+  const foreign = { ...session, handle: Buffer.alloc(16, 9).toString('base64url') };
+  const why: readonly [detail: string, call: () => unknown][] = [
+    ['missing', () => find(undefined as unknown as Json)],
+    ['malformed', () => find('x')],
+    ['malformed', () => find(5)],
+    ['other_session', () => find(text, foreign)],
+    ['delivered', () => find(text, { handle, issuance: { deferred: [] } })],
+  ];
+  for (const [detail, call] of why) assert.deepEqual(await whyRefused(call), ['transaction_unknown', { detail }]);
 });

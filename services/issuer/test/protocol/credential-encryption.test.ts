@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encryptionMetadata, invalidEncryption } from '../../src/protocol/credential-encryption.ts';
+import { JweError } from '@countersign/shared/crypto/jwe-error';
+import { encryptionMetadata, invalidEncryption, reasonOfJwe } from '../../src/protocol/credential-encryption.ts';
 
 const key = (kid: string) => ({ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid, use: 'enc', alg: 'ECDH-ES' }) as const;
 const keys = [key('present'), key('next')];
@@ -36,6 +37,18 @@ test('compressed requests are offered only where they are accepted; compressed a
 });
 
 test('a fault has the code of the standard', () => {
-  assert.equal(invalidEncryption('x').code, 'invalid_encryption_parameters');
-  assert.equal(invalidEncryption('x', 'cause').options.cause, 'cause');
+  const why = { reason: 'encryption_required' } as const;
+  assert.equal(invalidEncryption('x', why).code, 'invalid_encryption_parameters');
+  assert.deepEqual(invalidEncryption('x', why, 'cause').options, { ...why, cause: 'cause' });
+});
+
+test('each reason of a JWE has one of the catalogue, with the facts that this may have', () => {
+  const facts = { parameter: 'enc', received: 'A192GCM', subject: 'x' };
+  assert.deepEqual(reasonOfJwe(new JweError('header', { facts })), {
+    reason: 'encryption_parameters',
+    facts: { parameter: 'enc', received: 'A192GCM' },
+  });
+  assert.equal(reasonOfJwe(new JweError('unknown_key')).reason, 'encryption_key_unknown');
+  assert.equal(reasonOfJwe(new JweError('decrypt')).reason, 'encryption_decrypt');
+  assert.equal(reasonOfJwe(new JweError('key')).reason, 'encryption_parameters');
 });

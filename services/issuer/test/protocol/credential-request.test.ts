@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import fc from 'fast-check';
 import { parseCredentialRequest } from '../../src/protocol/credential-request.ts';
 
@@ -117,3 +118,56 @@ test('any JSON is parsed or refused, and a parsed request satisfies the rules', 
     { numRuns: 500 },
   );
 });
+
+const TYPES = ['jwt', 'attestation'];
+const why: readonly [body: JsonObject, reason: string, facts: object][] = [
+  [
+    { format: 'vc+sd-jwt', vct: 'x', proofs },
+    'request_legacy',
+    { parameter: 'format', parameters: ['format', 'vct'], presentName: 'credential_configuration_id' },
+  ],
+  [
+    { types: ['x'], proofs },
+    'request_legacy',
+    { parameter: 'types', parameters: ['types'], presentName: 'credential_configuration_id' },
+  ],
+  [
+    { ...byConfiguration, proof: { proof_type: 'jwt', jwt: 'a' } },
+    'request_legacy',
+    { parameter: 'proof', presentName: 'proofs', detail: 'both' },
+  ],
+  [{ proofs }, 'credential_not_named', { detail: 'missing' }],
+  [{ credential_configuration_id: 5, proofs }, 'credential_not_named', { detail: 'no_text' }],
+  [
+    { ...byConfiguration, credential_identifier: 'pid' },
+    'credential_not_named',
+    { parameters: ['credential_configuration_id', 'credential_identifier'], detail: 'both' },
+  ],
+  [{ credential_configuration_id: 'pid' }, 'proof_missing', { expectedAny: TYPES }],
+  [{ ...byConfiguration, proofs: {} }, 'proof_missing', { expectedAny: TYPES }],
+  [{ ...byConfiguration, proofs: { jwt: [] } }, 'proof_missing', { expectedAny: TYPES }],
+  [{ ...byConfiguration, proofs: { cwt: ['a'] } }, 'proof_type', { expectedAny: TYPES, received: ['cwt'] }],
+  [
+    { ...byConfiguration, proofs: { jwt: ['a'], attestation: ['b'] } },
+    'proof_type',
+    { expectedAny: TYPES, received: TYPES },
+  ],
+  [
+    { credential_configuration_id: 'pid', proof: { proof_type: 'ldp_vp', ldp_vp: {} } },
+    'proof_type',
+    { expectedAny: ['jwt'], received: 'ldp_vp' },
+  ],
+  [{ ...byConfiguration, proofs: 'a' }, 'proof_format', { detail: 'no_object' }],
+  [{ ...byConfiguration, proofs: { jwt: 'a' } }, 'proof_format', { detail: 'no_array' }],
+  [{ ...byConfiguration, proofs: { jwt: [1] } }, 'proof_format', { detail: 'no_text' }],
+  [{ credential_configuration_id: 'pid', proof: 'a' }, 'proof_format', { detail: 'no_object' }],
+  [{ credential_configuration_id: 'pid', proof: { proof_type: 'jwt' } }, 'proof_format', { detail: 'no_text' }],
+  [{ ...byConfiguration, proofs: { jwt: ['1', '2', '3', '4'] } }, 'proof_count', { count: 4, most: 3 }],
+  [{ ...byConfiguration, proofs: { attestation: ['1', '2'] } }, 'proof_count', { count: 2, most: 1 }],
+];
+
+for (const [body, reason, facts] of why) {
+  test(`the backend learns why: ${reason} ${JSON.stringify(facts)}`, async () => {
+    assert.deepEqual(await whyRefused(() => parseCredentialRequest(body, BATCH)), [reason, facts]);
+  });
+}

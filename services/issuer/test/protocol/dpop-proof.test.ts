@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
-import type { ErrorCode } from '@countersign/shared/kernel/errors';
+import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkDpopCovered, type DpopProofInput, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
@@ -249,3 +249,83 @@ test('an error contains nothing of the proof', () => {
   refuses(() => verify(signed({ nonce: 'nonce-4711' })), 'use_dpop_nonce', undefined, '4711');
   refuses(() => verify(signed({ htu: 'https://h-4711.example' })), 'invalid_dpop_proof', undefined, '4711');
 });
+
+const why: readonly [name: string, proof: string, reason: string, facts: object | undefined][] = [
+  ['another method', signed({ htm: 'GET' }), 'dpop_method', { expected: 'POST', received: 'GET' }],
+  ['no method', signed({ htm: undefined }), 'dpop_method', { expected: 'POST' }],
+  ['no jti', signed({ jti: undefined }), 'dpop_format', { claim: 'jti' }],
+  ['no iat', signed({ iat: undefined }), 'dpop_format', { claim: 'iat' }],
+  ['no ath', signed({ ath: undefined }), 'dpop_token_hash', { detail: 'missing' }],
+  ['ath of another token', signed({ ath: sha256('other') }), 'dpop_token_hash', { detail: 'differs' }],
+  ['iat 90 s ago', signed({ iat: NOW_SECONDS - 90 }), 'dpop_time', { offsetSeconds: -90, limitSeconds: 60 }],
+  ['iat 20 s ahead', signed({ iat: NOW_SECONDS + 20 }), 'dpop_time', { offsetSeconds: 20, limitSeconds: 10 }],
+  ['iat an hour ahead', signed({ iat: NOW_SECONDS + 3600 }), 'dpop_time', { offsetSeconds: 3600, limitSeconds: 10 }],
+  ['a nonce of another server', signed({ nonce: 'x' }), 'dpop_nonce', { detail: 'unknown', limitSeconds: 300 }],
+  [
+    'a nonce of seven minutes ago',
+    signed({ nonce: String(NOW - 420_000) }),
+    'dpop_nonce',
+    { detail: 'expired', expiredSeconds: 120, limitSeconds: 300 },
+  ],
+  [
+    'a nonce of a replica that is ahead',
+    signed({ nonce: String(NOW + 60_000) }),
+    'dpop_nonce',
+    { detail: 'future', limitSeconds: 300 },
+  ],
+  ['another typ', signed({}, { typ: 'JWT' }), 'dpop_format', { detail: 'type', expected: 'dpop+jwt', received: 'JWT' }],
+  ['another algorithm', signed({}, { alg: 'ES384' }), 'dpop_algorithm', { expectedAny: ['ES256'], received: 'ES384' }],
+  ['a broken signature', withBrokenSignature(signed({})), 'dpop_signature', undefined],
+  ['a private key', signed({}, { jwk: { ...wallet.jwk, d: String(d) } }), 'dpop_key', { detail: 'private' }],
+  ['no JWT', 'proof', 'dpop_format', { detail: 'not_compact' }],
+  ['too long', 'x'.repeat(8193), 'dpop_format', { detail: 'too_long', bytes: 8193, mostBytes: 8192 }],
+  ...(
+    [
+      ['http://issuer.example/t1/vci/credential', 'http for https: a proxy'],
+      [`${URL_CALLED}/`, 'a trailing slash too many'],
+      ['https://other.example/t1/vci/credential', 'another host'],
+      ['https://issuer.example/t2/vci/credential', 'another path'],
+      ['https://issuer.example:8443/t1/vci/credential', 'another port'],
+      ['/t1/vci/credential', 'no URL'],
+    ] as const
+  ).map(([received, difference]): [string, string, string, object] => [
+    `htu ${received}`,
+    signed({ htu: received }),
+    'dpop_url',
+    { expected: URL_CALLED, received, difference },
+  ]),
+  ['no htu', signed({ htu: undefined }), 'dpop_url', { expected: URL_CALLED }],
+  [
+    'htu with a query',
+    signed({ htu: `${URL_CALLED}/?code=secret` }),
+    'dpop_url',
+    { expected: URL_CALLED, received: `${URL_CALLED}/`, difference: 'a trailing slash too many' },
+  ],
+];
+
+for (const [name, proof, reason, facts] of why) {
+  test(`the backend learns why: ${name}`, () => {
+    const { options } = refuses(
+      () => verify(proof),
+      codeOf(() => verify(proof)),
+    );
+    assert.deepEqual([options.reason, options.facts], [reason, facts]);
+  });
+}
+
+test('the backend learns why: no nonce where one is required, and a proof from before a restart', () => {
+  const missing = refuses(() => verify(signed({}), { nonceRequired: true }), 'use_dpop_nonce').options;
+  assert.deepEqual([missing.reason, missing.facts], ['dpop_nonce', { detail: 'missing', limitSeconds: 300 }]);
+  const early = refuses(() => checkDpopCovered(verify(signed({})), NOW), 'use_dpop_nonce').options;
+  assert.equal(early.reason, 'dpop_replay_unknown');
+});
+
+/** Some of these are answered with a nonce. */
+function codeOf(call: () => unknown): ErrorCode {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.code;
+  }
+  assert.fail('not refused');
+}

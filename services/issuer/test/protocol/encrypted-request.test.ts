@@ -6,6 +6,7 @@ import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { decryptRequest, parseEncryptedRequest } from '../../src/protocol/encrypted-request.ts';
 
 const { d, ...point } = generateAgreementJwk();
@@ -67,4 +68,27 @@ test('clear text that is no JSON object is another mistake: only its sender can 
 function generateAgreementJwkPoint() {
   const { d: _, ...other } = generateAgreementJwk();
   return other;
+}
+
+const why: readonly [call: () => unknown, reason: string, facts?: object][] = [
+  [() => read('x'), 'encryption_parameters', { parameter: 'parts' }],
+  [
+    () => read(made(text, { alg: 'dir' })),
+    'encryption_parameters',
+    { parameter: 'alg', expected: 'ECDH-ES', received: 'dir' },
+  ],
+  [
+    () => parseEncryptedRequest(made(text, { zip: 'DEF' }), false),
+    'encryption_parameters',
+    { parameter: 'zip', received: 'DEF' },
+  ],
+  [() => read(made(), { key: 'none' }), 'encryption_key_unknown', { parameter: 'kid', detail: 'not_published' }],
+  [() => read(made(text, { kid: 1 })), 'encryption_key_unknown', { parameter: 'kid', detail: 'malformed' }],
+  [() => read(`${made().slice(0, -2)}AA`), 'encryption_decrypt'],
+  [() => read(made('x')), 'encryption_content'],
+];
+for (const [call, reason, facts] of why) {
+  test(`the backend learns why: ${reason} ${JSON.stringify(facts)}`, async () => {
+    assert.deepEqual(await whyRefused(call), facts === undefined ? [reason] : [reason, facts]);
+  });
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createSecretKey, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { newWalletKeyPair, walletJwk } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletProvider, type KeyAttestationInput } from '@countersign/shared/test/crypto/wallet-provider';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import {
   type KeyAttestationRules,
   trustedAttestation,
@@ -23,6 +25,7 @@ const rules: KeyAttestationRules = {
   ...{
     anchors: [anchor],
     anchorInChain: 'ignored',
+    anchorPlace: 'the folder',
     now: NOW,
     algorithms: ['ES256', 'ES384', 'ES512'],
     levels: {},
@@ -163,3 +166,75 @@ test('whether an attestation is trusted is a question of its signature alone', (
     assert.equal(trustedAttestation(token, rules), undefined);
   }
 });
+
+const leafOf = ([leaf = '']: readonly string[]) => certificateFacts(new X509Certificate(Buffer.from(leaf, 'base64')));
+const why: readonly [
+  input: Partial<KeyAttestationInput>,
+  changed: Partial<KeyAttestationRules>,
+  reason: string,
+  facts?: object,
+][] = [
+  [
+    { header: { x5c: foreign.x5c } },
+    {},
+    'key_attestation_untrusted',
+    { ...leafOf(foreign.x5c), detail: 'no_anchor', place: 'the folder', count: 1 },
+  ],
+  [
+    {},
+    { anchors: [] },
+    'key_attestation_untrusted',
+    { ...leafOf(provider.x5c), detail: 'no_anchor', place: 'the folder', count: 0 },
+  ],
+  [
+    { header: { x5c: undefined } },
+    {},
+    'key_attestation_untrusted',
+    { detail: 'missing', place: 'the folder', count: 1 },
+  ],
+  [{ signature: (right) => right.fill(1, 0, 8) }, {}, 'key_attestation_signature'],
+  [{}, { algorithms: ['ES512'] }, 'key_attestation_algorithm', { expectedAny: ['ES512'], received: 'ES256' }],
+  [
+    { header: { typ: 'keyattestation+jwt' } },
+    {},
+    'key_attestation_format',
+    { claim: 'typ', expected: 'key-attestation+jwt', received: 'keyattestation+jwt' },
+  ],
+  [
+    { claims: { iat: NOW_SECONDS + 90 } },
+    {},
+    'key_attestation_time',
+    { claim: 'iat', offsetSeconds: 90, limitSeconds: 60 },
+  ],
+  [{ claims: { iat: undefined } }, {}, 'key_attestation_time', { claim: 'iat', detail: 'missing' }],
+  [
+    { claims: { nbf: NOW_SECONDS + 90 } },
+    {},
+    'key_attestation_time',
+    { claim: 'nbf', offsetSeconds: 90, limitSeconds: 60 },
+  ],
+  [{ claims: { exp: 'x' } }, {}, 'key_attestation_time', { claim: 'exp', detail: 'no_number' }],
+  [{ exp: NOW_SECONDS - 30 }, {}, 'key_attestation_time', { claim: 'exp', expiredSeconds: 30 }],
+  [
+    { claims: { key_storage: ['low'] } },
+    { levels: { keyStorage: ['high'] } },
+    'key_attestation_level',
+    { claim: 'key_storage', expectedAny: ['high'], received: ['low'] },
+  ],
+  [
+    { claims: { user_authentication: undefined } },
+    { levels: { userAuthentication: ['high'] } },
+    'key_attestation_level',
+    { claim: 'user_authentication', expectedAny: ['high'] },
+  ],
+  [{ keys: [] }, {}, 'key_attestation_keys', { detail: 'missing' }],
+  [{ keys: many }, {}, 'key_attestation_keys', { detail: 'too_many', count: 101, most: 100 }],
+  [{ keys: [first.publicKey, jwk] }, {}, 'key_attestation_keys', { detail: 'repeated', count: 2 }],
+  [{ keys: [{ ...jwk, d: jwk.x }] }, {}, 'key_attestation_keys', { detail: 'private' }],
+  [{ claims: { nonce: 5 } }, {}, 'key_attestation_format', { claim: 'nonce', detail: 'no_text' }],
+];
+for (const [input, changed, reason, facts] of why) {
+  test(`the backend learns why: ${reason} ${JSON.stringify(facts)}`, async () => {
+    assert.deepEqual(await whyRefused(() => verify(input, changed)), facts === undefined ? [reason] : [reason, facts]);
+  });
+}

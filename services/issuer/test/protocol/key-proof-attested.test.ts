@@ -11,6 +11,7 @@ import {
 } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletProvider, type KeyAttestationInput } from '@countersign/shared/test/crypto/wallet-provider';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { type KeyProofInput, mayBeAttested, verifyKeyProofs } from '../../src/protocol/key-proof.ts';
 import { PLAIN, type ProofTypes } from '../../src/protocol/proof-types.ts';
 import { ISSUER, NOW, NOW_SECONDS } from './support.ts';
@@ -40,7 +41,12 @@ function proof(key: WalletKeyPair, keyAttestation: unknown, { header, claims, ..
 function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
   return verifyKeyProofs({
     ...{ proofType: 'jwt', proofTypes: ATTESTED, proofs, issuer: ISSUER, now: NOW, most: 10, anchorInChain: 'ignored' },
-    ...{ anchors: [new X509Certificate(provider.caPem)], nonceAlive: (nonce) => nonce === 'n1', ...more },
+    ...{
+      anchors: [new X509Certificate(provider.caPem)],
+      nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }),
+      anchorPlace: 'the folder',
+      ...more,
+    },
   });
 }
 
@@ -174,4 +180,18 @@ test('anchors are needed where a proof may hold an attestation', () => {
   assert.equal(mayBeAttested(jwt('x')), true);
   assert.equal(mayBeAttested({ proofType: 'jwt', proofs: ['', 'x', '.'] }), false);
   assert.equal(mayBeAttested({ proofType: 'attestation', proofs: ['x'] }), true);
+});
+
+test('the backend learns why', async () => {
+  const of = (proofs: readonly string[], more?: Partial<KeyProofInput>) => whyRefused(() => verify(proofs, more));
+  assert.deepEqual(await of([attestation()], asAttestation), ['key_attestation_nonce', { detail: 'missing' }]);
+  const none = ['key_attestation_missing', { parameter: 'key_attestation' }];
+  assert.deepEqual(await of([proof(first, undefined)]), none);
+  const other = attestation(all, { nonce: 'n2' });
+  assert.deepEqual(await of([proof(first, other, { header: { kid: '0' } })]), [
+    'key_attestation_nonce',
+    { detail: 'differs' },
+  ]);
+  const stranger = proof(first, attestation([second]), { header: { kid: '7' } });
+  assert.deepEqual(await of([stranger]), ['proof_key', { detail: 'not_attested', parameters: ['kid'] }]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { type KeyProofInput, verifyKeyProofs } from '../../src/protocol/key-proof.ts';
 import { PLAIN } from '../../src/protocol/proof-types.ts';
 import { ISSUER, jwt, NOW, NOW_SECONDS, part, type Signer, signer, withBrokenSignature } from './support.ts';
@@ -26,9 +27,10 @@ function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
       now: NOW,
       anchors: [],
       anchorInChain: 'ignored',
+      anchorPlace: 'the folder',
       most: 10,
     },
-    ...{ nonceAlive: (nonce) => nonce === 'n1', ...more },
+    ...{ nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }), ...more },
   });
 }
 
@@ -135,19 +137,18 @@ test('an expired nonce is invalid_nonce, so that the wallet fetches another', ()
 
 test('the nonce is checked once for a batch, after every proof', () => {
   const seen: string[] = [];
-  const nonceAlive = (nonce: string): boolean => {
+  const nonceRefusal = (nonce: string): undefined => {
     seen.push(nonce);
-    return true;
   };
-  verify([proof(), proof({}, {}, second)], { nonceAlive });
+  verify([proof(), proof({}, {}, second)], { nonceRefusal });
   assert.deepEqual(seen, ['n1']);
-  refuses(() => verify([proof(), withBrokenSignature(proof({}, {}, second))], { nonceAlive }), 'invalid_proof');
+  refuses(() => verify([proof(), withBrokenSignature(proof({}, {}, second))], { nonceRefusal }), 'invalid_proof');
   assert.deepEqual(seen, ['n1']);
 });
 
 test('all proofs of a batch have the same nonce, even where each would be valid', () => {
   const proofs = [proof({ nonce: 'n1' }), proof({ nonce: 'n2' }, {}, second)];
-  refuses(() => verify(proofs, { nonceAlive: () => true }), 'invalid_proof', /same nonce/);
+  refuses(() => verify(proofs, { nonceRefusal: () => undefined }), 'invalid_proof', /same nonce/);
 });
 
 test('two proofs of one key are refused, also when the proofs differ', () => {
@@ -158,3 +159,79 @@ test('two proofs of one key are refused, also when the proofs differ', () => {
 test('an anonymous wallet may name itself', () => {
   assert.equal(verify([proof({ iss: 'anything' })]).keys.length, 1);
 });
+
+const why: readonly [
+  name: string,
+  proofs: readonly string[],
+  more: Partial<KeyProofInput>,
+  reason: string,
+  facts?: object,
+][] = [
+  ['none', [], {}, 'proof_missing'],
+  [
+    'another type',
+    [proof()],
+    { proofTypes: { attestation: { algorithms: ['ES256'] } } },
+    'proof_type',
+    { expectedAny: ['attestation'], received: 'jwt' },
+  ],
+  ['no JWT', ['x'], {}, 'proof_format', { detail: 'not_compact' }],
+  ['typ JWT', [proof({}, { typ: 'JWT' })], {}, 'proof_typ', { expected: 'openid4vci-proof+jwt', received: 'JWT' }],
+  ['ES384', [proof({}, { alg: 'ES384' })], {}, 'proof_algorithm', { expectedAny: ['ES256'], received: 'ES384' }],
+  ['a private key', [proof({}, { jwk: { ...first.jwk, d: String(d) } })], {}, 'proof_key', { detail: 'private' }],
+  [
+    'kid alone',
+    [proof({}, { jwk: undefined, kid: 'k' })],
+    {},
+    'proof_key',
+    { detail: 'not_by_jwk', parameters: ['kid'] },
+  ],
+  ['a broken signature', [withBrokenSignature(proof())], {}, 'proof_signature'],
+  ['no aud', [proof({ aud: undefined })], {}, 'proof_audience', { expected: ISSUER }],
+  [
+    'aud the endpoint',
+    [proof({ aud: `${ISSUER}/vci/credential` })],
+    {},
+    'proof_audience',
+    { expected: ISSUER, received: `${ISSUER}/vci/credential`, difference: 'a longer path' },
+  ],
+  [
+    'aud a list',
+    [proof({ aud: ['https://other.example'] })],
+    {},
+    'proof_audience',
+    { expected: ISSUER, received: ['https://other.example'] },
+  ],
+  [
+    'iat 400 s ago',
+    [proof({ iat: NOW_SECONDS - 400 })],
+    {},
+    'proof_time',
+    { claim: 'iat', offsetSeconds: -400, limitSeconds: 300 },
+  ],
+  [
+    'iat 90 s ahead',
+    [proof({ iat: NOW_SECONDS + 90 })],
+    {},
+    'proof_time',
+    { claim: 'iat', offsetSeconds: 90, limitSeconds: 60 },
+  ],
+  ['no iat', [proof({ iat: undefined })], {}, 'proof_time', { claim: 'iat', detail: 'missing' }],
+  ['iat a text', [proof({ iat: 'x' })], {}, 'proof_time', { claim: 'iat', detail: 'no_number' }],
+  [
+    'another iss',
+    [proof({ iss: 'other' })],
+    { clientId: 'wallet' },
+    'proof_issuer',
+    { expected: 'wallet', received: 'other' },
+  ],
+  ['no nonce', [proof({ nonce: undefined })], {}, 'proof_nonce_missing'],
+  ['another nonce', [proof({ nonce: 'n2' })], {}, 'proof_nonce_unknown'],
+  ['two nonces', [proof(), proof({ nonce: 'n2' }, {}, second)], {}, 'proof_nonces_differ', { count: 2 }],
+  ['one key twice', [proof(), proof()], {}, 'proof_key_repeated', { count: 1 }],
+];
+for (const [name, proofs, more, reason, facts] of why) {
+  test(`the backend learns why: ${name}: ${reason}`, async () => {
+    assert.deepEqual(await whyRefused(() => verify(proofs, more)), facts === undefined ? [reason] : [reason, facts]);
+  });
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import fc from 'fast-check';
 import { parseNotificationRequest } from '../../src/protocol/notification-request.ts';
 
@@ -86,4 +87,16 @@ test('any JSON is read or refused', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('the backend learns why', async () => {
+  const of = (body: JsonObject) => whyRefused(() => parseNotificationRequest(body));
+  const expectedAny = ['credential_accepted', 'credential_failure', 'credential_deleted'];
+  assert.deepEqual(await of({ event: 'x' }), ['notification_unknown', { detail: 'missing' }]);
+  const other = await of({ ...good, event: 'ACCEPTED' });
+  assert.deepEqual(other, ['notification_event', { expectedAny, received: 'ACCEPTED' }]);
+  assert.deepEqual(await of({ notification_id: 'n1' }), ['notification_event', { expectedAny }]);
+  const long = await of({ ...good, event_description: 'x'.repeat(1025) });
+  assert.deepEqual(long, ['notification_description', { bytes: 1025, mostBytes: 1024 }]);
+  assert.deepEqual(await of({ ...good, event_description: {} }), ['notification_description', { mostBytes: 1024 }]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { parseResponseEncryption } from '../../src/protocol/response-encryption.ts';
 
 const { d, ...point } = generateAgreementJwk();
@@ -60,3 +61,19 @@ for (const [name, value] of Object.entries(wrong)) {
     refuses(() => parse(value), 'invalid_encryption_parameters', undefined, d);
   });
 }
+
+test('the backend learns why', async () => {
+  const parameter = 'credential_response_encryption';
+  const of = (value: Json | undefined, how = encrypted as { encrypted: boolean; required: boolean }) =>
+    whyRefused(() => parse(value, how));
+  const required = await of(undefined, { encrypted: true, required: true });
+  assert.deepEqual(required, ['encryption_required', { parameter }]);
+  const plain = await of(asked, { encrypted: false, required: false });
+  assert.deepEqual(plain, ['encryption_parameters', { parameter, detail: 'plain_request' }]);
+  assert.deepEqual(await of('x'), ['encryption_parameters', { parameter, detail: 'no_object' }]);
+  const expectedAny = ['A128GCM', 'A256GCM'];
+  const enc = { parameter: 'enc', expectedAny, received: 'A192GCM' };
+  assert.deepEqual(await of({ jwk, enc: 'A192GCM' }), ['encryption_parameters', enc]);
+  const alg = { parameter: 'jwk.alg', expected: 'ECDH-ES', received: 'ES256' };
+  assert.deepEqual(await of({ ...asked, jwk: { ...jwk, alg: 'ES256' } }), ['encryption_parameters', alg]);
+});

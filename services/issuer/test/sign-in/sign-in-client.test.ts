@@ -1,8 +1,10 @@
 /** The client against answers of a provider without a network; test/security/haip-sign-in.test.ts has the lies of a real one. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
 import { createSignInClient } from '../../src/sign-in/sign-in-client.ts';
 import { refusal } from '../world.ts';
 
@@ -126,4 +128,23 @@ test('answers of the provider: an error, another state, another provider, an out
   assert.equal((await finish({ state, code: 'c' })).code, 'access_denied', 'the token endpoint answers 404');
   world.down = true;
   assert.equal((await finish({ state, code: 'c' })).code, 'temporarily_unavailable');
+});
+
+test('the reasons of the answers of a provider name its error code, and nothing of the person', async () => {
+  const { client, world } = open();
+  const state = 'the-state';
+  const finish = async (query: Readonly<Record<string, string>>, settings: object = {}) => {
+    const answer = { attempt, state, query, needed: [] };
+    const { reason, facts } = await whyRefused(() => client.finish(provider(settings), answer));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const cancelled = { state, error: 'access_denied', error_description: 'Erika has cancelled' };
+  assert.deepEqual(await finish(cancelled), ['sign_in_refused', { received: 'access_denied' }]);
+  const other = { issuer: 'https://other.example' };
+  assert.deepEqual(await finish({ state, code: 'c' }, other), [
+    ...['sign_in_provider_changed', { expected: issuer, received: 'https://other.example' }],
+  ]);
+  assert.equal((await finish({ state: 'other', code: 'c' }))[0], 'sign_in_answer');
+  world.down = true;
+  assert.deepEqual(await finish({ state, code: 'c' }), ['dependency_away', { dependency: 'identity provider' }]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
+import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
 import { sha256 } from '../protocol/support.ts';
 import { openIssuer, REDIRECT_URI, registered, VERIFIER, type World, wallet } from '../world.ts';
 
@@ -100,4 +101,39 @@ test('the DPoP key of PAR binds the token', async (t) => {
   const { world, session, redeem } = await coded(t, (world) => world.dpop());
   await redeem();
   assert.equal(grantOf((await world.stored(session)).issuance.progress)?.dpopJkt, wallet.thumbprint);
+});
+
+test('the reasons of a code, of its redirect URI and of its verifier', async (t) => {
+  const { session, redeem, world } = await coded(t);
+  const why = async (more: object) => {
+    const { reason, facts } = await whyRefused(() => redeem(more));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const expected = REDIRECT_URI;
+  assert.deepEqual(await why({ redirect_uri: `${REDIRECT_URI}/` }), [
+    'code_redirect_uri',
+    { expected, received: `${REDIRECT_URI}/`, difference: 'a trailing slash too many' },
+  ]);
+  assert.deepEqual(await why({ redirect_uri: '' }), ['code_redirect_uri', { expected }]);
+  assert.deepEqual(await why({ code_verifier: 'w'.repeat(43) }), ['pkce_verifier', { detail: 'mismatch' }]);
+  assert.deepEqual(await why({ client_id: 'other' }), ['code_client', { expected: 'wallet', received: 'other' }]);
+  const details = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'card' }]);
+  assert.deepEqual(await why({ authorization_details: details }), [
+    'scope_exceeded',
+    { received: ['card'], configurationIds: ['pid', 'pass'] },
+  ]);
+  await redeem();
+  assert.deepEqual(await why({}), ['code_used', { state: 'token_issued' }]);
+  assert.equal((await world.stored(session)).lastRefusal?.reason, 'code_used');
+});
+
+test('the reason of a verifier without a challenge', async (t) => {
+  const { session, redeem, world } = await coded(t);
+  await world.change(session, (document) => {
+    const { progress } = document.issuance;
+    assert.ok(progress.state === 'authorized');
+    const { codeChallenge: _, ...request } = progress.request;
+    return { ...document, issuance: { ...document.issuance, progress: { ...progress, request } } };
+  });
+  assert.equal((await whyRefused(() => redeem())).reason, 'pkce_unexpected');
 });

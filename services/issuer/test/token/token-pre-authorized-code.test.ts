@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
 import { openIssuer } from '../world.ts';
 
@@ -75,4 +76,18 @@ test('a code is refused where a changed configuration requires a presentation', 
     issuance: { ...document.issuance, configurationIds: ['pid', 'member'] },
   }));
   await refused('invalid_grant', redeem());
+});
+
+test('the reasons of transaction codes count the attempts that are left', async (t) => {
+  const { redeem } = await offered(t, { tx_code: 'right' });
+  const why = async (more: object) => {
+    const { reason, facts } = await whyRefused(() => redeem(more));
+    return [reason, facts];
+  };
+  const missing = { parameter: 'user_pin', presentName: 'tx_code' };
+  assert.deepEqual(await why({ user_pin: 'right' }), ['tx_code_missing', missing]);
+  for (const attemptsLeft of [4, 3, 2, 1, 0]) {
+    assert.deepEqual(await why({ tx_code: 'wrong' }), ['tx_code_wrong', { attemptsLeft }]);
+  }
+  assert.deepEqual(await why({ tx_code: 'right' }), ['tx_code_locked', { most: 5 }]);
 });

@@ -3,9 +3,19 @@ import { test } from 'node:test';
 import { grantOf, tokensOf } from '@countersign/shared/model/issuance/grant';
 import { MOST_TOKENS } from '@countersign/shared/model/issuance/reissue';
 import { NEW_SESSION_PAUSE } from '@countersign/shared/model/refresh/refresh-transitions';
+import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
 import { auditRecords, refreshGrants } from '@countersign/shared/test/model/every-tenant';
 import { REDIRECT_URI, registered, VERIFIER } from '../world.ts';
-import { credentialWith, DAY, openRenewable, records, refreshed, renewals, tokenFor } from './renewable.ts';
+import {
+  credentialWith,
+  DAY,
+  openRenewable,
+  records,
+  refreshed,
+  renewals,
+  tokenFor,
+  writeConfiguration,
+} from './renewable.ts';
 
 test('a refresh gives another token, and the same refresh token', async (t) => {
   const world = await openRenewable(t);
@@ -202,4 +212,19 @@ test('a code that is redeemed many times at once leaves one record', async (t) =
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
   const [record, ...others] = await records(world);
   assert.deepEqual([record?.state, others], ['given', []]);
+});
+
+test('the reasons of a refresh: nothing to renew, a moment ago, and configurations that changed', async (t) => {
+  const world = await openRenewable(t);
+  const why = async (token: string | undefined) => {
+    const { reason, facts } = await whyRefused(() => refreshed(world, token));
+    return facts === undefined ? [reason] : [reason, facts];
+  };
+  const unused = await tokenFor(world);
+  const used = await tokenFor(world);
+  await credentialWith(world, used.access_token);
+  world.now += world.platform.settings.SESSION_TTL * 1000;
+  assert.deepEqual(await why(unused.refresh_token), ['refresh_nothing', { state: 'given' }]);
+  for (const id of ['pid', 'pass']) writeConfiguration(world, id, {});
+  assert.deepEqual(await why(used.refresh_token), ['refresh_withdrawn', { configurationIds: ['pid', 'pass'] }]);
 });

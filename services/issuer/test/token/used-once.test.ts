@@ -76,18 +76,19 @@ test('a c_nonce is refused where its mark was lost a moment before', async () =>
   const { platform, cache, pass } = world();
   const nonces = createCredentialNonces(platform);
   const nonce = await nonces.create(TENANT);
-  assert.equal((await nonces.aliveCheck(TENANT))(nonce), true);
-  assert.equal(await nonces.use(TENANT, nonce), true);
-  assert.equal(await nonces.use(TENANT, nonce), false);
+  assert.equal((await nonces.refusalCheck(TENANT))(nonce), undefined);
+  assert.equal(await nonces.use(TENANT, nonce), undefined);
+  assert.deepEqual(await nonces.use(TENANT, nonce), { reason: 'proof_nonce_used', facts: { detail: 'used' } });
   pass(1000);
   cache.lose();
-  assert.equal(await nonces.use(TENANT, nonce), false);
-  assert.equal(await nonces.use(TENANT, await nonces.create(TENANT)), true);
+  const lost = { reason: 'proof_nonce_used', facts: { detail: 'before_restart' } };
+  assert.deepEqual(await nonces.use(TENANT, nonce), lost);
+  assert.equal(await nonces.use(TENANT, await nonces.create(TENANT)), undefined);
 });
 
 test('a nonce of another tenant can not be used', async () => {
   const { platform } = world();
-  assert.equal(await createCredentialNonces(platform).use(TENANT, 'x'), false);
+  assert.deepEqual(await createCredentialNonces(platform).use(TENANT, 'x'), { reason: 'proof_nonce_unknown' });
 });
 
 test('a client assertion is refused where its mark was lost a moment before', async () => {

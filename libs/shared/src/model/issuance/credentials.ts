@@ -13,6 +13,7 @@ import type {
 } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { isEnded, isPast } from './personal-data.ts';
+import { refusedToken } from './refused-token.ts';
 
 /** A credential response that is about to be sent. */
 export interface Answered {
@@ -64,7 +65,9 @@ export function checkRoom(
 ): void {
   const given = credentials.filter(({ configurationId }) => configurationId === id).length;
   if (given + count > most) {
-    throw new ProtocolError('credential_request_denied', `This offer gives ${most} credentials of this configuration`);
+    throw new ProtocolError('credential_request_denied', `This offer gives ${most} credentials of this configuration`, {
+      ...{ reason: 'credentials_exhausted', facts: { configurationId: id, count: given + count, most } },
+    });
   }
 }
 
@@ -115,7 +118,7 @@ export interface DeferredAnswer extends Answered {
 export function deliverDeferred(session: IssuanceSession, answer: DeferredAnswer): IssuanceTransition<string> {
   const { issuance } = session;
   const present = openTransaction(issuance, answer.transactionHash, answer.now);
-  if (present === undefined) throw unknownTransaction();
+  if (present === undefined) throw unknownTransaction('delivered');
   if (present.delivered !== undefined) return withResult(unmoved(session), present.delivered.sealedAnswer);
   const { sealedAnswer, notificationId, now } = answer;
   const delivered = { sealedAnswer, notificationId, until: now + REPEATED_FOR };
@@ -134,19 +137,21 @@ export function openTransaction(
   return deferred.find((one) => sameHash(one.transactionHash, transactionHash) && !isPast(one, now));
 }
 
-/** The error of a `transaction_id` that names no deferred request, or names one that the wallet has reported. */
-export function unknownTransaction(): ProtocolError {
-  return new ProtocolError(
-    'invalid_transaction_id',
-    'The transaction_id is unknown, or its credentials were delivered',
-  );
+/**
+ * The error of a `transaction_id` that names no deferred request, or names one that the wallet has reported.
+ * @param detail for the backend: the cause, by a stable name
+ */
+export function unknownTransaction(detail: 'missing' | 'malformed' | 'other_session' | 'delivered'): ProtocolError {
+  const text = 'The transaction_id is unknown, or its credentials were delivered';
+  return new ProtocolError('invalid_transaction_id', text, { reason: 'transaction_unknown', facts: { detail } });
 }
 
 /** The grant of a valid token. @throws ProtocolError `invalid_token` */
 function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
   if (isEnded(part.progress) || grant === undefined || validToken(grant, tokenHash, now) === undefined) {
-    throw new ProtocolError('invalid_token', 'The access token is not valid any more');
+    const why = refusedToken(part.progress, tokenHash, now);
+    throw new ProtocolError('invalid_token', 'The access token is not valid any more', why);
   }
   return grant;
 }
@@ -160,7 +165,9 @@ function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
 export function recordNotification(session: IssuanceSession, record: NotificationRecord): IssuanceTransition {
   const { issuance: part } = session;
   if (!part.credentials.some(({ notificationId }) => notificationId === record.notificationId)) {
-    throw new ProtocolError('invalid_notification_id', 'The notification_id is unknown');
+    throw new ProtocolError('invalid_notification_id', 'The notification_id is unknown', {
+      ...{ reason: 'notification_unknown', facts: { detail: 'unknown' } },
+    });
   }
   const known = part.notifications.some(
     ({ notificationId, event }) => notificationId === record.notificationId && event === record.event,

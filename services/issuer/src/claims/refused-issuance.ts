@@ -1,0 +1,37 @@
+/** Why nothing is issued, for the backend's developer: the claims, or the end of the issuance. Pure. */
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+
+/** The reason for an issuance that has failed or ended. */
+export function refusedIssuance(progress: IssuanceProgress): Reasoned {
+  const { state } = progress;
+  if (progress.state === 'failed') return failedIssuance(state, progress.reason);
+  return { reason: 'issuance_ended', facts: { state } };
+}
+
+/** The same, by the reason of the failure as the session has it. */
+export function failedIssuance(state: IssuanceProgress['state'], failure: string): Reasoned {
+  switch (failure) {
+    case 'claims_invalid':
+      return { reason: 'claims_invalid', facts: { state } };
+    case 'claims_deadline':
+      return { reason: 'claims_late', facts: { state } };
+    case 'claims_unavailable':
+      return { reason: 'claims_refused', facts: { state } };
+    default:
+      return { reason: 'issuance_ended', facts: { state, detail: failure } };
+  }
+}
+
+/** The reason for claims that do not fit; the finding holds no values, and only names of the configuration. */
+export function refusedClaims(configurationId: string, { pointer, detail }: FieldError): Reasoned {
+  const paths = pointer === '' ? {} : { paths: [claimsPath(pointer)] };
+  return { reason: 'claims_invalid', facts: { configurationId, ...paths, detail } };
+}
+
+/** The JSON pointer of a finding begins with the id of the configuration; the path is that of the claim. */
+function claimsPath(pointer: string): string {
+  const names = pointer.split('/').slice(2);
+  return JSON.stringify(names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')));
+}
