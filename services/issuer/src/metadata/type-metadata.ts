@@ -18,7 +18,8 @@ export function typeMetadataOperations(configurations: Configurations): {
     async ({ tenant, params }) => {
       const configuration = params.id === undefined ? undefined : await configurations.get(tenant, params.id);
       const body = configuration === undefined ? undefined : part(configuration);
-      if (body === undefined) throw new ProtocolError('not_found', 'There is no such document');
+      if (body === undefined)
+        throw new ProtocolError('not_found', 'There is no such document', { reason: 'path_unknown' });
       return { body, headers: HEADERS };
     };
   return {
