@@ -7,7 +7,7 @@ import { temporaryStore } from '../store/temporary.ts';
 import { sessions } from './every-tenant.ts';
 
 const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', {
-  reason: 'code_unknown',
+  reason: 'tx_code_wrong',
   detail: 'for the log',
 });
 const session: SessionDocument = {
@@ -23,6 +23,7 @@ test('a refusal changes nothing but itself', () => {
     step: 'token',
     at: 7,
     description: 'The transaction code is wrong',
+    reason: 'tx_code_wrong',
     written: 1,
   });
 });
@@ -35,7 +36,7 @@ test('the later one replaces the one before, with the check and the credential t
   const { lastRefusal } = withRefusal(withRefusal(session, revoked, 'response', 7), revoked, 'response', 8);
   assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['revoked', 'pid', 2]);
   const { lastRefusal: then } = withRefusal({ ...session, ...(lastRefusal && { lastRefusal }) }, wrong, 'token', 9);
-  assert.deepEqual([then?.code, then?.reason, then?.credential, then?.at], ['invalid_grant', undefined, undefined, 9]);
+  assert.deepEqual([then?.code, then?.reason, then?.credential, then?.at], ['invalid_grant', 'tx_code_wrong', undefined, 9]);
 });
 
 test('the reason of the catalogue is kept by its name, without texts and facts', () => {

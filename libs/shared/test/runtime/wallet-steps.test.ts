@@ -82,7 +82,9 @@ test('a reply that words the refusal itself, as a redirect does, is a refusal to
     'authorize',
     operation(() => ({ status: 302, refusal })),
   )(asked);
-  assert.deepEqual(reply, { status: 302, annotation: { session: 's', step: 'authorize', code: 'access_denied' } });
+  const refused = { reason: 'user_denied' };
+  const annotation = { session: 's', step: 'authorize', code: 'access_denied', refused };
+  assert.deepEqual(reply, { status: 302, annotation });
   assert.equal((await lastOf())?.code, 'access_denied');
 });
 
