@@ -60,7 +60,7 @@ export const exceptions = [
   ...['find-warnings', 'surroundings'].map((name) => ({
     file: `services/gateway/src/dry-run/${name}.ts`,
     why: WHOLE,
-    by: 'test/e2e/dry-run.test.ts',
+    by: 'test/dry-run/broken-configurations.test.ts',
   })),
   { file: 'services/gateway/src/dry-run/flow.ts', why: TYPES },
   { file: 'services/issuer/src/protocol/authorization-page-assets.ts', why: TABLE },
@@ -120,6 +120,10 @@ export const exceptions = [
   ...['sealed-lines', 'trace-operations'].map((name) => ({
     ...{ file: `services/gateway/src/trace/${name}.ts`, why: WHOLE, by: 'test/e2e/trace.test.ts' },
   })),
+  {
+    ...{ file: 'services/gateway/src/edge/server-sent-events.ts', why: WHOLE },
+    by: 'services/gateway/test/edge/event-stream.test.ts',
+  },
   { file: 'services/gateway/src/gateway.ts', why: WHOLE, by: 'services/gateway/test/edge/edge.test.ts' },
   { file: 'services/gateway/src/health.ts', why: WHOLE, by: 'services/gateway/test/sessions/own-operations.test.ts' },
   {

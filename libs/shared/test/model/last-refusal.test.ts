@@ -36,7 +36,10 @@ test('the later one replaces the one before, with the check and the credential t
   const { lastRefusal } = withRefusal(withRefusal(session, revoked, 'response', 7), revoked, 'response', 8);
   assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['revoked', 'pid', 2]);
   const { lastRefusal: then } = withRefusal({ ...session, ...(lastRefusal && { lastRefusal }) }, wrong, 'token', 9);
-  assert.deepEqual([then?.code, then?.reason, then?.credential, then?.at], ['invalid_grant', 'tx_code_wrong', undefined, 9]);
+  assert.deepEqual(
+    [then?.code, then?.reason, then?.credential, then?.at],
+    ['invalid_grant', 'tx_code_wrong', undefined, 9],
+  );
 });
 
 test('the reason of the catalogue is kept by its name, without texts and facts', () => {

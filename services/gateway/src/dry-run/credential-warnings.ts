@@ -22,7 +22,6 @@ export function credentialWarnings({
     ...displayWarnings(displayOf(configuration)),
     ...nameWarnings(configuration),
     ...schemaWarnings(configuration, claims),
-    ...frameWarnings(configuration),
     ...refreshWarnings(configuration),
   ];
 }
@@ -40,31 +39,11 @@ function displayWarnings({ entries, pointer }: ReturnType<typeof displayOf>): re
   if (entries.length === 0) {
     return [{ code: 'display_missing', pointer: '/config/display', detail: 'The credential has no display' }];
   }
-  const locales = entries.map((entry) => (isObject(entry) ? (entry.locale ?? '') : ''));
   return entries.flatMap((entry, index): Warning[] => {
-    const at = `${pointer}/${index}`;
     const { background_color: back, text_color: front } = isObject(entry) ? entry : {};
-    const again = locales.indexOf(locales[index] ?? '') < index;
-    return [
-      ...(again
-        ? [
-            {
-              code: 'display_locale_repeated' as const,
-              pointer: `${at}/locale`,
-              detail: 'Another entry has this locale',
-            },
-          ]
-        : []),
-      ...(contrast(back, front) < LEAST_CONTRAST
-        ? [
-            {
-              code: 'display_contrast' as const,
-              pointer: at,
-              detail: 'The text has nearly the colour of its background',
-            },
-          ]
-        : []),
-    ];
+    if (contrast(back, front) >= LEAST_CONTRAST) return [];
+    const detail = 'The text has nearly the colour of its background';
+    return [{ code: 'display_contrast', pointer: `${pointer}/${index}`, detail }];
   });
 }
 
@@ -148,24 +127,6 @@ function schemaWarnings(configuration: JsonObject, claims: JsonObject): readonly
 
 /** The server adds them. */
 const FORMAT = new Set<Json>(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status']);
-
-function frameWarnings(configuration: JsonObject): readonly Warning[] {
-  const schema = member(configuration, 'schema');
-  if (Object.keys(schema).length === 0) return [];
-  const { config, claims, vct } = configuration;
-  const others: JsonObject = { config: config ?? {}, claims: claims ?? {}, vct: vct ?? {}, schema };
-  return list(member(configuration, 'disclosureFrame'), '_sd').flatMap((name, index): Warning[] =>
-    typeof name !== 'string' || mayHave(others, [name])
-      ? []
-      : [
-          {
-            code: 'frame_claim_missing',
-            pointer: `/disclosureFrame/_sd/${index}`,
-            detail: `The disclosure frame names ${name}, which no credential of this configuration can have`,
-          },
-        ],
-  );
-}
 
 function refreshWarnings(configuration: JsonObject): readonly Warning[] {
   const { refresh, lifetime, revocation_chaining: chaining } = configuration;

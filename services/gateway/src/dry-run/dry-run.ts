@@ -16,7 +16,7 @@ import { findProfiles } from './profile-findings.ts';
 import { runIssuance } from './run-issuance.ts';
 import { runPresentation } from './run-presentation.ts';
 import { createStepLog } from './step-log.ts';
-import { configurationsOf, type SurroundingsParts } from './surroundings.ts';
+import { configurationsOf, profileOf, type SurroundingsParts } from './surroundings.ts';
 import { type Warning, warningView } from './warning.ts';
 import { webhookFailures } from './webhook-failures.ts';
 
@@ -65,6 +65,8 @@ async function dryRun(parts: DryRunParts, surroundings: SurroundingsParts, asked
   const { platform, runs } = parts;
   const { kind, request } = asked;
   const body = bodyObject(request);
+  const { broken } = profileOf(platform, request.tenant);
+  if (broken !== undefined) return notServed(broken);
   const [credentials, presentations] = await Promise.all([
     configurationsOf(surroundings, request, 'issuer'),
     configurationsOf(surroundings, request, 'verifier'),
@@ -86,6 +88,21 @@ async function dryRun(parts: DryRunParts, surroundings: SurroundingsParts, asked
   } finally {
     runs.end(run);
   }
+}
+
+/** A tenant whose tenant.json is broken: none of its configurations can be read. */
+function notServed(detail: string): JsonObject {
+  return {
+    outcome: 'refused',
+    refusal: { step: 'backend', by: 'server', error: 'server_error', explanation: 'The tenant is not served' },
+    ...{
+      steps: [],
+      warnings: [warningView({ code: 'tenant_broken', detail })],
+      profiles: [],
+      revoked: 0,
+      erased: true,
+    },
+  };
 }
 
 async function report(

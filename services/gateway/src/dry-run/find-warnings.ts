@@ -77,12 +77,10 @@ export async function serverWarnings(
   const { PUBLIC_URL: publicUrl } = platform.settings;
   const { origin, pathname } = new URL(flow.issuer);
   const url = `${origin}/.well-known/openid-credential-issuer${pathname === '/' ? '' : pathname}`;
-  const { broken } = surroundings.profileOf(platform, flow.request.tenant);
   const answer = await surroundings.probe(outbound, url, flow.signal);
   const here = await probeHere(platform.settings, url, flow.signal);
   const metadata = here.ok && here.status === 200 ? parseJson(here.body.toString('utf8')) : undefined;
   return [
-    ...(broken === undefined ? [] : [{ code: 'tenant_broken' as const, detail: broken }]),
     ...ofTenant.publicUrlWarnings(publicUrl, flow.issuer, answer),
     ...(isObject(metadata) ? ofTenant.metadataWarnings(metadata) : []),
   ];

@@ -1,5 +1,5 @@
 /** Why a dry run did not come to its end, as its answer says it. */
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { asProtocolError, type ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { Step } from './step-log.ts';
@@ -43,8 +43,8 @@ export function reasonView(error: ProtocolError): JsonObject {
   };
 }
 
-/** The refusal of a call that the run made in the place of the backend. */
-export function backendRefusal(error: unknown): JsonObject {
-  if (!(error instanceof ProtocolError)) throw error;
+/** The refusal of a call that the run made in the place of the backend. An unexpected error is that of every caller. */
+export function backendRefusal(thrown: unknown): JsonObject {
+  const error = asProtocolError(thrown);
   return { step: 'backend', by: 'server', error: error.code, ...reasonView(error) };
 }

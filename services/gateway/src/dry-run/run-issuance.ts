@@ -12,6 +12,7 @@ import { type Flow, type FlowOutcome, Stopped } from './flow.ts';
 import { runAuthority } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 import { answerRequest } from './run-presentation.ts';
+import { webhookFailures } from './webhook-failures.ts';
 
 /** Requests for a deferred credential, and milliseconds between two. */
 const MOST_DEFERRED = 10;
@@ -46,7 +47,7 @@ export async function runIssuance(flow: Flow): Promise<FlowOutcome> {
           : await wallet.code(offer),
       );
     }
-    const issued = await credentialOf(wallet, flow.listed.id);
+    const issued = await credentialOf(flow, wallet);
     const { credentials, notification_id: notification } = issued.answer.json;
     if (typeof notification === 'string') await wallet.notify(notification);
     return { outcome: 'accepted', credential: shown(flow, credentials, issued.encrypted) };
@@ -94,10 +95,11 @@ async function attests({ log, issuer }: Flow): Promise<boolean> {
   return list(metadata, 'token_endpoint_auth_methods_supported').includes('attest_jwt_client_auth');
 }
 
-async function credentialOf(wallet: ProfileWallet, configuration: string): Promise<Issued> {
-  let issued = await wallet.credential({ configuration, keys: [newWalletKey()] });
+async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> {
+  let issued = await wallet.credential({ configuration: flow.listed.id, keys: [newWalletKey()] });
   const { issuer } = await wallet.metadata();
   for (let tries = 0; issued.answer.status === 202 && tries < MOST_DEFERRED; tries += 1) {
+    if ((await webhookFailures(flow)).length > 0) break;
     await sleep(DEFERRED_PAUSE);
     const endpoint = issuer.deferred_credential_endpoint ?? '';
     const { transaction_id } = issued.answer.json;

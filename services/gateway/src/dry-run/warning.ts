@@ -8,13 +8,11 @@ export const warningHints = {
   display_missing:
     'Add config.display with a name, colours and a logo for each language; wallets show a bare id otherwise',
   display_contrast: 'Choose a text_color that differs from background_color, or the card can not be read',
-  display_locale_repeated: 'Give each entry of display its own locale; wallets take any one of two with the same',
   issuer_display_missing: 'Write display.json with the name of the issuer; wallets show its URL otherwise',
   claim_without_name: 'Describe the claim in config.credential_metadata.claims with a display name for each language',
   claim_not_issued: 'Correct the path of this description, or add the claim to schema and claims',
   schema_unsatisfied: 'Correct the static claim or the schema: every offer that does not replace the claim is refused',
   schema_claim_missing: 'Add a static claim, a claims webhook, or give the claim in each offer',
-  frame_claim_missing: 'Correct the name in disclosureFrame, or add the claim to schema or claims',
   vct_unknown:
     'Let vct name an address that answers with type metadata, or write the type metadata into the configuration',
   image_unreachable: 'Put the image where its address says, reachable from the internet without a login',

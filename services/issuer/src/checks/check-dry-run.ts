@@ -13,7 +13,8 @@ export function checkDryRun({
   found,
 }: Pick<Received, 'request'> & { readonly session?: IssuanceSession; readonly found?: FoundSession }): void {
   const reached = session ?? found?.session;
-  if (request.dryRun === undefined || request.dryRun.session === reached?.id) return;
+  const { dryRun } = request;
+  if (dryRun === undefined || (reached?.dryRunUntil !== undefined && reached.id === dryRun.session)) return;
   throw new ProtocolError('invalid_client_attestation', 'A dry run has its own session alone', {
     reason: 'client_attestation_untrusted',
   });

@@ -9,7 +9,7 @@ const asked = (session?: string): { readonly request: OperationRequest } => ({
 });
 
 test('a request of a dry run reaches its own session alone, every other request any session', () => {
-  const session = sessionWith();
+  const session = { ...sessionWith(), dryRunUntil: 1 };
   checkDryRun({ ...asked(session.id), session });
   checkDryRun({ ...asked(session.id), found: { session, hash: 'h' } });
   checkDryRun({ ...asked(), session });
@@ -17,5 +17,6 @@ test('a request of a dry run reaches its own session alone, every other request 
   const refused = { code: 'invalid_client_attestation' };
   assert.throws(() => checkDryRun({ ...asked('another'), session }), refused);
   assert.throws(() => checkDryRun({ ...asked('another'), found: { session, hash: 'h' } }), refused);
+  assert.throws(() => checkDryRun({ ...asked(session.id), session: sessionWith() }), refused);
   assert.throws(() => checkDryRun(asked(session.id)), refused);
 });

@@ -85,9 +85,15 @@ function refusing<T>(
     const facts = {
       detail: error.reason,
       ...(parameter === undefined ? {} : { parameter }),
-      ...error.facts,
+      ...withOffset(error.facts),
       ...further(error.reason),
     };
     throw refusalWith(reasons[error.reason], facts, error);
   }
+}
+
+/** The end of a lifetime as an offset too, like every other time. */
+function withOffset(facts: Facts): Facts {
+  const { expiredSeconds } = facts;
+  return typeof expiredSeconds === 'number' ? { offsetSeconds: -expiredSeconds, ...facts } : facts;
 }

@@ -40,21 +40,24 @@ function parseMetadata(written: Json): JsonObject {
   if (typeof written !== 'string') throw refusedMetadata('not_text');
   const bytes = Buffer.byteLength(written);
   if (bytes > MAX_METADATA_BYTES) {
-    const facts = { detail: 'too_large', bytes, mostBytes: MAX_METADATA_BYTES };
+    const facts = { parameter: 'wallet_metadata', detail: 'too_large', bytes, mostBytes: MAX_METADATA_BYTES };
     throw new PresentationError('wallet_metadata', { facts });
   }
   let metadata: Json;
   try {
     metadata = parseStrictJson(written);
   } catch (cause) {
-    throw new PresentationError('wallet_metadata', { cause, facts: { detail: 'not_json' } });
+    throw new PresentationError('wallet_metadata', {
+      cause,
+      facts: { parameter: 'wallet_metadata', detail: 'not_json' },
+    });
   }
   if (!isObject(metadata)) throw refusedMetadata('not_an_object');
   return metadata;
 }
 
 function refusedMetadata(detail: string): PresentationError {
-  return new PresentationError('wallet_metadata', { facts: { detail } });
+  return new PresentationError('wallet_metadata', { facts: { parameter: 'wallet_metadata', detail } });
 }
 
 /** @returns the issuer */

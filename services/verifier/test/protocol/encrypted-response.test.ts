@@ -4,7 +4,7 @@ import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypt
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { decryptResponse, parseEncryptedResponse } from '../../src/protocol/encrypted-response.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const { d, ...point } = generateAgreementJwk();
 const publicKey = importPublicJwk(point);
@@ -23,4 +23,12 @@ test('each refusal of a JWE is one of a presentation; compressed content is none
   refuses(() => decryptResponse({ jwe, privateKey: { d }, kid: 'other' }), 'unknown_key');
   const foreign = parseEncryptedResponse(encrypt({ text, publicKey: generateKeyPair().publicKey, kid: 'k' }));
   refuses(() => decryptResponse({ jwe: foreign, privateKey: { d }, kid: 'k' }), 'decrypt');
+});
+
+test('facts of a refused JWE: its parameter, what is expected and what came; no kid', () => {
+  const zip = encrypt({ text, publicKey, kid: 'k', header: { zip: 'DEF' } });
+  refusesWith(() => parseEncryptedResponse(zip), 'jwe_header', { parameter: 'zip', received: 'DEF' });
+  refusesWith(() => parseEncryptedResponse(encrypt({ text, publicKey, kid: '' })), 'unknown_key', {
+    detail: 'malformed',
+  });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
 import { issuerError, keyBindingError } from '../../src/protocol/jwt-refusals.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 const throwing = (reason: JwtReason) => () => {
   throw new JwtError(reason);
@@ -39,4 +39,18 @@ test('defects and results are passed on unchanged', () => {
     issuerError(() => 7),
     7,
   );
+});
+
+test('facts: those of the error, what was checked, and further ones of the caller; only those of the reason', () => {
+  const expired = () => {
+    throw new JwtError('expired', { facts: { claim: 'exp', expiredSeconds: 7, bytes: 5 } });
+  };
+  refusesWith(() => issuerError(expired), 'time', {
+    ...{ claim: 'exp', offsetSeconds: -7, expiredSeconds: 7, detail: 'expired' },
+  });
+  const place = () => ({ place: 'folder' });
+  refusesWith(() => issuerError(throwing('certificate_path'), place), 'issuer_trust', {
+    ...{ place: 'folder', detail: 'certificate_path' },
+  });
+  refusesWith(() => issuerError(throwing('type')), 'issuer_header', { parameter: 'typ', detail: 'type' });
 });

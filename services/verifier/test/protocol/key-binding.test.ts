@@ -61,7 +61,7 @@ test('facts of a refusal: how far the clock is off, which claim, which parameter
     ...{ claim: 'iat', offsetSeconds: 3600, limitSeconds: 60, detail: 'not_yet_valid' },
   });
   refusesWith(compared({ keyBinding: { exp: SECONDS - 5 } }), 'kb_iat', {
-    ...{ claim: 'exp', expiredSeconds: 5, detail: 'expired' },
+    ...{ claim: 'exp', expiredSeconds: 5, offsetSeconds: -5, detail: 'expired' },
   });
   refusesWith(compared({ keyBinding: { iat: 'x' } }), 'kb_iat', { claim: 'iat', detail: 'claim' });
   refusesWith(compared({ keyBindingHeader: { typ: 'jwt', alg: 'ES256' } }), 'kb_signature', {

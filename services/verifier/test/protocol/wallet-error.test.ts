@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
-import { knownCode, readWalletError } from '../../src/protocol/wallet-error.ts';
+import { codeFact, knownCode, readWalletError } from '../../src/protocol/wallet-error.ts';
 import { refuses } from './refuses.ts';
 
 test('only a refusal by the person ends the request', () => {
@@ -51,4 +51,9 @@ test('any description comes out short, well-formed and on one line', () => {
 test('events carry codes of the standard alone: a wallet may write anything there', () => {
   for (const code of ['access_denied', 'wallet_unavailable']) assert.equal(knownCode(code), code);
   for (const code of ['Erika Mustermann', 'ACCESS_DENIED', '']) assert.equal(knownCode(code), 'other');
+});
+
+test('as a fact a code is shown where it looks like one', () => {
+  for (const code of ['access_denied', 'processing_error', 'X-1.a']) assert.equal(codeFact(code), code);
+  for (const code of ['Erika Mustermann', '', '{"a":1}']) assert.equal(codeFact(code), 'other');
 });

@@ -86,10 +86,10 @@ test('facts of a refusal: the parameter, what is expected and what came', () => 
   const parse = (form: unknown) => () => parseWalletParameters(form as Json);
   refusesWith(parse({ wallet_nonce: '' }), 'wallet_nonce', { bytes: 0, mostBytes: 1024 });
   refusesWith(parse({ wallet_nonce: {} }), 'wallet_nonce', { mostBytes: 1024 });
-  refusesWith(parse({ wallet_metadata: 'x' }), 'wallet_metadata', { detail: 'not_json' });
-  refusesWith(parse({ wallet_metadata: {} }), 'wallet_metadata', { detail: 'not_text' });
+  refusesWith(parse({ wallet_metadata: 'x' }), 'wallet_metadata', { parameter: 'wallet_metadata', detail: 'not_json' });
+  refusesWith(parse({ wallet_metadata: {} }), 'wallet_metadata', { parameter: 'wallet_metadata', detail: 'not_text' });
   refusesWith(parse({ wallet_metadata: 'x'.repeat(32_769) }), 'wallet_metadata', {
-    ...{ detail: 'too_large', bytes: 32_769, mostBytes: 32_768 },
+    ...{ parameter: 'wallet_metadata', detail: 'too_large', bytes: 32_769, mostBytes: 32_768 },
   });
   refusesWith(parse(metadata({ issuer: 1 })), 'wallet_metadata', { parameter: 'issuer' });
   const parameter = 'request_object_signing_alg_values_supported';
