@@ -1,5 +1,6 @@
 /** Faults of a wallet at the PAR endpoint and at the authorization endpoint. */
 
+import type { Answer } from '../sending/answer.ts';
 import type { WalletRequest } from '../sending/fault.ts';
 import { form, query, repeated, UNKNOWN_REFERENCE } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
@@ -10,6 +11,8 @@ const CODE_FLOW = ['authorization_code'];
 const LONGER_THAN_AN_OFFER = 366 * 86_400;
 /** Characters, more than a state or a client id may have. */
 const TOO_LONG = 4000;
+/** Longer than a person has for a presentation, seconds. */
+const LONGER_THAN_AN_ATTEMPT = 3600;
 /** Longer than a request_uri lives, seconds. */
 const LONGER_THAN_A_REQUEST_URI = 3600;
 
@@ -127,6 +130,21 @@ export const authorizationFaults = {
     needs: [...CODE_FLOW, 'haip'],
     request: (request, { sent }) => inUrl(request, sent('par')),
   },
+  user_denied: {
+    step: 'authorize',
+    summary: 'Lets the person decline on the page that asks for a presentation.',
+    needs: ['presentation_during_issuance'],
+    after: ({ request, answer, send }) => send({ ...request, url: declineLink(request, answer) }),
+  },
+  presentation_expired: {
+    step: 'authorize',
+    summary: 'Opens the page that asks for a presentation again when its time is over.',
+    needs: ['presentation_during_issuance'],
+    after: async ({ request, send, wait }) => {
+      await wait(LONGER_THAN_AN_ATTEMPT);
+      return send(request);
+    },
+  },
   request_uri_unknown: {
     step: 'authorize',
     summary: 'Opens a request_uri that the server never issued.',
@@ -165,6 +183,11 @@ export const authorizationFaults = {
 /** `authorization_details` that name one configuration (RFC 9396, 2; OpenID4VCI 1.0, 5.1.1). */
 function detailsOf(credential_configuration_id: string): string {
   return JSON.stringify([{ type: 'openid_credential', credential_configuration_id }]);
+}
+
+/** The link of the page by which a person declines. */
+function declineLink({ url }: WalletRequest, { text }: Answer): string {
+  return new URL(/class="decline" href="([^"]+)"/.exec(text)?.[1] ?? '', url).href;
 }
 
 function inUrl(request: WalletRequest, { form: pushed = {} }: WalletRequest): WalletRequest {

@@ -1,4 +1,7 @@
 /** Faults of a wallet at the authorization challenge endpoint. */
+
+import type { Answer } from '../sending/answer.ts';
+import type { WalletRequest } from '../sending/fault.ts';
 import { form, UNKNOWN_REFERENCE } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
@@ -18,20 +21,17 @@ export const challengeFaults = {
     step: 'challenge',
     summary: 'Begins twice, and answers the first challenge.',
     needs: PRESENTING,
-    after: async ({ request, answer, again }) => {
-      if (request.form?.auth_session === undefined) await again();
-      return answer;
-    },
-    failed: async ({ request, answer, again }) => {
-      if (request.form?.auth_session === undefined) await again();
-      return answer;
+    before: async ({ next, again }) => {
+      if (isAnswer(next)) await again();
     },
   },
   auth_session_expired: {
     step: 'challenge',
     summary: 'Answers the challenge after its time.',
     needs: PRESENTING,
-    before: ({ wait }) => wait(LONGER_THAN_AN_AUTH_SESSION),
+    before: async ({ next, wait }) => {
+      if (isAnswer(next)) await wait(LONGER_THAN_AN_AUTH_SESSION);
+    },
   },
   auth_session_over: {
     step: 'token',
@@ -63,6 +63,13 @@ export const challengeFaults = {
     needs: [...PRESENTING, 'interactive'],
     request: form({ openid4vp_response: 'presentation' }, 'auth_session'),
   },
+  presentation_unanswered: {
+    step: 'challenge',
+    summary: 'Answers an interaction by an error.',
+    needs: [...PRESENTING, 'interactive'],
+    request: form({ interaction_types_supported: 'urn:openid:dcp:ia:openid4vp_presentation' }),
+    failed: ({ answer, again }) => again('challenge', (request) => declining(request, answer)),
+  },
   presentation_missing: {
     step: 'challenge',
     summary: 'Answers the challenge without the value that it got for its presentation.',
@@ -76,3 +83,14 @@ export const challengeFaults = {
     request: form({ presentation_during_issuance_session: UNKNOWN_REFERENCE }, 'auth_session'),
   },
 } as const satisfies FaultTable;
+
+/** Whether the request answers a challenge: the first one has no auth_session. */
+function isAnswer({ form: fields }: WalletRequest): boolean {
+  return fields?.auth_session !== undefined;
+}
+
+/** The answer to an interaction by a person who declines. */
+function declining(request: WalletRequest, { json }: Answer): WalletRequest {
+  const answered = { auth_session: String(json?.auth_session), openid4vp_response: '{"error":"access_denied"}' };
+  return { ...request, form: { client_id: request.form?.client_id ?? '', ...answered } };
+}

@@ -98,8 +98,14 @@ export const clientFaults = {
   },
   client_attestation_missing: {
     step: 'par',
-    summary: 'Sends the client attestation without the proof of its key.',
+    summary: 'Proves a key that no client attestation comes with.',
     needs: ATTESTED,
+    request: headers({ 'oauth-client-attestation': undefined }),
+  },
+  client_attestation_pop_key: {
+    step: 'par',
+    summary: 'Lets the DPoP proof stand for the proof of the attestation, with another key than the attested one.',
+    needs: [...ATTESTED, 'combined_proof'],
     request: headers({ 'oauth-client-attestation-pop': undefined }),
   },
   client_attestation_format: {

@@ -1,9 +1,11 @@
 /** Faults of a wallet in its credential request, apart from the proofs. */
 
 import type { FaultMemory, WalletRequest } from '../sending/fault.ts';
-import { encrypted, headers, json, UNKNOWN_REFERENCE, withJweHeader, withOtherTag } from './change.ts';
+import { encrypted, headers, json, query, UNKNOWN_REFERENCE, withJweHeader, withOtherTag } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
+/** Seconds after which a repeated request is no repeat of a lost answer. */
+const LONGER_THAN_A_LOST_ANSWER = 15;
 /** Longer than an access token lives, seconds. */
 const LONGER_THAN_A_TOKEN = 86_400;
 
@@ -17,6 +19,26 @@ export const credentialFaults = {
     step: 'credential',
     summary: 'Sends an access token that the server never issued.',
     request: (request) => withToken(request, (scheme) => `${scheme} ${UNKNOWN_REFERENCE}`),
+  },
+  token_in_query: {
+    step: 'credential',
+    summary: 'Sends the access token in the URL.',
+    request: query({ access_token: 'token' }),
+  },
+  token_format: {
+    step: 'credential',
+    summary: 'Sends an access token with a space in it.',
+    request: (request) => withToken(request, (scheme, token) => `${scheme} ${token} ${token}`),
+  },
+  token_revoked: {
+    step: 'token',
+    summary: 'Redeems the code twice, which ends its access token, and sends that.',
+    needs: ['authorization_code'],
+    after: async ({ answer, again, wait }) => {
+      await wait(LONGER_THAN_A_LOST_ANSWER);
+      await again();
+      return answer;
+    },
   },
   token_expired: {
     step: 'credential',

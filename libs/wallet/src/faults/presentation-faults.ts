@@ -78,6 +78,11 @@ export const presentationFaults = {
     summary: 'Presents a credential whose time is over.',
     needs: ['expired_credential'],
   },
+  trusted_authorities: {
+    step: 'response',
+    summary: 'Presents a credential of an authority that the query does not trust.',
+    needs: ['trusted_authorities'],
+  },
   revoked: {
     step: 'response',
     summary: 'Presents a credential that its issuer has revoked.',

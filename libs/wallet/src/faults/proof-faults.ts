@@ -75,6 +75,7 @@ export const proofFaults = {
     step: 'credential',
     summary: 'Makes the proof with a c_nonce of yesterday.',
     before: ({ wait }) => wait(LONGER_THAN_A_NONCE),
+    jwt: payload('proof', ({ iat }) => ({ iat: Number(iat) + LONGER_THAN_A_NONCE })),
     needs: ['lasting_token'],
   },
   proof_nonces_differ: {

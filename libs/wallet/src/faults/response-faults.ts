@@ -15,15 +15,6 @@ import type { FaultTable } from './fault-table.ts';
 const LONGER_THAN_A_REQUEST = 86_400;
 
 export const responseFaults = {
-  malformed_body: {
-    step: 'response',
-    summary: 'Sends an answer that is a JSON list.',
-    request: ({ form: _, ...request }) => ({
-      ...request,
-      headers: { ...request.headers, 'content-type': 'application/json' },
-      text: '[]',
-    }),
-  },
   parameters: {
     step: 'response',
     summary: 'Sends an answer with its state alone.',

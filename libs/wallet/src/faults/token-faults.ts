@@ -10,6 +10,8 @@ const TX_CODE = [...PRE_AUTHORIZED, 'tx_code'];
 const LONGER_THAN_A_CODE = 3600;
 /** Longer than any offer lives, seconds. */
 const LONGER_THAN_AN_OFFER = 366 * 86_400;
+/** Seconds in which no wallet takes its credential any more. */
+const LONGER_THAN_A_SESSION = 2 * 86_400;
 const LONGER_THAN_A_REFRESH_TOKEN = 10 * 366 * 86_400;
 const MORE = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'not-authorized' }]);
 /** Wrong transaction codes that end an offer. */
@@ -32,6 +34,15 @@ export const tokenFaults = {
     summary: 'Redeems a code that the server never issued.',
     needs: CODE_FLOW,
     request: form({ code: UNKNOWN_REFERENCE }, 'code'),
+  },
+  code_replaced: {
+    step: 'authorize',
+    summary: 'Begins anew when it has a code, and then redeems that code.',
+    needs: CODE_FLOW,
+    after: async ({ answer, again }) => {
+      await again('par');
+      return answer;
+    },
   },
   code_expired: {
     step: 'token',
@@ -141,21 +152,16 @@ export const tokenFaults = {
   },
   refresh_token_holder: {
     step: 'token',
-    summary: 'Renews with another DPoP key than the one that the refresh token is bound to.',
+    summary: 'Renews as another client than the one that got the refresh token.',
     needs: ['refresh'],
-    request: form({ refresh_token: UNKNOWN_REFERENCE }, 'refresh_token'),
-  },
-  refresh_too_soon: {
-    step: 'token',
-    summary: 'Renews twice without a pause.',
-    needs: ['refresh'],
-    after: async ({ request, again }) => (request.form?.refresh_token === undefined ? undefined : again()),
+    request: form({ client_id: 'https://other-wallet.example' }, 'refresh_token'),
   },
   refresh_nothing: {
     step: 'token',
-    summary: 'Renews before it has taken the credential.',
+    summary: 'Takes no credential with its token, and renews when that is over.',
     needs: ['refresh'],
-    after: ({ again, answer }) => {
+    after: async ({ again, answer, wait }) => {
+      await wait(LONGER_THAN_A_SESSION);
       const form = { grant_type: 'refresh_token', refresh_token: String(answer.json?.refresh_token) };
       return again('token', (request) => ({ ...request, form }));
     },

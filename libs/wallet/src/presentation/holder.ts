@@ -97,7 +97,8 @@ export class Holder {
     const hashes = request.transaction_data?.map((data) => createHash('sha256').update(data).digest('base64url'));
     const payload = { iat: now(), ...(hashes === undefined ? {} : { transaction_data_hashes: hashes }) };
     const change = { payload, sign: transport.sign, ...(audience === undefined ? {} : { audience }) };
-    return Object.fromEntries(chosen.map(({ id, held }) => [id, [present(held, request, change)]]));
+    const shown = ({ credential, key }: HeldCredential) => ({ credential: transport.presented(credential), key });
+    return Object.fromEntries(chosen.map(({ id, held }) => [id, [present(shown(held), request, change)]]));
   }
 
   /** Posts an answer in the mode of the request: the presentations, or an error. @throws Refused */

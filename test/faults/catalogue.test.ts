@@ -1,0 +1,85 @@
+/** Each reason that a wallet, a person or the time can lead to has a fault of its name, or is none that a wallet causes alone. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { type FaultName, faults } from '@countersign/wallet/faults/faults';
+
+/** A fault of another name does not compile. */
+const noneOfAnotherName: [Exclude<FaultName, Reason>] extends [never] ? true : never = true;
+
+const IN_BROWSER = 'a browser or the identity provider leads to it, between two requests of the wallet';
+const RESTART = 'it needs a server that has started since the proof was made';
+const PROVIDER = 'the provider of the wallet leads to it, by its status list';
+const NORMAL = 'the answer of every such issuance: no mistake';
+const EXTERNAL = 'the token is one of an external authorization server';
+const OTHERS = 'another wallet, the backend or the end of the session leads to it';
+
+/** Reasons without a fault, and why. */
+const without: Readonly<Partial<Record<Reason, string>>> = {
+  redemption_lost: OTHERS,
+  parameter_type: 'the gateway refuses such a body before, as body_malformed',
+  malformed_body: 'the gateway refuses such a body before, as body_malformed',
+  presentation_rejected: 'ten refused presentations come first, each with a reason of its own',
+  sign_in_needed: 'the checks before it refuse every request that would get there alone',
+  sign_in_unknown: IN_BROWSER,
+  sign_in_browser: IN_BROWSER,
+  sign_in_expired: IN_BROWSER,
+  sign_in_over: IN_BROWSER,
+  sign_in_answered: IN_BROWSER,
+  sign_in_refused: IN_BROWSER,
+  sign_in_level: IN_BROWSER,
+  sign_in_person: IN_BROWSER,
+  presentation_first: NORMAL,
+  browser_first: NORMAL,
+  client_assertion_uncertain: RESTART,
+  dpop_replay_unknown: RESTART,
+  code_ended: OTHERS,
+  refresh_too_soon: 'a renewal that has failed since comes first, which the claims webhook decides',
+  refresh_collision: 'eight refreshes must collide at once',
+  external_token_expired: EXTERNAL,
+  external_token_early: EXTERNAL,
+  token_unbound: 'the tenant must have taken its profile since the token was issued',
+  issuance_ended: OTHERS,
+  issuance_expired: OTHERS,
+  attestation_revoked: PROVIDER,
+  attestation_status_unusable: PROVIDER,
+  attestation_status_ends: PROVIDER,
+  suspended: 'only lists of two bits have it, and those of this server have one',
+  status_list_unknown: 'a wallet takes the address of a list from a credential',
+};
+
+const CAUSED: readonly string[] = ['wallet', 'time', 'user'];
+
+test('each reason that a wallet can cause has a fault', () => {
+  assert.ok(noneOfAnotherName);
+  const missing = Object.entries(reasons)
+    .filter(([, { blame, step }]) => CAUSED.includes(blame) && step !== 'management')
+    .map(([reason]) => reason)
+    .filter((reason) => !Object.hasOwn(faults, reason) && !Object.hasOwn(without, reason));
+  assert.deepEqual(
+    missing,
+    [],
+    'give it a fault in libs/wallet/src/faults, or say here why a wallet alone can not cause it',
+  );
+});
+
+test('a reason with a fault is no exception', () => {
+  assert.deepEqual(
+    Object.keys(without).filter((reason) => Object.hasOwn(faults, reason)),
+    [],
+  );
+});
+
+test('each fault runs in a test', () => {
+  const folder = resolve(import.meta.dirname, '../../faults');
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+  assert.deepEqual(
+    Object.keys(faults).filter((name) => !texts.includes(`fault: '${name}'`)),
+    [],
+  );
+});

@@ -1,0 +1,38 @@
+import { explained } from './explained.ts';
+import { openFaultWorld, takes, under } from './fault-world.ts';
+
+const preAuthorized = takes({ flow: 'pre_authorized_code' });
+/** A wallet that encrypts its requests. */
+const encrypting = takes({ flow: 'pre_authorized_code' }, { wallet: () => ({ wallet: 'suite' }) });
+
+const whereRequired = under(
+  () => ({ 'tenant.json': { during: { credentialEncryption: 'required' }, after: {} } }),
+  encrypting,
+);
+const open = () => openFaultWorld({}, { env: { BATCH_SIZE: '2', CREDENTIAL_BATCHES: '1' } });
+
+explained('credential request', open, [
+  { fault: 'token_missing', run: preAuthorized },
+  { fault: 'token_unknown', both: true, run: preAuthorized },
+  { fault: 'token_in_query', run: preAuthorized },
+  { fault: 'token_format', run: preAuthorized },
+  { fault: 'token_scheme', run: preAuthorized },
+  { fault: 'external_token_unexpected', run: preAuthorized },
+  { fault: 'request_legacy', facts: { presentName: 'credential_configuration_id' }, run: preAuthorized },
+  { fault: 'credential_not_named', run: preAuthorized },
+  { fault: 'configuration_unknown', facts: { received: 'no-such-configuration' }, run: preAuthorized },
+  { fault: 'identifier_unknown', facts: { received: 'no-such-identifier' }, run: preAuthorized },
+  { fault: 'configuration_not_covered', facts: { configurationIds: ['pid'] }, run: preAuthorized },
+  { fault: 'encryption_parameters', facts: { parameter: 'credential_response_encryption' }, run: preAuthorized },
+  { fault: 'encryption_required', run: whereRequired },
+  { fault: 'encryption_key_unknown', run: encrypting },
+  { fault: 'encryption_decrypt', run: encrypting },
+  { fault: 'encryption_content', run: encrypting },
+  {
+    fault: 'credentials_exhausted',
+    facts: { configurationId: 'pid', count: 3, most: 2 },
+    run: takes({ flow: 'pre_authorized_code' }, { times: 3 }),
+  },
+  { fault: 'token_revoked', waits: true, run: takes() },
+  { fault: 'token_expired', waits: true, run: preAuthorized },
+]);
