@@ -52,7 +52,7 @@ const LONGEST_READ = 4096;
  */
 const OPAQUE = /(?:eyJ|WyJ)[\w-]{5,}|[\w-]{44,}/g;
 const SHA_256 = /^[0-9a-f]{64}$/;
-const PROTOCOL_NAME = /^[a-z]+(?:[_-][a-z0-9]+)*$/;
+const PROTOCOL_NAME = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+$/;
 const LONGEST_LIST = 20;
 
 /** A text of a message as a fact: at most 200 characters, without control characters, and `…` for what may be a token or code. */
