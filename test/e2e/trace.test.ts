@@ -106,6 +106,24 @@ test('the trace of another tenant, or of no session, is not found', async () => 
   assert.equal((await server.a('/trace?unmatched=false')).status, 400);
 });
 
+test('the trace as events, behind the entry that a client has', async () => {
+  const { uri, session } = await offerOf();
+  await new Wallet({ issuer: server.url }).offer(uri);
+  await untilTraced(server, session, ({ step }) => step === 'offer');
+  const headers = { accept: 'text/event-stream', 'last-event-id': '1' };
+  const stop = new AbortController();
+  const answer = await server.a(`/session/${session}/trace`, { headers, signal: stop.signal });
+  assert.equal(answer.headers.get('content-type'), 'text/event-stream');
+  let text = '';
+  for await (const bytes of answer.body ?? assert.fail()) {
+    text += Buffer.from(bytes).toString();
+    if (text.includes('\n\n')) break;
+  }
+  stop.abort();
+  assert.match(text, /^id: 2\nevent: entry\ndata: \{.*"step":"offer".*\}\n\n$/);
+  assert.equal((await server.b(`/session/${session}/trace`, { headers })).status, 404);
+});
+
 test('the trace goes with its session', async () => {
   const { session } = await offerOf();
   await untilTraced(server, session, () => true);

@@ -28,7 +28,7 @@ export interface Entry {
 
 export interface Trace {
   readonly entries: readonly Entry[];
-  readonly gaps?: readonly { readonly after: string; readonly count: number; readonly cause: string }[];
+  readonly gaps?: readonly { readonly after?: string; readonly count: number; readonly cause: string }[];
 }
 
 type Caller = Pick<TestServer, 'a' | 'b'>;

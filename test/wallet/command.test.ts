@@ -46,8 +46,8 @@ describe('npm run wallet', () => {
     });
   const stored = (name: string): string => join(folder, name);
   /** Asserts a failure that a person can read: one line, with what to do next, and nothing of the program. */
-  const fails = ({ code, err }: Ran, what: RegExp, next: RegExp): void => {
-    assert.equal(code, 1, err);
+  const fails = ({ code, err }: Ran, what: RegExp, next: RegExp, expected = 1): void => {
+    assert.equal(code, expected, err);
     assert.match(err, what);
     assert.match(err, /^[^\n<]{20,400}\n$/);
     assert.match(err.slice(err.indexOf('Next: ')), next);
@@ -74,7 +74,7 @@ describe('npm run wallet', () => {
       const { code, out, err } = await run(...args);
       assert.deepEqual([code, out], [2, ''], err);
       assert.match(err, why);
-      assert.match(err, /\nusage: npm run wallet/);
+      assert.match(err, /\nusage: countersign-wallet accept/);
       assert.doesNotMatch(err, /^\s+at /m);
     }
   });
@@ -143,6 +143,7 @@ describe('npm run wallet', () => {
       await run((await makeOffer(server, locked)).uri),
       /^The offer asks for a transaction code/,
       /--tx-code and the code/,
+      2,
     );
     const wrong = await run((await makeOffer(server, locked)).uri, '--tx-code', '0815');
     fails(wrong, /^The token endpoint answered 400 invalid_grant: The transaction code is wrong/, /--tx-code/);
@@ -155,16 +156,17 @@ describe('npm run wallet', () => {
       await run(question, ...empty),
       /^The wallet holds no credential of the type http\S+pid /,
       /make an offer of it/,
+      4,
     );
     const member = (await makeOffer(server, { credentialConfigurationIds: ['member'] })).uri;
-    fails(await run(member, ...empty), /^The wallet holds no credential/, /run this command again/);
+    fails(await run(member, ...empty), /^The wallet holds no credential/, /run this command again/, 4);
   });
 
   it('does so also where there is no server, another one, or a broken file', async () => {
     const link = (address: string): string =>
       `openid-credential-offer://?credential_offer_uri=${encodeURIComponent(address)}`;
     const nothing = `http://127.0.0.1:${await freePort()}`;
-    fails(await run(link(`${nothing}/offer`)), /^http:\S+ does not answer \(ECONNREFUSED\)/, /npm start/);
+    fails(await run(link(`${nothing}/offer`)), /^http:\S+ does not answer \(ECONNREFUSED\)/, /npm start/, 3);
     const other = createServer(({ url }, response) => {
       response.writeHead(url === '/page' ? 500 : 200, { 'content-type': 'text/html' });
       response.end(url === '/empty' ? '' : '<html><body>Error: no\n    at x.js:1</body></html>');
@@ -175,10 +177,10 @@ describe('npm run wallet', () => {
     for (const path of ['/ok', '/empty']) {
       fails(await run(link(origin + path)), /^The wallet got what it did not expect/, /link is one of this server/);
     }
-    fails(await run(`openid4vp://?request_uri=${origin}/ok`), /no signed request object/, /link is one/);
+    fails(await run(`openid4vp://?request_uri=${origin}/ok`), /no signed request object/, /link is one/, 4);
     other.close();
     writeFileSync(stored('broken.json'), '{');
     const { uri } = await makeRequest(server, { requestId: 'name-check' });
-    fails(await run(uri, '--store', stored('broken.json')), /broken\.json is not a file of this wallet/, /--store/);
+    fails(await run(uri, '--store', stored('broken.json')), /broken\.json is not a file of this wallet/, /--store/, 2);
   });
 });

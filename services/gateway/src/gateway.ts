@@ -28,6 +28,7 @@ import { dryRunOperations } from './dry-run/dry-run.ts';
 import { createDryRuns } from './dry-run/dry-runs.ts';
 import { dryRunLeftoversJob } from './dry-run/end-run.ts';
 import { createEdge } from './edge/edge.ts';
+import { createEntryStream, entryStreamLimits } from './edge/entry-stream.ts';
 import { createEventStream, streamLimits } from './edge/event-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
 import { createTraceRequest } from './edge/trace-request.ts';
@@ -36,6 +37,7 @@ import { healthOperations } from './health.ts';
 import { purgeJob } from './sessions/purge.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
 import { createTraceBuffer } from './trace/buffer.ts';
+import { readTrace } from './trace/reader.ts';
 import { sessionTrace, unmatchedTrace } from './trace/trace-operations.ts';
 import { traceRetentionJob } from './trace/trace-retention.ts';
 import { createTraceWriter } from './trace/writer.ts';
@@ -127,6 +129,10 @@ export function createGateway(platform: Platform, { environment, checks, others,
     authenticate: createAuthenticate({ settings, clients, clock }),
     tenantExists,
     clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
+    entryStream: createEntryStream({
+      read: (of, revision) => readTrace(platform, of, revision),
+      ...{ clock, log, pause, limits: entryStreamLimits },
+    }),
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
     traceRequest: createTraceRequest(settings, traceBuffer),
     audit,

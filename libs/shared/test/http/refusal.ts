@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** Code, reason and facts of the ProtocolError that the call throws. The facts are within the limits of their entry. */
-export async function refusal(call: () => unknown): Promise<Refusal> {
+export async function refusalOf(call: () => unknown): Promise<Refusal> {
   let thrown: unknown;
   try {
     await call();

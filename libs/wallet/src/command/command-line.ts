@@ -1,108 +1,164 @@
 /** Parses the command line of the wallet. Pure. */
 import { parseArgs } from 'node:util';
+import { type FaultName, isFaultName } from '../faults/faults.ts';
+import { notificationEvents } from '../issuance/accept.ts';
+import { type Way, ways } from '../issuance/authorize.ts';
 import { WALLETS, type WalletName } from '../profiles/habits.ts';
 
-export const USAGE = `usage: npm run wallet -- '<link>' [options]
+/** Steps that a run of several commands goes through; the first two take a link. */
+export const stepNames = [
+  ...['offer', 'request-object'],
+  ...['metadata', 'par', 'challenge', 'authorize', 'token', 'refresh', 'nonce', 'credential', 'deferred', 'notify'],
+  ...['respond', 'decline'],
+] as const;
 
-Takes the credentials of an offer link, or presents what it holds to the link of a presentation request. An offer that asks for
-a presentation first gets one of what it holds. Quote the link: it has characters that a shell reads.
+const notifications = [...notificationEvents, 'none'] as const;
 
-  '<link>'            openid-credential-offer://… or openid4vp://…, as an offer or a request of the server gives it
-  --tx-code <code>    transaction code of the offer
-  --decline           answers a presentation request as a person does who declines: access_denied
-  --as <wallet>       takes an offer as a wallet of the HAIP line does: attested, DPoP-bound, encrypted where it can be. One of
-                      ${Object.keys(WALLETS).join(', ')}
-  --renew             with --as: uses the refresh token at the end, and takes the credentials again
-  --anchor <file>     with --as: the CA certificate of the issuer; the wallet then asks for signed metadata, and checks it
-  --provider <file>   writes the certificate of the wallet provider that attests --as, PEM, and ends; its key is kept beside
-                      the store, in wallet-provider.json, and made where it is missing
-  --store <file>      where credentials and their keys are kept, in the clear: for test data only
-                      (default: wallet.json in DATA_FOLDER, which is data)
-  --help              this text
-
-Exit code: 0 done, 1 refused or failed, 2 the command line is wrong.
-`;
-
-export type CommandLine =
-  | { readonly kind: 'help' }
-  /** `why` is one line. */
-  | { readonly kind: 'wrong'; readonly why: string }
-  | { readonly kind: 'provider'; readonly certificate: string; readonly store: string }
-  | ({ readonly kind: 'offer' | 'request' | 'decline'; readonly link: URL; readonly store: string } & Options);
-
-interface Options {
+export interface Options {
+  /** File of the wallet. */
+  readonly store: string;
+  readonly json: boolean;
+  readonly profile: WalletName;
+  readonly fault?: FaultName;
   readonly txCode?: string;
-  /** Undefined for a plain wallet. */
-  readonly as?: WalletName;
+  readonly attested?: true;
+  readonly bearer?: true;
+  readonly way?: Way;
+  readonly batch?: number;
   readonly renew?: true;
+  readonly notification?: (typeof notifications)[number];
+  readonly clientId?: string;
+  readonly redirectUri?: string;
+  /** File with the CA certificate of the issuer. */
   readonly anchor?: string;
 }
 
+export type CommandLine =
+  | { readonly kind: 'help' | 'profiles' | 'faults' }
+  /** `why` is one line. */
+  | { readonly kind: 'wrong'; readonly why: string }
+  | { readonly kind: 'provider'; readonly certificate: string; readonly store: string }
+  | ({ readonly kind: 'accept' | 'present' | 'decline'; readonly link: URL } & Options)
+  | ({
+      readonly kind: 'step';
+      readonly step: string;
+      readonly link?: URL;
+      /** File of the run. */
+      readonly run: string;
+      readonly configuration?: string;
+    } & Options);
+
+type Values = ReturnType<typeof parse>['values'];
+
+class Wrong extends Error {}
+
 /** @param dataFolder DATA_FOLDER */
 export function readCommandLine(args: readonly string[], dataFolder: string | undefined): CommandLine {
-  let parsed: ReturnType<typeof parse>;
   try {
-    parsed = parse(args);
+    const { values, positionals } = parse(args);
+    if (values.help === true) return { kind: 'help' };
+    if (values['list-profiles'] === true) return { kind: 'profiles' };
+    if (values['list-faults'] === true) return { kind: 'faults' };
+    const folder = dataFolder === undefined || dataFolder === '' ? 'data' : dataFolder;
+    const store = values.store ?? `${folder}/wallet.json`;
+    if (values.provider !== undefined) return { kind: 'provider', certificate: values.provider, store };
+    return asked(values, positionals, { ...optionsOf(values), store });
   } catch (error) {
     return { kind: 'wrong', why: firstSentence(error) };
   }
-  const { values, positionals } = parsed;
-  if (values.help === true) return { kind: 'help' };
-  const [text, ...others] = positionals;
-  const store = values.store ?? `${dataFolder === undefined || dataFolder === '' ? 'data' : dataFolder}/wallet.json`;
-  if (values.provider !== undefined) return { kind: 'provider', certificate: values.provider, store };
-  if (text === undefined) return { kind: 'wrong', why: 'The link is missing' };
-  if (others.length > 0)
-    return { kind: 'wrong', why: 'There is more than one link; one link is one argument, in quotes' };
-  const link = URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function asked(values: Values, positionals: readonly string[], options: Options): CommandLine {
+  const [first = '', ...rest] = positionals;
+  if (stepNames.some((name) => name === first)) return stepOf(first, rest, values, options);
+  const command = ['accept', 'present'].find((name) => name === first);
+  const link = linkOf(command === undefined ? positionals : rest);
   const kind = kindOf(link);
-  if (link === undefined || kind === undefined) {
-    return { kind: 'wrong', why: 'This is neither the link of an offer nor that of a presentation request' };
+  if (command !== undefined && command !== kind) {
+    throw new Wrong(`This is not the link of ${command === 'accept' ? 'an offer' : 'a presentation request'}`);
   }
-  if (values.decline === true && kind === 'offer') {
-    return { kind: 'wrong', why: '--decline is for the link of a presentation request' };
+  if (values.decline === true && kind === 'accept') {
+    throw new Wrong('--decline is for the link of a presentation request');
   }
-  const as = walletNames.find((name) => name === values.as);
-  if (values.as !== undefined && as === undefined)
-    return { kind: 'wrong', why: `--as is one of ${walletNames.join(', ')}` };
-  if (as === undefined && (values.renew === true || values.anchor !== undefined)) {
-    return { kind: 'wrong', why: '--renew and --anchor are for a wallet that --as names' };
-  }
-  const asked = values.decline === true ? 'decline' : kind;
+  return { kind: values.decline === true ? 'decline' : kind, link, ...options };
+}
+
+function stepOf(step: string, rest: readonly string[], values: Values, options: Options): CommandLine {
+  const takesLink = step === 'offer' || step === 'request-object';
+  if (!takesLink && rest.length > 0) throw new Wrong(`${step} takes no link: it continues the run`);
+  // A run that began with a challenge has the link of its presentation already.
+  const link = takesLink && (step === 'offer' || rest.length > 0) ? linkOf(rest) : undefined;
+  const { configuration } = values;
   return {
-    kind: asked,
-    link,
-    store,
-    ...(values['tx-code'] === undefined ? {} : { txCode: values['tx-code'] }),
-    ...(as === undefined ? {} : { as }),
-    ...(values.renew === true ? { renew: true } : {}),
-    ...(values.anchor === undefined ? {} : { anchor: values.anchor }),
+    kind: 'step',
+    step,
+    ...(link === undefined ? {} : { link }),
+    run: values.run ?? options.store.replace(/[^/\\]*$/, 'wallet-run.json'),
+    ...(configuration === undefined ? {} : { configuration }),
+    ...options,
   };
 }
 
-const walletNames = Object.keys(WALLETS) as WalletName[];
+function linkOf([text, ...others]: readonly string[]): URL {
+  if (text === undefined) throw new Wrong('The link is missing');
+  if (others.length > 0) throw new Wrong('There is more than one link; one link is one argument, in quotes');
+  const link = URL.canParse(text) ? new URL(text) : undefined;
+  if (link === undefined || kindOf(link) === undefined) {
+    throw new Wrong('This is neither the link of an offer nor that of a presentation request');
+  }
+  return link;
+}
+
+function kindOf({ searchParams }: URL): 'accept' | 'present' {
+  const names = new Set(searchParams.keys());
+  if (names.has('credential_offer_uri') || names.has('credential_offer')) return 'accept';
+  if (names.has('request_uri')) return 'present';
+  throw new Wrong('This is neither the link of an offer nor that of a presentation request');
+}
+
+function optionsOf(values: Values): Omit<Options, 'store'> {
+  const { fault, batch, anchor } = values;
+  if (fault !== undefined && !isFaultName(fault)) throw new Wrong('There is no such fault: --list-faults names them');
+  if (batch !== undefined && !/^[1-9]\d?$/.test(batch)) throw new Wrong('--batch is a number from 1 to 99');
+  const way = oneOf('way', values.way, ways);
+  const notification = oneOf('notification', values.notification, notifications);
+  const profile = oneOf('profile', values.profile ?? values.as, Object.keys(WALLETS) as WalletName[]) ?? 'plain';
+  return {
+    json: values.json === true,
+    profile,
+    ...(fault === undefined ? {} : { fault }),
+    ...(values['tx-code'] === undefined ? {} : { txCode: values['tx-code'] }),
+    ...(values.attested === true ? { attested: true } : {}),
+    ...(values.bearer === true ? { bearer: true } : {}),
+    ...(way === undefined ? {} : { way }),
+    ...(batch === undefined ? {} : { batch: Number(batch) }),
+    ...(values.renew === true ? { renew: true } : {}),
+    ...(notification === undefined ? {} : { notification }),
+    ...(values['client-id'] === undefined ? {} : { clientId: values['client-id'] }),
+    ...(values['redirect-uri'] === undefined ? {} : { redirectUri: values['redirect-uri'] }),
+    ...(anchor === undefined ? {} : { anchor }),
+  };
+}
+
+function oneOf<T extends string>(option: string, given: string | undefined, known: readonly T[]): T | undefined {
+  const found = known.find((name) => name === given);
+  if (given !== undefined && found === undefined) throw new Wrong(`--${option} is one of ${known.join(', ')}`);
+  return found;
+}
 
 function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
   return parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
-      'tx-code': { type: 'string' },
-      decline: { type: 'boolean' },
-      as: { type: 'string' },
-      renew: { type: 'boolean' },
-      anchor: { type: 'string' },
-      provider: { type: 'string' },
-      store: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
+      ...{ 'tx-code': text, profile: text, as: text, fault: text, way: text, batch: text, notification: text },
+      ...{ 'client-id': text, 'redirect-uri': text, anchor: text, provider: text, store: text, run: text },
+      ...{ configuration: text, decline: flag, attested: flag, bearer: flag, renew: flag, json: flag },
+      ...{ 'list-profiles': flag, 'list-faults': flag, help: { ...flag, short: 'h' } },
     },
   });
-}
-
-function kindOf(link: URL | undefined): 'offer' | 'request' | undefined {
-  const names = new Set(link?.searchParams.keys());
-  if (names.has('credential_offer_uri') || names.has('credential_offer')) return 'offer';
-  return names.has('request_uri') ? 'request' : undefined;
 }
 
 /** The useful part of the parser's message; the rest is advice for programmers. */

@@ -1,49 +1,48 @@
-/** `npm run wallet`: the wallet of the tests at a terminal, for trying offers and requests without a phone. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readCommandLine, USAGE } from './command-line.ts';
-import { createJournal } from './journal.ts';
-import { decline, show, type Terminal } from './show.ts';
-import { take } from './take.ts';
-import { takeAttested, writeProviderCertificate } from './take-attested.ts';
-import { WalletFailure } from './wallet-failure.ts';
-import { openWalletFile } from './wallet-file.ts';
+#!/usr/bin/env node
+/** `countersign-wallet`, and `npm run wallet`: the wallet at a terminal or in a pipeline, in place of a phone. */
+import { readCommandLine } from './command-line.ts';
+import { writeProviderCertificate } from './provider-file.ts';
+import { run } from './run.ts';
+import { faultLines, profileLines, USAGE } from './usage.ts';
+import { exitCodes, failureOf } from './wallet-failure.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-process.exitCode = await run();
+process.exitCode = await main();
 
-async function run(): Promise<number> {
+async function main(): Promise<number> {
   const asked = readCommandLine(process.argv.slice(2), process.env.DATA_FOLDER);
-  if (asked.kind === 'help') {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  if (asked.kind === 'wrong') {
-    complain(`${asked.why}\n\n${USAGE.trimEnd()}`);
-    return 2;
-  }
-  if (asked.kind === 'provider') {
-    writeProviderCertificate(asked);
-    return 0;
-  }
-  const terminal: Terminal = { journal: createJournal(say), file: openWalletFile(asked.store), say };
-  const pause = (seconds: number): Promise<void> => sleep(seconds * 1000);
-  try {
-    if (asked.kind === 'request') await show(terminal, asked.link.href);
-    else if (asked.kind === 'decline') await decline(terminal, asked.link.href);
-    else if (asked.as !== undefined) await takeAttested(terminal, { ...asked, as: asked.as, pause });
-    else await take(terminal, { ...asked, pause });
-    return 0;
-  } catch (error) {
-    complain(lineOf(error));
-    return 1;
+  switch (asked.kind) {
+    case 'help':
+      say(USAGE.trimEnd());
+      return 0;
+    case 'profiles':
+      say(profileLines().join('\n'));
+      return 0;
+    case 'faults':
+      say(faultLines().join('\n'));
+      return 0;
+    case 'wrong':
+      complain(`${asked.why}\n\n${USAGE.trimEnd()}`);
+      return exitCodes.wrong_use;
+    case 'provider':
+      return written(asked);
+    default: {
+      const report = await run(asked, { say, fetch });
+      if (asked.json) say(JSON.stringify(report, null, 2));
+      else if (report.why !== undefined) complain(report.why);
+      return exitCodes[report.outcome];
+    }
   }
 }
 
-/** Always one line: a stack does not help a person who tries an offer. */
-function lineOf(error: unknown): string {
-  if (error instanceof WalletFailure) return error.message;
-  const [what = ''] = String(error instanceof Error ? error.message : error).split('\n');
-  return `The wallet got what it did not expect (${what}). Next: look whether the link is one of this server, and at its log.`;
+function written(file: { readonly certificate: string; readonly store: string }): number {
+  try {
+    writeProviderCertificate(file);
+    return 0;
+  } catch (error) {
+    complain(failureOf(error).line);
+    return exitCodes.wrong_use;
+  }
 }

@@ -1,46 +1,34 @@
 /** Prints the steps of the wallet: each step, its calls, and its result. */
-import { WalletFailure } from './wallet-failure.ts';
+import { ownClaimsOf } from '../jwt/disclosed-claims.ts';
+import type { Narrator } from '../sending/narrator.ts';
+import type { Call } from '../sending/transport.ts';
 
-export interface Journal {
-  /** A step of the protocol begins. */
-  step(title: string): void;
-  /** The result of the step. */
-  note(text: string): void;
-  /** `fetch` that prints each call. @throws WalletFailure where nothing answers */
-  readonly fetch: typeof fetch;
+export interface Journal extends Narrator {
+  /** Prints a request with the status of its answer. */
+  readonly record: (call: Call) => void;
 }
 
 /** Longer parts of a path are secrets of the flow. */
 const LONGEST_PART = 40;
 
 /** @param say gets one line without its end */
-export function createJournal(say: (line: string) => void, send: typeof fetch = fetch): Journal {
+export function createJournal(say: (line: string) => void): Journal {
+  const note = (text: string): void => say(`    ${text}`);
   return {
     step: (title) => say(title),
-    note: (text) => say(`    ${text}`),
-    fetch: async (input, init) => {
-      const url = new URL(input instanceof Request ? input.url : String(input));
-      const call = `${init?.method ?? 'GET'} ${shown(url)}`;
-      try {
-        const answer = await send(input, init);
-        say(`    ${call} ${answer.status}`);
-        return answer;
-      } catch (error) {
-        say(`    ${call} -`);
-        const next = `start the server (npm start), or look whether PUBLIC_URL is its address`;
-        throw new WalletFailure(`${url.origin} does not answer (${codeOf(error)})`, next);
-      }
+    note,
+    record: ({ method, url, status }) => note(`${method} ${shownUrl(url)} ${status === 0 ? '-' : status}`),
+    asked: ({ client_id: client = 'The authorization server', dcql_query: query }) =>
+      note(`${client} asks for ${query.credentials.map(({ id }) => id).join(', ')}`),
+    shows: (chosen) => {
+      for (const { id, held } of chosen) note(`shows for ${id}: ${JSON.stringify(ownClaimsOf(held.credential))}`);
     },
   };
 }
 
-/** Origin and path, codes and tokens shortened; the query has nothing else. */
-function shown({ origin, pathname }: URL): string {
+/** Origin and path, with codes and tokens in the path shortened. */
+export function shownUrl(address: string): string {
+  const { origin, pathname } = new URL(address);
   const parts = pathname.split('/').map((part) => (part.length > LONGEST_PART ? `${part.slice(0, 8)}…` : part));
   return origin + parts.join('/');
-}
-
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
 }

@@ -33,3 +33,10 @@ function makeProvider(path: string): WalletProvider {
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
   return provider;
 }
+
+/** Writes the certificate that a tenant trusts as a wallet provider's, PEM. */
+export function writeProviderCertificate(file: { readonly certificate: string; readonly store: string }): void {
+  const { caPem } = openProvider(file.store);
+  mkdirSync(dirname(file.certificate), { recursive: true });
+  writeFileSync(file.certificate, caPem);
+}

@@ -1,42 +1,69 @@
-/** How the wallet at the terminal reports a failure: one line, with what to do next. */
+/** How the wallet at the terminal reports a failure: one line with what to do next, and an exit code. */
 import type { Answer } from '../sending/answer.ts';
+import { NotReached, Refused, WalletRefuses, WHO } from '../sending/failures.ts';
 
-/** A failure that a person can act on. */
+export const exitCodes = { accepted: 0, refused: 1, wrong_use: 2, not_reached: 3, wallet_refuses: 4 } as const;
+
+export type Outcome = keyof typeof exitCodes;
+
+/** A failure that a person can act on: of the command, its files, or the order of its steps. */
 export class WalletFailure extends Error {
   override readonly name = 'WalletFailure';
 
   /** @param next what to do, as a sentence without its end */
   constructor(what: string, next: string) {
-    super(`${what}. Next: ${next}.`);
+    super(lineWith(what, next));
   }
 }
 
-const ASK_THE_SESSION = 'look at lastError and error of the session (GET /session/{id}), and at the log of the server';
+const ASK_THE_TRACE =
+  'look at lastError and error of the session (GET /session/{id}), at its trace (GET /session/{id}/trace), and at the log of the server';
 
 const ENDED = 'make a new offer or request, for this one was used, has expired, or never was';
 
 /** By the code of the answer. */
 const nextByCode: Readonly<Record<string, string>> = {
   invalid_grant: 'give the right --tx-code where the offer has one, or make a new offer: a code works once',
-  invalid_client: "let config/wallets.json allow public clients: this wallet is one, with the id 'test-wallet'",
+  invalid_client: "let config/wallets.json allow public clients, or trust this wallet's provider (--provider)",
   invalid_request_uri: 'run the command again',
-  credential_request_denied: `make a new offer, or ${ASK_THE_SESSION}`,
+  credential_request_denied: `make a new offer, or ${ASK_THE_TRACE}`,
   temporarily_unavailable: 'wait a little and run the command again',
 };
 
-/** The answer, where it is a success; any 2xx, because some settings of the server answer 201 for 200 or 204. */
-export function succeeded(who: string, answer: Answer): Answer {
-  if (answer.status >= 200 && answer.status < 300) return answer;
-  throw refused(who, answer);
+export interface Failure {
+  readonly outcome: Outcome;
+  /** One line, with what to do next. */
+  readonly line: string;
+}
+
+/** Of whatever ended a run. A stack does not help a person who tries an offer. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refused) return { outcome: 'refused', line: refusalLine(WHO[error.step], error.answer) };
+  if (error instanceof NotReached) {
+    const next = 'start the server (npm start), or look whether PUBLIC_URL is its address';
+    return { outcome: 'not_reached', line: lineWith(error.message, next) };
+  }
+  if (error instanceof WalletRefuses) {
+    const next = error.next ?? 'read what the wallet does of itself: --list-profiles names the others';
+    return { outcome: 'wallet_refuses', line: lineWith(error.message, next) };
+  }
+  if (error instanceof WalletFailure) return { outcome: 'wrong_use', line: error.message };
+  const [what = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  const next = 'look whether the link is one of this server, and at its log';
+  return { outcome: 'refused', line: lineWith(`The wallet got what it did not expect (${what})`, next) };
 }
 
 /** The text of an answer that is no success. */
-export function refused(who: string, { status, json, text }: Answer): WalletFailure {
+export function refusalLine(who: string, { status, json, text }: Answer): string {
   const code = json?.error ?? problemCode(json?.type);
   const next = status === 404 || status === 410 ? ENDED : nextByCode[String(code)];
   const description = json?.error_description ?? json?.detail;
   const said = [code, description].filter((part) => typeof part === 'string').join(': ');
-  return new WalletFailure(`${who} answered ${status} ${said === '' ? kindOf(text) : said}`, next ?? ASK_THE_SESSION);
+  return lineWith(`${who} answered ${status} ${said === '' ? kindOf(text) : said}`, next ?? ASK_THE_TRACE);
+}
+
+function lineWith(what: string, next: string): string {
+  return `${what.replaceAll('\n', ' ')}. Next: ${next}.`;
 }
 
 function problemCode(type: unknown): string | undefined {

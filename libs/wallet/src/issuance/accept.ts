@@ -27,6 +27,8 @@ export interface AcceptOptions {
   readonly pause?: ((seconds: number) => Promise<void>) | undefined;
   /** Called with each credential as it comes. */
   readonly keep?: ((taken: Taken) => void) | undefined;
+  /** Called with the credentials of a request when it is finished. */
+  readonly finished?: ((taken: readonly Taken[]) => void) | undefined;
 }
 
 export interface Taken {
@@ -45,7 +47,7 @@ export async function accept(
   options: AcceptOptions = {},
 ): Promise<readonly Taken[]> {
   const { narrator = silent } = options;
-  narrator.step(`Metadata, as ${wallet.habits.source} reads it`);
+  narrator.step(wallet.profile === 'plain' ? 'Metadata' : `Metadata, as ${wallet.habits.source} reads it`);
   narrator.note((await wallet.metadata()).signed ? 'signed' : 'not signed');
   const token = await tokenFor(wallet, offer, options);
   narrator.note(
@@ -92,10 +94,12 @@ async function takeOne(
   const encrypted = issued.encrypted ? '; the answer was encrypted' : '';
   narrator.note(taken.length === 1 ? `kept${encrypted}` : `${taken.length} kept${encrypted}`);
   await notified(wallet, issued.answer.json.notification_id, options);
+  options.finished?.(taken);
   return taken;
 }
 
-function takenOf({ answer, keys, encrypted }: Issued, configuration: string): readonly Taken[] {
+/** The credentials of an answer with their keys. @throws WalletRefuses where there are more than keys */
+export function takenOf({ answer, keys, encrypted }: Issued, configuration: string): readonly Taken[] {
   const { credentials } = answer.json as { readonly credentials: readonly { readonly credential: string }[] };
   const held = new Map(keys.map((key) => [key.publicJwk.x, key]));
   return credentials.map(({ credential }, index) => {
@@ -111,6 +115,8 @@ function boundTo(credential: string): string {
   return String(payload.cnf?.jwk?.x);
 }
 
+const LATE = "look at claimsStatus of the session, and at the backend's claims webhook";
+
 const wait = (seconds: number): Promise<void> => sleep(seconds * 1000);
 
 /** Requests for a deferred credential. */
@@ -123,7 +129,7 @@ async function collected(
 ): Promise<Issued> {
   let issued = first;
   for (let tries = 0; issued.answer.json?.transaction_id !== undefined; tries += 1) {
-    if (tries === MOST_DEFERRED) throw new WalletRefuses('The credential did not come');
+    if (tries === MOST_DEFERRED) throw new WalletRefuses('The credential did not come', LATE);
     const { interval = 5 } = issued.answer.json;
     narrator.note(`deferred: asks again in ${interval} s`);
     await pause(interval);

@@ -114,7 +114,7 @@ const POLL = 100;
  * The page of the authorization endpoint that asks for a presentation, without a browser: answers the request of its link,
  * and follows it. @returns the address that the page leads to
  */
-async function throughPage(wallet: TokenWallet, page: Answer, narrator: Narrator): Promise<string> {
+export async function throughPage(wallet: TokenWallet, page: Answer, narrator: Narrator): Promise<string> {
   const [link, follow] = [/class="button" href="([^"]+)"/, /data-follow="([^"]+)"/].map(
     (form) => form.exec(page.text)?.[1],
   );

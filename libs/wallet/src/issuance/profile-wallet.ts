@@ -46,14 +46,21 @@ export class ProfileWallet extends TokenWallet {
     return this.accepted('nonce', answer).json.c_nonce;
   }
 
-  /** The proofs of the habits for those keys, with a fresh nonce. Only attested proofs where the metadata asks for them. */
-  async proofs(configuration: string, keys: readonly WalletKey[]): Promise<Proofs> {
+  /** The proofs of the habits for those keys, with a fresh nonce or the one that is given. Only attested proofs where the metadata asks for them. */
+  async proofs(configuration: string, keys: readonly WalletKey[], nonce?: string): Promise<Proofs> {
     const { issuer } = await this.metadata();
     const { proof_types_supported: types = {} } = issuer.credential_configurations_supported[configuration] ?? {};
     const asks = Object.values(types).some((type) => type.key_attestations_required !== undefined);
     const attester = asks ? required(this.options.attester, 'wallet provider for a key attestation') : undefined;
     const { sign } = this.transport;
-    const common = { keys, nonce: await this.#freshNonce(), audience: this.issuer, iat: this.now, attester, sign };
+    const common = {
+      keys,
+      nonce: nonce ?? (await this.#freshNonce()),
+      audience: this.issuer,
+      iat: this.now,
+      attester,
+      sign,
+    };
     return makeProofs({ ...common, clientId: this.options.attester && this.clientId }, this.habits.proof);
   }
 

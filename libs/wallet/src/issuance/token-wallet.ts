@@ -27,6 +27,8 @@ export interface ProfileWalletOptions {
   readonly redirectUri?: string;
   /** False sends no DPoP proofs. */
   readonly dpop?: boolean;
+  /** Key of DPoP proofs; default a new one. */
+  readonly dpopKey?: WalletKey | undefined;
   /** Key of the instance; default a new one. */
   readonly instanceKey?: WalletKey;
   /** Key of a wallet that is registered at the tenant: it authenticates by private_key_jwt. */
@@ -58,6 +60,7 @@ export interface Token {
 /** A wallet up to its access token. */
 export class TokenWallet {
   readonly issuer: string;
+  readonly profile: WalletName;
   readonly habits: WalletHabits;
   readonly clientId: string;
   readonly redirectUri: string;
@@ -74,7 +77,8 @@ export class TokenWallet {
   constructor(options: ProfileWalletOptions) {
     this.options = options;
     this.issuer = options.issuer;
-    this.habits = WALLETS[options.wallet ?? 'eudi-kotlin'];
+    this.profile = options.wallet ?? 'eudi-kotlin';
+    this.habits = WALLETS[this.profile];
     this.clientId = options.clientId ?? this.habits.clientId ?? 'https://wallet.example';
     this.redirectUri = options.redirectUri ?? 'https://wallet.example/callback';
     this.clock = options.clock ?? (() => Date.now());
@@ -91,6 +95,7 @@ export class TokenWallet {
       clientId: this.clientId,
       attester: options.attester,
       dpop: options.dpop !== false,
+      dpopKey: options.dpopKey,
       instanceKey: options.instanceKey,
       clientKey: options.clientKey,
       now: () => this.now,

@@ -67,7 +67,7 @@ export class Holder {
       .filter(({ id }) => wanted.has(id))
       .map((one) => {
         const held = this.#answering(one);
-        if (held === undefined) throw new WalletRefuses(this.#lacks(one));
+        if (held === undefined) throw new WalletRefuses(this.#lacks(one), TAKE_ONE);
         return { id: one.id, held: this.#disclosed(held, one) };
       });
   }
@@ -97,8 +97,12 @@ export class Holder {
     const hashes = request.transaction_data?.map((data) => createHash('sha256').update(data).digest('base64url'));
     const payload = { iat: now(), ...(hashes === undefined ? {} : { transaction_data_hashes: hashes }) };
     const change = { payload, sign: transport.sign, ...(audience === undefined ? {} : { audience }) };
-    const shown = ({ credential, key }: HeldCredential) => ({ credential: transport.presented(credential), key });
-    return Object.fromEntries(chosen.map(({ id, held }) => [id, [present(shown(held), request, change)]]));
+    return Object.fromEntries(
+      chosen.map(({ id, held }) => [
+        id,
+        [present({ ...held, credential: transport.presented(held.credential) }, request, change)],
+      ]),
+    );
   }
 
   /** Posts an answer in the mode of the request: the presentations, or an error. @throws Refused */
@@ -126,6 +130,8 @@ export class Holder {
     return { request, chosen, answer };
   }
 }
+
+const TAKE_ONE = 'make an offer of it, take it with this wallet, and run this command again';
 
 export type ResponseBody =
   | { readonly vp_token: object }
@@ -160,6 +166,6 @@ function payloadOf(jwt: string): PresentationRequest {
   try {
     return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
   } catch {
-    throw new WalletRefuses('The request is no signed request object');
+    throw new WalletRefuses('The request is no signed request object', 'look whether the link is one of this server');
   }
 }

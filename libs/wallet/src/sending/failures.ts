@@ -51,6 +51,13 @@ export class NotReached extends Error {
 /** The wallet itself refuses: metadata or a request that its habits do not take, or something that it does not have. */
 export class WalletRefuses extends Error {
   override readonly name: string = 'WalletRefuses';
+  /** What a person can do, as a sentence without its end. */
+  readonly next: string | undefined;
+
+  constructor(message: string, next?: string) {
+    super(message);
+    this.next = next;
+  }
 }
 
 function codeOf(error: unknown): string {

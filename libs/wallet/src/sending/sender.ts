@@ -26,6 +26,7 @@ export interface SenderOptions {
   readonly clientId: string;
   readonly attester: Attester | undefined;
   readonly dpop: boolean;
+  readonly dpopKey?: WalletKey | undefined;
   readonly instanceKey: WalletKey | undefined;
   /** Of a wallet that is registered at the tenant; without one requests carry no client assertion. */
   readonly clientKey?: WalletKey | undefined;
@@ -49,7 +50,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.instanceKey = options.instanceKey ?? newWalletKey();
-    this.dpopKey = options.dpop ? newWalletKey() : undefined;
+    this.dpopKey = options.dpop ? (options.dpopKey ?? newWalletKey()) : undefined;
   }
 
   /** A request with the access token. @param headers replace those of the wallet */

@@ -1,52 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createJournal } from '../../src/command/journal.ts';
-import { WalletFailure } from '../../src/command/wallet-failure.ts';
 
-function open(send: typeof fetch) {
+function open() {
   const lines: string[] = [];
-  return { lines, journal: createJournal((line) => lines.push(line), send) };
+  return { lines, journal: createJournal((line) => lines.push(line)) };
 }
 
-const answering: typeof fetch = async () => new Response('', { status: 201 });
+const call = (method: string, url: string, status = 201) => ({ step: 'token', method, url, status, ms: 1 }) as const;
 
-test('steps stand at the margin, what they do below them', async () => {
-  const { lines, journal } = open(answering);
+test('steps stand at the margin, what they do below them', () => {
+  const { lines, journal } = open();
   journal.step('Token');
-  await journal.fetch('https://i.example/token', { method: 'POST' });
-  await journal.fetch(new URL('https://i.example/offer/1'));
-  await journal.fetch(new Request('https://i.example/nonce'));
+  journal.record(call('POST', 'https://i.example/token'));
+  journal.record(call('GET', 'https://i.example/offer/1', 0));
   journal.note('has a token');
+  journal.asked({ client_id: 'x', dcql_query: { credentials: [{ id: 'pid' }, { id: 'card' }] } });
+  const payload = Buffer.from('{"vct":"urn:pid","name":"Ada"}').toString('base64url');
+  journal.shows([{ id: 'pid', held: { credential: `e30.${payload}.s~` } }]);
   assert.deepEqual(lines, [
     'Token',
     '    POST https://i.example/token 201',
-    '    GET https://i.example/offer/1 201',
-    '    GET https://i.example/nonce 201',
+    '    GET https://i.example/offer/1 -',
     '    has a token',
+    '    x asks for pid, card',
+    '    shows for pid: {"name":"Ada"}',
   ]);
 });
 
-test('codes and tokens of an address are not printed', async () => {
-  const { lines, journal } = open(answering);
+test('codes and tokens of an address are not printed', () => {
+  const { lines, journal } = open();
   const secret = 's'.repeat(43);
-  await journal.fetch(`https://user:pass@i.example/offer/${secret}?code=canary#canary`);
+  journal.record(call('GET', `https://user:pass@i.example/offer/${secret}?code=canary#canary`));
   assert.deepEqual(lines, [`    GET https://i.example/offer/${'s'.repeat(8)}… 201`]);
-});
-
-test('where nothing answers, the failure names the server, the code and what to do', async () => {
-  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  for (const [error, code] of [
-    [new TypeError('fetch failed', { cause: refused }), 'ECONNREFUSED'],
-    [new TypeError('fetch failed'), 'no connection'],
-    ['thrown', 'no connection'],
-  ] as const) {
-    const { lines, journal } = open(() => Promise.reject(error));
-    await assert.rejects(journal.fetch('http://localhost:1/token'), (failure) => {
-      assert.ok(failure instanceof WalletFailure);
-      assert.equal(failure.message.split('. Next: ')[0], `http://localhost:1 does not answer (${code})`);
-      assert.match(failure.message, /Next: start the server \(npm start\)/);
-      return true;
-    });
-    assert.deepEqual(lines, ['    GET http://localhost:1/token -']);
-  }
 });

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refused, succeeded } from '../../src/command/wallet-failure.ts';
+import { failureOf, refusalLine, WalletFailure } from '../../src/command/wallet-failure.ts';
 import type { Answer } from '../../src/sending/answer.ts';
+import { NotReached, Refused, WalletRefuses } from '../../src/sending/failures.ts';
 
 function answer(status: number, body: unknown = ''): Answer {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers: new Headers(), text, json: typeof body === 'string' ? undefined : body } as Answer;
 }
-
-test('any 2xx is a success, and is returned', () => {
-  for (const status of [200, 201, 204]) assert.equal(succeeded('It', answer(status)).status, status);
-  for (const status of [199, 302, 400, 500])
-    assert.throws(() => succeeded('It', answer(status)), /^WalletFailure: It /);
-});
 
 const cases: readonly [name: string, answer: Answer, text: RegExp][] = [
   [
@@ -40,8 +35,29 @@ const cases: readonly [name: string, answer: Answer, text: RegExp][] = [
 
 for (const [name, given, text] of cases) {
   test(`${name}: one line, with what to do next`, () => {
-    const { message } = refused('It', given);
+    const message = refusalLine('It', given);
     assert.match(message, text);
     assert.ok(!message.includes('\n') && !message.includes('canary'));
   });
 }
+
+test('each way to end has its outcome, and one line with what to do next', () => {
+  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  for (const [error, outcome, line] of [
+    [new Refused('token', answer(400, { error: 'invalid_grant' })), 'refused', /^The token endpoint answered 400/],
+    [
+      new NotReached('http://localhost:1/token', new TypeError('fetch failed', { cause })),
+      'not_reached',
+      /^http:\/\/localhost:1 does not answer \(ECONNREFUSED\)\. Next: start the server \(npm start\)/,
+    ],
+    [new NotReached('http://localhost:1/token', 'thrown'), 'not_reached', /\(no connection\)/],
+    [new WalletRefuses('No such credential', 'make an offer'), 'wallet_refuses', /^No such .*Next: make an offer\.$/],
+    [new WalletRefuses('No'), 'wallet_refuses', /^No\. Next: read what/],
+    [new WalletFailure('It is no file', 'remove it'), 'wrong_use', /^It is no file\. Next: remove it\.$/],
+    [new Error('a\n at x'), 'refused', /^The wallet got what it did not expect \(a\)\. Next/],
+  ] as const) {
+    const failure = failureOf(error);
+    assert.equal(failure.outcome, outcome);
+    assert.match(failure.line, line);
+  }
+});

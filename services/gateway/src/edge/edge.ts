@@ -29,6 +29,7 @@ import { routes } from '../routes/routes.ts';
 import type { Answer, Exchange } from './answer.ts';
 import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
 import { answerPreflight } from './cors.ts';
+import type { EntryStream } from './entry-stream.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
@@ -53,6 +54,7 @@ export interface EdgeParts {
   readonly runs: Pick<DryRuns, 'of'>;
   readonly traceRequest: TraceRequest;
   readonly eventStream: EventStream;
+  readonly entryStream: EntryStream;
   readonly audit: Audit;
   readonly brandOf: BrandOf;
 }
@@ -157,6 +159,10 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   noteReached(exchange, reply.annotation);
   // Written before the answer: without its audit record the request fails.
   if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
+  if (route.entries === true && wantsEvents(request)) {
+    await parts.entryStream({ exchange, operationRequest, address, closing });
+    return { status: 200, headers: {} };
+  }
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,

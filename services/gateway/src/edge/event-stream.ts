@@ -13,7 +13,9 @@ import { errorFields } from '@countersign/shared/kernel/log-error';
 import { traceId } from '@countersign/shared/tracing/trace-context';
 import { preferredToJson } from '../request/accept.ts';
 import type { Route } from '../routes/route.ts';
-import { commonHeaders, type Exchange, noteReached } from './answer.ts';
+import { type Exchange, noteReached } from './answer.ts';
+import { openEvents } from './server-sent-events.ts';
+import { createStreamPlaces, type StreamLimits } from './stream-places.ts';
 
 /** Milliseconds between two polls: the first pause and the longest. */
 const FIRST_PAUSE = 500;
@@ -23,14 +25,6 @@ const GROWTH = 1.1;
 const HEARTBEAT = 15_000;
 /** Milliseconds after which a stream ends; the browser then opens the next one. */
 const LONGEST_STREAM = 660_000;
-
-/** Seconds after which a client beyond the limit may try again. */
-const RETRY_AFTER = 60;
-
-export interface StreamLimits {
-  readonly process: number;
-  readonly address: number;
-}
 
 /** Many people may share an address. A client beyond the limit polls, which works as well. */
 export const streamLimits: StreamLimits = { process: 500, address: 16 };
@@ -68,34 +62,15 @@ export function wantsEvents({ method, headers }: Exchange['request']): boolean {
 
 /** Creates the streams of a process, which share its limits. */
 export function createEventStream(parts: EventStreamParts): EventStream {
-  const enter = createPlaces(parts.limits);
+  const enter = createStreamPlaces(parts.limits);
   return async (streamed) => {
     const leave = enter(limitKey(streamed.address));
-    const { response } = streamed.exchange;
-    const over = new AbortController();
-    const end = (): void => over.abort();
-    response.once('close', end);
-    streamed.closing.addEventListener('abort', end);
     try {
       const reply = await parts.call(streamed.route.operation, streamed.operationRequest);
       noteReached(streamed.exchange, reply.annotation);
-      if (response.destroyed) return;
-      response.writeHead(200, {
-        ...commonHeaders(streamed.exchange),
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        // Stops proxies from buffering the events.
-        'x-accel-buffering': 'no',
-      });
-      // Ends the response at once, without waiting for a running poll.
-      over.signal.addEventListener('abort', () => response.end());
-      if (streamed.closing.aborted) end();
-      await follow(parts, streamed, reply, over.signal);
-      response.end();
+      await openEvents(streamed, (over) => follow(parts, streamed, reply, over));
     } finally {
       leave();
-      response.removeListener('close', end);
-      streamed.closing.removeEventListener('abort', end);
     }
   };
 }
@@ -145,28 +120,4 @@ type Failure = 'refused' | 'none';
 
 function isWaiting({ body }: OperationReply): boolean {
   return isObject(body) && body.state === 'waiting';
-}
-
-/** @returns a function that takes a place and returns the function to free it; throws ProtocolError `rate_limited` */
-function createPlaces({ process, address }: StreamLimits): (key: string) => () => void {
-  const taken = new Map<string, number>();
-  let all = 0;
-  return (key) => {
-    const own = taken.get(key) ?? 0;
-    if (all >= process || own >= address) {
-      throw new ProtocolError('rate_limited', 'Too many streams; ask at intervals instead', {
-        reason: 'rate_limited',
-        facts: { detail: 'streams', retryAfterSeconds: RETRY_AFTER },
-        headers: { 'retry-after': String(RETRY_AFTER) },
-      });
-    }
-    all += 1;
-    taken.set(key, own + 1);
-    return () => {
-      all -= 1;
-      const left = (taken.get(key) ?? 1) - 1;
-      if (left === 0) taken.delete(key);
-      else taken.set(key, left);
-    };
-  };
 }

@@ -107,7 +107,15 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/session/{sessionId}/trace', '/sessions/{sessionId}/trace'] },
     audit: { action: 'trace.read' },
+    entries: true,
     summary: 'What was asked in a session and why it was refused, in order of time',
+    also: {
+      200: {
+        description:
+          'Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues behind an entry',
+        content: { 'text/event-stream': { type: 'string' } },
+      },
+    },
     response: trace.traceSchema,
   }),
   management({

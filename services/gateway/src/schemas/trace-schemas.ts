@@ -58,8 +58,8 @@ const traceEntry = open(
   },
 );
 
-const traceGap = open('TraceGap', ['after', 'count', 'cause'], {
-  after: { ...text, description: 'Id of the entry before the gap' },
+const traceGap = open('TraceGap', ['count', 'cause'], {
+  after: { ...text, description: 'In the trace of a session: id of the entry before the gap' },
   at: dateTime,
   count: { ...count, description: 'Entries that are missing' },
   cause: {

@@ -23,6 +23,8 @@ export interface StoredTrace {
   readonly rev: number;
   /** Entries ever. */
   readonly count: number;
+  /** The session is erased. */
+  readonly erased?: true;
   readonly items: readonly TraceItem[];
 }
 
@@ -41,7 +43,8 @@ export async function readTrace(
   const rev = document?.rev ?? 0;
   if (rev === known) return undefined;
   const lines = document && openTrace(await vaults.of(tenant), document);
-  return { rev, count: lines?.count ?? 0, items: lines === undefined ? [] : traceItems(lines) };
+  if (lines === undefined) return { rev, count: 0, ...(document && { erased: true }), items: [] };
+  return { rev, count: lines.count, items: traceItems(lines) };
 }
 
 /** The items of a trace in the order of arrival. Pure. */
@@ -51,7 +54,9 @@ export function traceItems(content: TraceLines): readonly TraceItem[] {
     const number = numbers[place] ?? 0;
     const dropped = place === FIRST_ENTRIES ? number - place - 1 : 0;
     const limit = { after: String(place), count: dropped, cause: 'limit' };
-    return [...(dropped === 0 ? [] : [{ number: number - 1, gap: limit }]), itemOf(line, number, String(number))];
+    const item = itemOf(line, number, String(number));
+    const placed = item.gap === undefined ? item : { ...item, gap: { after: String(number - 1), ...item.gap } };
+    return [...(dropped === 0 ? [] : [{ number: number - 1, gap: limit }]), placed];
   });
 }
 

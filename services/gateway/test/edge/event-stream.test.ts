@@ -7,7 +7,8 @@ import { openServer } from '@countersign/shared/http/server';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { createLog } from '@countersign/shared/kernel/log';
 import { errorAnswer, send } from '../../src/edge/answer.ts';
-import { createEventStream, type StreamLimits, wantsEvents } from '../../src/edge/event-stream.ts';
+import { createEventStream, wantsEvents } from '../../src/edge/event-stream.ts';
+import type { StreamLimits } from '../../src/edge/stream-places.ts';
 import { routes } from '../../src/routes/routes.ts';
 
 const waiting = { state: 'waiting' } as const;

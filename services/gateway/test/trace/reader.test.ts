@@ -42,7 +42,7 @@ test('gaps: the middle of a long trace, and entries that were lost', () => {
   const { entries, gaps } = traceView(traceItems(withLines({ count: 0, lines: [] }, [...all, lost])));
   assert.deepEqual(gaps, [
     { after: '50', count: 101, cause: 'limit' },
-    { after: '301', at: '2030-01-01T00:00:00.400Z', count: 7, cause: 'overflow' },
+    { after: '300', at: '2030-01-01T00:00:00.400Z', count: 7, cause: 'overflow' },
   ]);
   assert.deepEqual(
     [entries.length, entries[49]?.id, entries[50]?.id, entries[50]?.request],

@@ -32,13 +32,12 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
   const again = await presentInBrowserAgain(visit);
   if (again !== undefined) return again;
   if (required !== undefined) return presentInBrowser(visit, required);
-  const { platform, clientId, found } = visit;
+  const { platform, clientId, found, requirements } = visit;
   const { clock, random } = platform;
-  const { codeTtl } = platform.requirementsOf(found.session.tenant);
   const code = newReference(found.session.handle, random);
   const changed = await changeIssuance(platform, found.session, (session) => {
     const now = clock();
-    const codeExpiresAt = now + codeTtl * 1000;
+    const codeExpiresAt = now + requirements.codeTtl * 1000;
     return authorize(session, { requestUriHash: found.hash, clientId, now, codeHash: code.hash, codeExpiresAt });
   });
   if (changed === undefined) throw unknownRequestUri({ reason: 'request_uri_unknown' });

@@ -41,17 +41,16 @@ export interface ProvenPresentation extends Omit<ChallengeHolder, 'now'> {
  * @throws ProtocolError `invalid_session`
  */
 export async function codeForPresentation(
-  checked: Pick<Received, 'platform'> & ProvenRequest,
+  checked: Pick<Received, 'platform' | 'requirements'> & ProvenRequest,
   session: IssuanceSession,
   { code, ...proven }: ProvenPresentation,
 ): Promise<void> {
-  const { platform } = checked;
+  const { platform, requirements } = checked;
   const { clock } = platform;
-  const { codeTtl } = platform.requirementsOf(session.tenant);
   const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, session, use, (present) => {
     const now = clock();
-    const codeExpiresAt = now + codeTtl * 1000;
+    const codeExpiresAt = now + requirements.codeTtl * 1000;
     return answerChallenge(present, { ...proven, now, codeHash: code.hash, codeExpiresAt });
   });
   if (changed?.result === 'authorized') return;

@@ -15,6 +15,7 @@ import {
 import { takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
@@ -148,10 +149,9 @@ async function presented(platform: Platform, request: OperationRequest, call: Op
     if (typeof value === 'string') return value;
   } catch (error) {
     takeReports(request, annotationOf(error));
-    if (error instanceof ProtocolError && error.code === 'gone') {
-      throw invalidSession({ reason: 'auth_session_replaced' });
-    }
-    throw error;
+    if (!(error instanceof ProtocolError) || error.code !== 'gone') throw error;
+    const { reason, facts } = error.options;
+    throw invalidSession(reason === undefined ? { reason: 'auth_session_replaced' } : reasoned(reason, facts));
   }
   throw new ProtocolError('access_denied', 'The wallet has not presented', { reason: 'presentation_unanswered' });
 }

@@ -1,5 +1,5 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
+import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
@@ -26,10 +26,8 @@ export async function checkCredentialCovered({
   }
   const configuration = await configurations.get(session.tenant, credentialRequest.id);
   if (configuration === undefined) {
-    const facts = { received: credentialRequest.id, configurationIds: grant.configurationIds };
-    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown', {
-      ...{ reason: 'configuration_unknown', facts },
-    });
+    const why = granted ? removed(credentialRequest.id) : unknown(credentialRequest.id, grant.configurationIds);
+    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown', why);
   }
   if (!granted) {
     const facts = { configurationId: configuration.id, configurationIds: grant.configurationIds };
@@ -46,4 +44,12 @@ function identifierFacts(
 ): FactsOf<'identifier_unknown'> {
   if (authorizationDetails) return { received, expectedAny: configurationIds };
   return { received, detail: 'the_token_response_had_none' };
+}
+
+function removed(configurationId: string): Reasoned {
+  return { reason: 'configuration_removed', facts: { configurationId } };
+}
+
+function unknown(received: string, configurationIds: readonly string[]): Reasoned {
+  return { reason: 'configuration_unknown', facts: { received, configurationIds } };
 }

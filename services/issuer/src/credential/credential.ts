@@ -8,6 +8,7 @@ import type { Operation, OperationRequest } from '@countersign/shared/http/messa
 import { recordCredentials } from '@countersign/shared/model/issuance/credentials';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
+import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
 import { invalidNonce } from '../protocol/key-proof.ts';
@@ -33,7 +34,9 @@ const LEFT_FOR_ANSWER = 2000;
 export function credentialEndpoint(dependencies: CredentialDependencies): Operation {
   const { platform, configurations, nonces } = dependencies;
   return async (request) => {
-    const authorized = await resourceChecks.run('credential', { ...dependencies, request });
+    const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
+    const own = { ...dependencies, requirementsOf };
+    const authorized = await resourceChecks.run('credential', { ...own, request });
     const { session, grant, credentialRequest, configuration, proofs } = authorized;
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
@@ -41,7 +44,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const context: CredentialRequestContext = { session, configuration, keys, claims, statuses: attested };
     if (claims.state === 'expected') {
       await useNonce(nonces, request.tenant, proofs.nonce);
-      return deferCredential(dependencies, authorized, context);
+      return deferCredential(own, authorized, context);
     }
     const chained = await chainedStatuses(platform, { ...context, grant });
     const { payloads, exp } = await prepareCredentials(platform, { ...context, chained });
@@ -55,9 +58,9 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
       content: {
         credentials: credentials.map((credential) => ({ credential })),
         notification_id: notificationId,
-        ...(await nextNonce(dependencies, request.tenant)),
+        ...(await nextNonce(own, request.tenant)),
       },
-      headers: await answerHeaders(dependencies, authorized),
+      headers: await answerHeaders(own, authorized),
     });
   };
 }

@@ -14,6 +14,7 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
 import { checkAttestationStatuses } from '../checks/check-key-attestation-status.ts';
+import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { type AttestationStatus, keptStatuses } from '../protocol/attestation-status.ts';
@@ -65,9 +66,10 @@ export async function deferCredential(
 }
 
 /** POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are those of the delivery. */
-export function deferredCredential(dependencies: CredentialDependencies): Operation {
-  const { platform, configurations } = dependencies;
+export function deferredCredential(server: CredentialDependencies): Operation {
+  const { platform, configurations } = server;
   return async (request) => {
+    const dependencies = { ...server, requirementsOf: requirementsOfRequest(server.requirementsOf) };
     const authorized = await resourceChecks.run('deferred', { ...dependencies, request });
     const { session, transactionId, deferred } = authorized;
     await limitPolls(platform, session.tenant, deferred);

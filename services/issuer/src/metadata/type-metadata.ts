@@ -18,7 +18,10 @@ export function typeMetadataOperations(configurations: Configurations): {
     async ({ tenant, params }) => {
       const configuration = params.id === undefined ? undefined : await configurations.get(tenant, params.id);
       const body = configuration === undefined ? undefined : part(configuration);
-      if (body === undefined) throw new ProtocolError('not_found', 'There is no such document');
+      if (body === undefined) {
+        const facts = params.id === undefined ? {} : { configurationId: params.id };
+        throw new ProtocolError('not_found', 'There is no such document', { reason: 'document_unknown', facts });
+      }
       return { body, headers: HEADERS };
     };
   return {

@@ -5,10 +5,10 @@ import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/ti
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
-import type { FactsOf, Reason } from '@countersign/shared/kernel/reasons/reasons';
+import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import { offsetFact, receivedFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
 import { ATTESTATION_ALGORITHMS, attestationError, invalidAttestation } from './client-attestation.ts';
-import type { JwtFinding } from './jwt-finding.ts';
+import { allAs, type ReasonOfJwt } from './reason-of-jwt.ts';
 
 /** Milliseconds that a challenge can be used: again and again, the `jti` of the proof stops replays. */
 export const CHALLENGE_TTL = 300_000;
@@ -85,10 +85,11 @@ export function verifyAttestationPop(input: AttestationPopInput): AttestationPop
   };
 }
 
-const PROOF = {
-  ...{ form: 'client_attestation_pop', signature: 'client_attestation_pop', trust: 'client_attestation_pop' },
-  ...{ expired: 'client_attestation_pop_time', early: 'client_attestation_pop_time' },
-} as const satisfies Readonly<Record<JwtFinding, Reason>>;
+const PROOF: ReasonOfJwt = {
+  ...allAs('client_attestation_pop'),
+  expired: 'client_attestation_pop_time',
+  not_yet_valid: 'client_attestation_pop_time',
+};
 
 /** The times are checked with the signature: `iat` and `nbf` may be ahead by CLOCK_SKEW, `exp` by nothing. */
 function verifiedPayload({ pop, instance, now }: AttestationPopInput): JsonObject {

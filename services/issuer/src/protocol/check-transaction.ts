@@ -28,9 +28,9 @@ export function checkTransaction({
   return { transactionId, deferred };
 }
 
-/** Delivered: transactions of the session are forgotten then, so that one that never was is not told apart. */
+/** Not waiting: its credentials were delivered, or it never was. */
 function findingOf(transactionId: Json | undefined, ofSession: boolean): Parameters<typeof unknownTransaction>[0] {
   if (transactionId === undefined) return 'missing';
   if (parseReference(transactionId) === undefined) return 'malformed';
-  return ofSession ? 'delivered' : 'other_session';
+  return ofSession ? 'not_waiting' : 'other_session';
 }

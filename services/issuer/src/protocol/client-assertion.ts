@@ -5,9 +5,9 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
-import type { Reason, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { offsetFact, receivedFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
-import { type JwtFinding, jwtRefusal } from './jwt-finding.ts';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
@@ -62,7 +62,7 @@ export function verifyClientAssertion(input: ClientAssertionInput): ClientAssert
     return checkClaims(payload, clientId, input);
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    const why = jwtRefusal(error, ASSERTION);
+    const why = reasonOfJwt(error, ASSERTION);
     throw invalid('The client assertion is not a valid signed JWT', why, error.reason);
   }
 }
@@ -70,10 +70,11 @@ export function verifyClientAssertion(input: ClientAssertionInput): ClientAssert
 /** File with the registered clients, in the folder of the tenant. */
 const CLIENTS = 'wallets.json';
 
-const ASSERTION = {
-  ...{ form: 'client_assertion_format', trust: 'client_assertion_format', signature: 'client_assertion_signature' },
-  ...{ expired: 'client_assertion_expired', early: 'client_assertion_time' },
-} as const satisfies Readonly<Record<JwtFinding, Reason>>;
+const ASSERTION: ReasonOfJwt = {
+  ...allAs('client_assertion_format'),
+  signature: 'client_assertion_signature',
+  key: 'client_assertion_signature',
+};
 
 interface ClientKeys {
   readonly clientId: string;

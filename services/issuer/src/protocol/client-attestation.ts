@@ -18,10 +18,10 @@ import { x5cElement } from '@countersign/shared/crypto/x509';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import type { Reason, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { type StatusEntry, statusEntry } from '@countersign/shared/trust/status-reference';
-import { type JwtFinding, jwtRefusal } from './jwt-finding.ts';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
 /** The signature algorithms of attestations and of their proofs of possession (EU TS 3, 2.6). */
 export const ATTESTATION_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];
@@ -131,25 +131,22 @@ function statusOf(payload: JsonObject): VerifiedAttestation['status'] {
   return { ...entry, ...(exp === undefined ? {} : { exp }) };
 }
 
-type Reasons = Readonly<Record<JwtFinding, Reason>>;
-
-const ATTESTATION: Reasons = {
-  ...{ form: 'client_attestation_format', signature: 'client_attestation_signature' },
-  ...{ trust: 'client_attestation_untrusted' },
-  ...{ expired: 'client_attestation_expired', early: 'client_attestation_time' },
-};
-const FORM: Reasons = {
-  ...{ form: 'client_attestation_format', signature: 'client_attestation_format', trust: 'client_attestation_format' },
-  ...{ expired: 'client_attestation_format', early: 'client_attestation_format' },
+const FORM: ReasonOfJwt = allAs('client_attestation_format');
+const ATTESTATION: ReasonOfJwt = {
+  ...FORM,
+  ...{ signature: 'client_attestation_signature', key: 'client_attestation_signature' },
+  certificate_path: 'client_attestation_untrusted',
+  expired: 'client_attestation_expired',
+  not_yet_valid: 'client_attestation_time',
 };
 
 /** Runs a check of a client attestation or its proof. @throws ProtocolError `invalid_client_attestation` in place of JwtError */
-export function attestationError<T>(check: () => T, reasons: Reasons = ATTESTATION, more: Facts = {}): T {
+export function attestationError<T>(check: () => T, reasons: ReasonOfJwt = ATTESTATION, more: Facts = {}): T {
   try {
     return check();
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    throw invalidAttestation('The client attestation is not valid', jwtRefusal(error, reasons, more), error.reason);
+    throw invalidAttestation('The client attestation is not valid', reasonOfJwt(error, reasons, more), error.reason);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Maps the reasons of JwtError to those of the catalogue, for each kind of JWT that a wallet sends. Pure. */
 import type { JwtError, JwtReason } from '@countersign/shared/crypto/jwt-error';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
 export type ReasonOfJwt = Readonly<Record<JwtReason, Reason>>;
@@ -35,7 +36,10 @@ export function allAs<R extends Reason>(reason: R): Readonly<Record<JwtReason, R
   };
 }
 
-/** The reason and the facts of a refused JWT; `detail` is the reason of the error where its facts have none. */
-export function reasonOfJwt({ reason, facts }: JwtError, table: ReasonOfJwt): Reasoned {
-  return reasoned(table[reason], { detail: reason, ...facts });
+/**
+ * The reason and the facts of a refused JWT; `detail` is the reason of the error where its facts have none.
+ * @param more facts that the error does not have
+ */
+export function reasonOfJwt({ reason, facts }: JwtError, table: ReasonOfJwt, more: Facts = {}): Reasoned {
+  return reasoned(table[reason], { detail: reason, ...facts, ...more });
 }

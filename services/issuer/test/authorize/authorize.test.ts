@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { whyOf, refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf, whyOf } from '@countersign/shared/test/http/refusal';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { goodRequest, openIssuer, PUBLIC_URL, REDIRECT_URI, type World } from '../world.ts';
 
@@ -99,7 +99,7 @@ test('the reason of a request_uri that was used, and of a request in the URL tha
   const pushed = await world.post('issuer.pushed-authorization-request', { ...goodRequest, issuer_state: grant });
   const visit = { client_id: 'wallet', request_uri: String((pushed.body as JsonObject).request_uri) };
   await world.call('issuer.authorize', { query: visit });
-  assert.deepEqual(await whyRefused(() => world.call('issuer.authorize', { query: visit })), {
+  assert.deepEqual(await refusalOf(() => world.call('issuer.authorize', { query: visit })), {
     ...{ code: 'invalid_request_uri', reason: 'request_uri_used', facts: { state: 'authorized' } },
   });
 });

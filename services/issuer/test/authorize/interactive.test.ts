@@ -118,6 +118,8 @@ test('the reasons of an endpoint that is off, of types that do not help, and of 
   assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'presentation_unanswered');
   const why = { reason: 'request_ended' } as const;
   answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended', why);
+  assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'request_ended');
+  answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended, at an older version');
   assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'auth_session_replaced');
 });
 

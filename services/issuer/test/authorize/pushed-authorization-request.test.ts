@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { referenceOfRequestUri } from '../../src/protocol/request-uri.ts';
 import { goodRequest, openIssuer, registered, wallet } from '../world.ts';
 
@@ -54,7 +54,7 @@ test('the reason of a request that begins an issuance of another wallet', async 
     world.post('issuer.pushed-authorization-request', { ...goodRequest, issuer_state: grant }, { ...headers });
   await push(world.dpop());
   const facts = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint };
-  assert.deepEqual(await whyRefused(() => push(world.dpop({}, registered))), {
+  assert.deepEqual(await refusalOf(() => push(world.dpop({}, registered))), {
     ...{ code: 'invalid_request', reason: 'dpop_key', facts },
   });
 });

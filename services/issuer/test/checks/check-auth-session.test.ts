@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkAuthSession } from '../../src/checks/check-auth-session.ts';
 import { holding, reference, sessionWith } from './known.ts';
 
@@ -24,9 +24,13 @@ test('a request without one of them is refused alike', async () => {
 test('the reason tells an unknown session from a missing presentation', async () => {
   const known = holding(sessionWith());
   const presented = { presentation_during_issuance_session: 'presented' };
-  const unknown = await refusal(() => checkAuthSession({ ...known, parameters: { auth_session: 'x', ...presented } }));
+  const unknown = await refusalOf(() =>
+    checkAuthSession({ ...known, parameters: { auth_session: 'x', ...presented } }),
+  );
   assert.deepEqual(unknown, { code: 'invalid_session', reason: 'auth_session_unknown' });
-  const missing = await refusal(() => checkAuthSession({ ...known, parameters: { auth_session: reference(1).text } }));
+  const missing = await refusalOf(() =>
+    checkAuthSession({ ...known, parameters: { auth_session: reference(1).text } }),
+  );
   const facts = { parameter: 'presentation_during_issuance_session' };
   assert.deepEqual(missing, { code: 'invalid_session', reason: 'presentation_missing', facts });
 });

@@ -45,6 +45,8 @@ test('the backend learns what the token covers', async () => {
   ]);
   const gone = { received: 'gone', configurationIds };
   assert.deepEqual(await of('credential_configuration_id', 'gone'), ['configuration_unknown', gone]);
+  const removed = await of('credential_configuration_id', 'gone', { configurationIds: ['gone'] });
+  assert.deepEqual(removed, ['configuration_removed', { configurationId: 'gone' }]);
   const uncovered = { configurationId: 'pass', configurationIds };
   assert.deepEqual(await of('credential_configuration_id', 'pass'), ['configuration_not_covered', uncovered]);
 });

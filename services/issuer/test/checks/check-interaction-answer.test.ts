@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkInteractionAnswer } from '../../src/checks/check-interaction-answer.ts';
 import { holding, reference, sessionWith } from './known.ts';
 
@@ -33,7 +33,7 @@ test('the reason tells an unknown session, a missing and an unreadable answer ap
   const known = holding(sessionWith());
   const auth_session = reference(1).text;
   const why = async (parameters: JsonObject) => {
-    const { reason, facts } = await refusal(() => checkInteractionAnswer({ ...known, parameters }));
+    const { reason, facts } = await refusalOf(() => checkInteractionAnswer({ ...known, parameters }));
     return [reason, facts];
   };
   const facts = { parameter: 'openid4vp_response' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkNoPresentation } from '../../src/checks/check-no-presentation.ts';
 import { needing, sessionWith } from './known.ts';
@@ -20,8 +20,8 @@ test('a pre-authorized code is refused where a changed configuration requires a 
 });
 
 test('the reason names the configurations of the offer', async () => {
-  assert.deepEqual(await refusal(() => check('pid', 'member')), {
+  assert.deepEqual(await refusalOf(() => check('pid', 'member')), {
     ...{ code: 'invalid_grant', reason: 'offer_needs_presentation', facts: { configurationIds: ['pid', 'member'] } },
   });
-  assert.equal((await refusal(() => check('club', 'member'))).reason, 'presentations_several');
+  assert.equal((await refusalOf(() => check('club', 'member'))).reason, 'presentations_several');
 });

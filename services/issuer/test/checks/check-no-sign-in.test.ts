@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkNoSignIn } from '../../src/checks/check-no-sign-in.ts';
 import { sessionWith } from './known.ts';
@@ -14,7 +14,7 @@ test('a pre-authorized code is refused where the offer or a changed configuratio
 });
 
 test('the reason names the configurations of the offer', async () => {
-  assert.deepEqual(await refusal(() => checkNoSignIn({ found: found({}), offeredNow: [{}] })), {
+  assert.deepEqual(await refusalOf(() => checkNoSignIn({ found: found({}), offeredNow: [{}] })), {
     ...{ code: 'invalid_grant', reason: 'offer_needs_sign_in', facts: { configurationIds: ['pid', 'pass'] } },
   });
 });

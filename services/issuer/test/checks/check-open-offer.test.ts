@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkOpenOffer } from '../../src/checks/check-open-offer.ts';
 import { NOW } from '../protocol/support.ts';
@@ -30,7 +30,7 @@ test('another value, another flow, another tenant and an expired offer are refus
 
 test('the reason tells an expired offer from an unknown one', async () => {
   const why = async (session: IssuanceSession, state = issuerState) => {
-    const { reason, facts } = await refusal(() => checkOpenOffer({ ...holding(session), issuerState: state }));
+    const { reason, facts } = await refusalOf(() => checkOpenOffer({ ...holding(session), issuerState: state }));
     return [reason, facts];
   };
   const open = sessionWith(issuance);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkPreAuthorizedCode } from '../../src/checks/check-pre-authorized-code.ts';
 import { holding, reference, sessionWith } from './known.ts';
 
@@ -20,6 +20,6 @@ test('a code of no session, or of another tenant, is refused', async () => {
 });
 
 test('the reason says that the code is unknown', async () => {
-  const why = await refusal(() => checkPreAuthorizedCode({ ...holding(sessionWith()), code: 'x' }));
+  const why = await refusalOf(() => checkPreAuthorizedCode({ ...holding(sessionWith()), code: 'x' }));
   assert.deepEqual(why, { code: 'invalid_grant', reason: 'pre_authorized_code_unknown' });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkPushedSignIn } from '../../src/checks/check-pushed-sign-in.ts';
 import { sessionWith } from './known.ts';
@@ -16,7 +16,7 @@ test('the session or a configuration demands the sign-in, and no presentation co
 });
 
 test('the reason names the configurations of the offer', async () => {
-  assert.deepEqual(await refusal(() => checkPushedSignIn({ found: found({}), pushed: [{}], required })), {
+  assert.deepEqual(await refusalOf(() => checkPushedSignIn({ found: found({}), pushed: [{}], required })), {
     ...{ code: 'access_denied', reason: 'sign_in_and_presentation', facts: { configurationIds: ['pid', 'pass'] } },
   });
 });

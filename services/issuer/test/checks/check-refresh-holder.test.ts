@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { AuditDocument } from '@countersign/shared/model/audit-record';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkRefreshHolder } from '../../src/checks/check-refresh-holder.ts';
 import { NOW } from '../protocol/support.ts';
 
@@ -58,7 +58,7 @@ test('a missing proof is named, and not recorded', async () => {
 test('the reason names what differs', async () => {
   const { platform } = world();
   const thief = { client: { ...client, clientId: 'thief' }, proof: { jkt: 'l', use } };
-  const why = await refusal(() => checkRefreshHolder({ platform, record, ...thief }));
+  const why = await refusalOf(() => checkRefreshHolder({ platform, record, ...thief }));
   assert.deepEqual(why, {
     ...{ code: 'invalid_grant', reason: 'refresh_token_holder', facts: { parameters: ['clientId', 'dpopJkt'] } },
   });

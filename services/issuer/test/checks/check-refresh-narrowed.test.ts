@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkRefreshNarrowed } from '../../src/checks/check-refresh-narrowed.ts';
 import type { Configurations } from '../../src/metadata/configurations.ts';
 
@@ -37,10 +37,10 @@ test('more than was granted is refused, also where it exists', async () => {
 
 test('the reason says what was granted', async () => {
   const configurationIds = ['pid', 'pass', 'gone'];
-  assert.deepEqual(await refusal(() => check({ scope: 'identity card' })), {
+  assert.deepEqual(await refusalOf(() => check({ scope: 'identity card' })), {
     ...{ code: 'invalid_scope', reason: 'scope_exceeded', facts: { received: ['identity', 'card'], configurationIds } },
   });
-  assert.deepEqual(await refusal(() => check({ authorization_details: details('card') })), {
+  assert.deepEqual(await refusalOf(() => check({ authorization_details: details('card') })), {
     ...{ code: 'invalid_authorization_details', reason: 'scope_exceeded' },
     facts: { received: ['card'], configurationIds },
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkRefreshToken } from '../../src/checks/check-refresh-token.ts';
 import { openRenewable, records, tokenFor } from '../token/renewable.ts';
 
@@ -28,7 +28,7 @@ test('where the tenant renews nothing, the grant is not supported', async (t) =>
 test('the reason tells an unknown token from a tenant that renews nothing', async (t) => {
   const renewing = await openRenewable(t);
   const sent = (world: typeof renewing) =>
-    refusal(() => checkRefreshToken({ ...world.dependencies, request: world.request({}), refreshToken: 'x' }));
+    refusalOf(() => checkRefreshToken({ ...world.dependencies, request: world.request({}), refreshToken: 'x' }));
   assert.deepEqual(await sent(renewing), { code: 'invalid_grant', reason: 'refresh_token_unknown' });
   const { code, reason, facts } = await sent(await openRenewable(t, {}));
   assert.deepEqual([code, reason, facts?.received], ['unsupported_grant_type', 'grant_type', 'refresh_token']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkRequestUri } from '../../src/checks/check-request-uri.ts';
 import { requestUriOf } from '../../src/protocol/request-uri.ts';
 import { holding, reference, sessionWith } from './known.ts';
@@ -19,6 +19,6 @@ test('a request_uri of this server finds its session, another one is never looke
 
 test('the reason says that the request_uri is unknown', async () => {
   const parameters = { request_uri: 'https://wallet.example/x' };
-  const why = await refusal(() => checkRequestUri({ ...holding(sessionWith()), parameters }));
+  const why = await refusalOf(() => checkRequestUri({ ...holding(sessionWith()), parameters }));
   assert.deepEqual(why, { code: 'invalid_request_uri', reason: 'request_uri_unknown' });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkSignInOffered } from '../../src/checks/check-sign-in-offered.ts';
 
 const at = (provider: object | undefined) => ({
@@ -16,6 +16,6 @@ test('without a provider of the tenant itself an offer is needed', async () => {
 
 test('the reason names the parameter of the draft that came', async () => {
   const facts = { parameter: 'op_state', presentName: 'issuer_state' };
-  const why = await refusal(() => checkSignInOffered(at(undefined)));
+  const why = await refusalOf(() => checkSignInOffered(at(undefined)));
   assert.deepEqual(why, { code: 'invalid_request', reason: 'issuer_state_missing', facts });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkWalletInitiated } from '../../src/checks/check-wallet-initiated.ts';
 import type { Received } from '../../src/checks/received.ts';
 
@@ -47,7 +47,7 @@ test('it may not begin with another one, with none, or at a tenant without a pro
 });
 
 test('the reason names the configurations that need an offer', async () => {
-  assert.deepEqual(await refusal(() => check({ scope: 'badge pid' })), {
+  assert.deepEqual(await refusalOf(() => check({ scope: 'badge pid' })), {
     ...{ code: 'access_denied', reason: 'configuration_needs_offer' },
     facts: { received: ['badge', 'pid'], configurationIds: ['badge', 'pid'] },
   });

@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { externalAccess, isExternal } from '../../src/checks/external-access.ts';
 import type { ExternalServers } from '../../src/client/external-servers.ts';
@@ -30,7 +30,7 @@ async function opened(t: TestContext, found: Partial<ExternalServers> = {}) {
   const { platform, configurations } = world.dependencies;
   const access = (sent: string) => externalAccess({ platform, external, configurations }, world.request({}), sent);
   const why = async (sent: string) => {
-    const { code, reason, facts } = await refusal(() => access(sent));
+    const { code, reason, facts } = await refusalOf(() => access(sent));
     assert.equal(code, 'invalid_token');
     return facts === undefined ? [reason] : [reason, facts];
   };
@@ -93,7 +93,7 @@ test('a token for a session that is erased meanwhile', async (t) => {
     return configurations.get(...asked);
   };
   const parts = { platform, external: servers, configurations: { ...configurations, get } };
-  assert.deepEqual(await refusal(() => externalAccess(parts, world.request({}), token())), {
+  assert.deepEqual(await refusalOf(() => externalAccess(parts, world.request({}), token())), {
     ...{ code: 'invalid_token', reason: 'external_token_session', facts: { claim: 'issuer_state' } },
   });
 });

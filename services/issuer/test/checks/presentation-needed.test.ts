@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import {
   presentationNeeded,
   presentationNeededFor,
@@ -26,7 +26,7 @@ test('the present versions are looked up once and can be asked again', async () 
 });
 
 test('the reason names the configurations', async () => {
-  assert.deepEqual(await refusal(() => presentationNeededFor(configurations, 't1', ['club', 'member'])), {
+  assert.deepEqual(await refusalOf(() => presentationNeededFor(configurations, 't1', ['club', 'member'])), {
     ...{ code: 'access_denied', reason: 'presentations_several', facts: { configurationIds: ['club', 'member'] } },
   });
 });

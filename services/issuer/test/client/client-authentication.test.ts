@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { openIssuer, REDIRECT_URI } from '../world.ts';
 
 async function opened(t: TestContext) {
@@ -60,7 +60,7 @@ test('a tenant of profile haip serves clients that authenticate, whatever wallet
 test('the reasons of clients', async (t) => {
   const { world, authenticate } = await opened(t);
   const why = async (parameters: JsonObject) => {
-    const { reason, facts } = await whyRefused(() => authenticate(parameters));
+    const { reason, facts } = await refusalOf(() => authenticate(parameters));
     return facts === undefined ? [reason] : [reason, facts];
   };
   const used = world.assertion();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { createExternalServers } from '../../src/client/external-servers.ts';
 import { signer } from '../protocol/support.ts';
 import { refusal } from '../world.ts';
@@ -99,11 +99,11 @@ test('a tenant has its own file or none; a broken one is an error', (t) => {
 test('the reasons of a broken file, and of a server that is away', async (t) => {
   const { world, servers, folder } = open(t);
   writeFileSync(join(folder, 'authorization-server.json'), '{');
-  assert.deepEqual(await whyRefused(() => servers.of('default')), {
+  assert.deepEqual(await refusalOf(() => servers.of('default')), {
     ...{ code: 'server_error', reason: 'external_server_broken' },
   });
   world.down = true;
-  assert.deepEqual(await whyRefused(() => servers.key(server, 'k')), {
+  assert.deepEqual(await refusalOf(() => servers.key(server, 'k')), {
     ...{ code: 'temporarily_unavailable', reason: 'dependency_away' },
     facts: { dependency: 'keys of the authorization server' },
   });

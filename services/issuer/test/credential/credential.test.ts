@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { openIssuer, PUBLIC_URL, type World, wallet } from '../world.ts';
 import { payloadOf, withToken } from './token.ts';
 
@@ -40,6 +43,7 @@ test('a nonce serves one request', async (t) => {
   const asked = await request();
   const { c_nonce } = answerOf(await send(CREDENTIAL, asked));
   await assert.rejects(send(CREDENTIAL, asked), { code: 'invalid_nonce' });
+  assert.deepEqual(await whyRefused(() => send(CREDENTIAL, asked)), ['proof_nonce_used', { detail: 'used' }]);
   const next = { ...asked, proofs: { jwt: [world.keyProof(c_nonce ?? '')] } };
   assert.equal(answerOf(await send(CREDENTIAL, next)).credentials.length, 1);
 });
@@ -62,4 +66,36 @@ test('the standard dialect leaves the nonce to its endpoint', async (t) => {
   const { send, request } = await withToken(world);
   const answer = answerOf(await send(CREDENTIAL, await request()));
   assert.deepEqual(Object.keys(answer).sort(), ['credentials', 'notification_id']);
+});
+
+/** Writes the configuration of the offer anew, after the offer was made. */
+function rewrite({ configFolder }: World, more: object): void {
+  const file = join(configFolder, 'issuance', 'pid.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }));
+}
+
+test('claims of the offer that do not fit are named by their path, and end the issuance', async (t) => {
+  const world = await openIssuer(t);
+  const { session, send, request } = await withToken(world, { claims: { pid: { given_name: 'Maximilian' } } });
+  const given_name = { type: 'string', maxLength: 5 };
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  rewrite(world, { schema: { $schema, type: 'object', properties: { given_name }, required: [] } });
+  const asked = await request();
+  const [reason, facts] = await whyRefused(() => send(CREDENTIAL, asked));
+  assert.equal(reason, 'claims_invalid');
+  assert.deepEqual([facts?.configurationId, facts?.paths], ['pid', ['["given_name"]']]);
+  assert.equal(typeof facts?.detail, 'string');
+  assert.ok(!JSON.stringify(facts).includes('Maximilian'), 'no value');
+  assert.equal((await world.stored(session)).issuance.progress.state, 'failed');
+  const [again] = await whyRefused(() => send(CREDENTIAL, asked));
+  assert.equal(again, 'claims_invalid');
+});
+
+test('a configuration that asks for a presentation since the token issues nothing', async (t) => {
+  const world = await openIssuer(t);
+  const { send, request } = await withToken(world);
+  const asked = await request();
+  rewrite(world, { presentation_during_issuance: { type: 'login' } });
+  const why = await whyRefused(() => send(CREDENTIAL, asked));
+  assert.deepEqual(why, ['configuration_changed', { configurationId: 'pid' }]);
 });

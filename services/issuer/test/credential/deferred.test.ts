@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { endByTimeJob } from '../../src/session/end-by-time.ts';
 import { sha256 } from '../protocol/support.ts';
@@ -78,17 +79,21 @@ test('without its configuration nothing is issued', async (t) => {
   await answer({ pid: { given_name: 'Max' } });
   rmSync(join(world.configFolder, 'issuance', 'pid.json'));
   await assert.rejects(ask(), { code: 'credential_request_denied' });
+  assert.deepEqual(await whyRefused(ask), ['configuration_removed', { configurationId: 'pid' }]);
   assert.equal((await world.stored(session)).issuance.credentials.length, 0);
 });
 
 test('claims that do not arrive in time end the issuance', async (t) => {
   const { world, session, ask } = await deferred(t);
   world.now += 60_001;
-  await assert.rejects(ask(), { code: 'credential_request_denied' });
+  const late = await refusal(ask());
+  assert.equal(late.code, 'credential_request_denied');
+  assert.deepEqual([late.options.reason, late.options.facts], ['claims_late', { state: 'failed' }]);
   const { issuance } = await world.stored(session);
   assert.equal(issuance.progress.state, 'failed');
   assert.equal(grantOf(issuance.progress) === undefined, false, 'the token is known still');
   await assert.rejects(ask(), { code: 'credential_request_denied' });
+  assert.deepEqual(await whyRefused(ask), ['claims_late', { state: 'failed' }]);
 });
 
 const TEN_MINUTES = 600_000;
@@ -189,6 +194,16 @@ test('a transaction that is asked for without a pause is limited, with the time 
   for (let i = 0; i < 300; i += 1) assert.equal((await ask()).status, 202);
   const error = await refusal(ask());
   assert.deepEqual([error.code, error.options.headers], ['rate_limited', { 'retry-after': '300' }]);
+  const facts = { most: 300, limitSeconds: 300, retryAfterSeconds: 300 };
+  assert.deepEqual([error.options.reason, error.options.facts], ['deferred_too_soon', facts]);
   world.now += 300_001;
   await assert.rejects(ask(), { code: 'credential_request_denied' }, 'counted anew');
+});
+
+test('claims of the webhook that do not fit have a reason of their own', async (t) => {
+  const { ask, answer } = await deferred(t);
+  await answer({ pid: { iss: 'https://other.example' } });
+  const refused = await refusal(ask());
+  assert.equal(refused.code, 'credential_request_denied');
+  assert.deepEqual([refused.options.reason, refused.options.facts], ['claims_invalid', { state: 'failed' }]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { noteRenewable } from '../../src/credential/note-renewable.ts';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
 import type { AttestationStatus } from '../../src/protocol/attestation-status.ts';
@@ -53,6 +54,8 @@ test('a renewal needs its record; a first issuance does not, nor a session witho
   const renewal = { firstSession: 'first' };
   await note({}, 'pid', renewal);
   await assert.rejects(note({}, 'member', renewal), { code: 'credential_request_denied' });
+  const why = await whyRefused(() => note({}, 'member', renewal));
+  assert.deepEqual(why, ['refresh_withdrawn', { configurationIds: ['member'] }]);
   await note({}, 'member');
   const [record] = await records(made);
   assert.ok(record !== undefined && (await made.counted.store.delete({ name: 'refreshGrants', indexes: {} }, record)));

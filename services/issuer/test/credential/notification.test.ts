@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { openIssuer } from '../world.ts';
 import { withToken } from './token.ts';
 
@@ -42,5 +43,7 @@ test('the description of a wallet is stored sealed', async (t) => {
 test('a notification of unknown credentials is refused', async (t) => {
   const { notify } = await issued(t);
   await assert.rejects(notify('credential_accepted', { notification_id: 'x' }), { code: 'invalid_notification_id' });
+  const unknown = await whyRefused(() => notify('credential_accepted', { notification_id: 'x' }));
+  assert.deepEqual(unknown, ['notification_unknown', { detail: 'unknown' }]);
   await assert.rejects(notify('credential_lost'), { code: 'invalid_notification_request' });
 });

@@ -29,8 +29,9 @@ test('a configuration without such a document, and an unknown one, are not found
   const operations = typeMetadataOperations({ get } as unknown as Configurations);
   for (const params of [{ id: 'plain' }, { id: 'nothing' }, {}]) {
     for (const operation of Object.values(operations)) {
-      const { code } = await refusal(operation({ ...request({}), params: params as Record<string, string> }));
-      assert.equal(code, 'not_found');
+      const { code, options } = await refusal(operation({ ...request({}), params: params as Record<string, string> }));
+      assert.deepEqual([code, options.reason], ['not_found', 'document_unknown']);
+      assert.deepEqual(options.facts, params.id === undefined ? {} : { configurationId: params.id });
     }
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { openIssuer, PUBLIC_URL, type World } from '../world.ts';
 
 async function offered(world: World) {
@@ -47,19 +47,19 @@ test('the reason tells an unknown, an expired and a completed offer apart', asyn
   const world = await openIssuer(t);
   const { session, read } = await offered(world);
   const code = 'not_found';
-  assert.deepEqual(await whyRefused(() => read('x')), { code, reason: 'offer_unknown' });
+  assert.deepEqual(await refusalOf(() => read('x')), { code, reason: 'offer_unknown' });
   const { handle } = await world.stored(session);
   const forged = newReference(handle, world.platform.random).text;
-  assert.deepEqual(await whyRefused(() => read(forged)), { code, reason: 'offer_unknown' });
+  assert.deepEqual(await refusalOf(() => read(forged)), { code, reason: 'offer_unknown' });
   const end = (state: 'exhausted' | 'expired') =>
     world.change(session, (document) => ({ ...document, issuance: { ...document.issuance, progress: { state } } }));
   world.now += world.platform.settings.SESSION_TTL * 1000 + 5000;
   const expired = { code, reason: 'offer_expired', facts: { expiredSeconds: 5 } };
-  assert.deepEqual(await whyRefused(() => read()), expired);
+  assert.deepEqual(await refusalOf(() => read()), expired);
   await end('expired');
-  assert.deepEqual(await whyRefused(() => read()), expired);
+  assert.deepEqual(await refusalOf(() => read()), expired);
   await end('exhausted');
-  assert.deepEqual(await whyRefused(() => read()), {
+  assert.deepEqual(await refusalOf(() => read()), {
     ...{ code, reason: 'offer_completed', facts: { state: 'exhausted' } },
   });
 });

@@ -4,7 +4,7 @@ import { importSignatureJwk } from '@countersign/shared/crypto/signature-jwk';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type JwtOverrides, newWalletKeyPair } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletInstance, createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { type AttestationPopInput, checkPopCovered, verifyAttestationPop } from '../../src/protocol/attestation-pop.ts';
 import { ISSUER, NOW, NOW_SECONDS } from './support.ts';
@@ -148,18 +148,18 @@ const why: readonly [name: string, overrides: JwtOverrides, reason: string, fact
 
 for (const [name, overrides, reason, facts] of why) {
   test(`the reason of a proof with ${name}: ${reason}`, async () => {
-    assert.deepEqual(await refusal(() => verify(overrides)), { code: INVALID, reason, facts });
+    assert.deepEqual(await refusalOf(() => verify(overrides)), { code: INVALID, reason, facts });
   });
 }
 
 test('the reason of a challenge says whether it is missing, foreign, too old or older than the record of proofs', async () => {
   const [code, reason] = ['use_attestation_challenge', 'client_attestation_challenge'];
-  const missing = await refusal(() => verify({}, { challengeRequired: true }));
+  const missing = await refusalOf(() => verify({}, { challengeRequired: true }));
   assert.deepEqual(missing, { code, reason, facts: { detail: 'missing' } });
-  const foreign = await refusal(() => verify({ claims: { challenge: 'x' } }));
+  const foreign = await refusalOf(() => verify({ claims: { challenge: 'x' } }));
   assert.deepEqual(foreign, { code, reason, facts: { detail: 'not_issued_here' } });
-  const old = await refusal(() => verify({ claims: { challenge: 'x' } }, { challengeTime: () => NOW - 302_000 }));
+  const old = await refusalOf(() => verify({ claims: { challenge: 'x' } }, { challengeTime: () => NOW - 302_000 }));
   assert.deepEqual(old, { code, reason, facts: { detail: 'expired', expiredSeconds: 2 } });
-  const covered = await refusal(() => checkPopCovered(verify(), NOW));
+  const covered = await refusalOf(() => checkPopCovered(verify(), NOW));
   assert.deepEqual(covered, { code, reason, facts: { detail: 'before_restart' } });
 });

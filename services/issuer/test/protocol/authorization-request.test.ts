@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import {
@@ -340,7 +340,7 @@ function detail(credential_configuration_id: string): JsonObject {
 
 for (const [name, change, reason, facts] of unusable) {
   test(`the reason of ${name}: ${reason}`, async () => {
-    const why = await refusal(() => parse(change));
+    const why = await refusalOf(() => parse(change));
     assert.deepEqual([why.reason, why.facts], [reason, facts]);
   });
 }

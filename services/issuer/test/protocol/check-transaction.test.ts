@@ -45,7 +45,7 @@ test('the backend learns why', async () => {
     ['malformed', () => find('x')],
     ['malformed', () => find(5)],
     ['other_session', () => find(text, foreign)],
-    ['delivered', () => find(text, { handle, issuance: { deferred: [] } })],
+    ['not_waiting', () => find(text, { handle, issuance: { deferred: [] } })],
   ];
   for (const [detail, call] of why) assert.deepEqual(await whyRefused(call), ['transaction_unknown', { detail }]);
 });

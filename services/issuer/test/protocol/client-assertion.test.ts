@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   type ClientAssertionInput,
@@ -256,13 +256,13 @@ const why: readonly [name: string, assertion: string, reason: string, facts?: ob
 
 for (const [name, assertion, reason, facts] of why) {
   test(`the reason of ${name}: ${reason}`, async () => {
-    const refused = await refusal(() => verify(assertion));
+    const refused = await refusalOf(() => verify(assertion));
     assert.deepEqual(refused, { code: 'invalid_client', reason, facts });
   });
 }
 
 test('the reason of an assertion that may be a replay', async () => {
-  const refused = await refusal(() => checkAssertionCovered({ ...verify(signed({})), earliest: NOW }, NOW + 1001));
+  const refused = await refusalOf(() => checkAssertionCovered({ ...verify(signed({})), earliest: NOW }, NOW + 1001));
   assert.deepEqual(refused, {
     ...{ code: 'temporarily_unavailable', reason: 'client_assertion_uncertain', facts: { retryAfterSeconds: 2 } },
   });

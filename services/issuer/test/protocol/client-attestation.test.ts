@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { JwtOverrides } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletInstance, createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   attestationError,
@@ -207,12 +207,12 @@ const why: readonly [name: string, input: Partial<ClientAttestationInput>, reaso
 
 for (const [name, input, reason, facts] of why) {
   test(`the reason of ${name}: ${reason}`, async () => {
-    assert.deepEqual(await refusal(() => verify(input)), { code: 'invalid_client_attestation', reason, facts });
+    assert.deepEqual(await refusalOf(() => verify(input)), { code: 'invalid_client_attestation', reason, facts });
   });
 }
 
 test('the reason of one that is too old says how old it is', async () => {
-  assert.deepEqual(await refusal(() => verify({ maxAge: 60, now: NOW + 90_000 })), {
+  assert.deepEqual(await refusalOf(() => verify({ maxAge: 60, now: NOW + 90_000 })), {
     ...{ code: 'use_fresh_attestation', reason: 'client_attestation_age' },
     facts: { claim: 'iat', offsetSeconds: -90, limitSeconds: 60 },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { authorizationServers, externalToken, parseExternalServer } from '../../src/protocol/external-server.ts';
 
 const server = { issuer: 'https://as.example', sessionClaim: 'issuer_state' };
@@ -71,7 +71,7 @@ const reasons: readonly [change: JsonObject, reason: string, facts?: object][] =
 ];
 for (const [change, reason, facts] of reasons) {
   test(`the reason of ${JSON.stringify(change)}: ${reason}`, async () => {
-    const why = await refusal(() => read(change));
+    const why = await refusalOf(() => read(change));
     assert.deepEqual([why.code, why.reason, why.facts], ['invalid_token', reason, facts]);
   });
 }

@@ -21,3 +21,9 @@ test('the facts are those that the reason may have; without a finding of its own
   const named = new JwtError('not_json', { facts: { detail: 'own' } });
   assert.deepEqual(reasonOfJwt(named, table).facts, { detail: 'own' });
 });
+
+test('the caller may add facts, as far as the reason may have them', () => {
+  const error = new JwtError('certificate_path', { facts: { subject: 'CN=a', detail: 'no_anchor' } });
+  const untrusted = reasonOfJwt(error, allAs('client_attestation_untrusted'), { place: 'trust', bytes: 5 });
+  assert.deepEqual(untrusted.facts, { subject: 'CN=a', detail: 'no_anchor', place: 'trust' });
+});

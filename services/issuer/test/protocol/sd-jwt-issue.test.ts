@@ -131,7 +131,10 @@ test('frames and claims that the configuration should have refused are not signe
   for (const [payload, disclosureFrame] of cases) {
     await assert.rejects(
       issueSdJwtVc({ payload, disclosureFrame, key, random }),
-      (error) => error instanceof ProtocolError && error.code === 'server_error',
+      (error) =>
+        error instanceof ProtocolError &&
+        error.code === 'server_error' &&
+        error.options.reason === 'credential_not_made',
     );
   }
 });

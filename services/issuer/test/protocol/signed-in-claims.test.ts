@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { checkPerson, mappedClaims } from '../../src/protocol/signed-in-claims.ts';
 
 const claims = { sub: 'alice', email: 'alice@example.org', verified: true, gone: null, address: { country: 'DE' } };
@@ -25,7 +25,7 @@ test('claims are mapped by name; one that is absent or null is left out', () => 
 
 test('the reason names the claims that differ, and no value of them', async () => {
   const call = () => checkPerson({ email: 'a@b.example', sub: '1' }, { email: 'c@d.example', sub: '1' });
-  assert.deepEqual(await refusal(call), {
+  assert.deepEqual(await refusalOf(call), {
     ...{ code: 'access_denied', reason: 'sign_in_person', facts: { parameters: ['email'] } },
   });
 });

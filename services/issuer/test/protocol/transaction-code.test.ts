@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
 import { MAX_TX_CODE_FAILURES } from '@countersign/shared/model/issuance/token';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { transactionCode, transactionCodeHash } from '../../src/protocol/transaction-code.ts';
@@ -140,7 +140,7 @@ test('five wrong tries invalidate a code', () => {
 });
 
 test('the reason of a transaction code that can not be made', async () => {
-  assert.deepEqual(await whyRefused(() => transactionCode(5, () => Buffer.alloc(8))), {
+  assert.deepEqual(await refusalOf(() => transactionCode(5, () => Buffer.alloc(8))), {
     ...{ code: 'invalid_request', reason: 'offer_request' },
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { createInitiationLimit } from '../../src/sign-in/initiation-limit.ts';
 
 function limit(room: number) {
@@ -47,7 +47,7 @@ test('places are free again after their life, for any number of rounds', () => {
 test('the reason says when to come back', async () => {
   const take = createInitiationLimit({ clock: () => 0, life: 60_000, room: 1 });
   take(undefined);
-  assert.deepEqual(await whyRefused(() => take(undefined)), {
+  assert.deepEqual(await refusalOf(() => take(undefined)), {
     ...{ code: 'rate_limited', reason: 'sign_ins_open', facts: { retryAfterSeconds: 60, most: 1 } },
   });
 });

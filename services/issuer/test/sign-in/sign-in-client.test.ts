@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { createSignInClient } from '../../src/sign-in/sign-in-client.ts';
 import { refusal } from '../world.ts';
 
@@ -135,7 +135,7 @@ test('the reasons of the answers of a provider name its error code, and nothing 
   const state = 'the-state';
   const finish = async (query: Readonly<Record<string, string>>, settings: object = {}) => {
     const answer = { attempt, state, query, needed: [] };
-    const { reason, facts } = await whyRefused(() => client.finish(provider(settings), answer));
+    const { reason, facts } = await refusalOf(() => client.finish(provider(settings), answer));
     return facts === undefined ? [reason] : [reason, facts];
   };
   const cancelled = { state, error: 'access_denied', error_description: 'Erika has cancelled' };

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { flowConfigs } from '@countersign/shared/test/model/every-tenant';
 import { createSignInProviders } from '../../src/sign-in/sign-in-providers.ts';
 import { openIssuer, refusal } from '../world.ts';
@@ -80,11 +80,11 @@ test('a body with mistakes is refused with their places; it reaches no variable 
 test('the reasons of settings that are broken, not valid or not there', async (t) => {
   const { providers, call, file } = await open(t);
   const missing = { code: 'not_found', reason: 'sign_in_not_written' };
-  assert.deepEqual(await whyRefused(() => call('get')), missing);
-  assert.deepEqual(await whyRefused(() => call('delete')), missing);
-  assert.equal((await whyRefused(() => call('put', { issuer: 5 }))).reason, 'sign_in_settings');
+  assert.deepEqual(await refusalOf(() => call('get')), missing);
+  assert.deepEqual(await refusalOf(() => call('delete')), missing);
+  assert.equal((await refusalOf(() => call('put', { issuer: 5 }))).reason, 'sign_in_settings');
   file({ ...written, issuer: 'no url' });
-  assert.deepEqual(await whyRefused(() => providers.of('default')), {
+  assert.deepEqual(await refusalOf(() => providers.of('default')), {
     ...{ code: 'server_error', reason: 'sign_in_broken', facts: { detail: '/issuer' } },
   });
 });

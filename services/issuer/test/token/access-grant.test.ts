@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { narrowed, newGrant, newToken, tokenAnswer } from '../../src/token/access-grant.ts';
@@ -60,7 +60,7 @@ test('the reason of more than was authorized', async () => {
   const parameters = {
     authorization_details: [{ type: 'openid_credential', credential_configuration_id: 'card' }],
   };
-  assert.deepEqual(await whyRefused(() => narrowed({ parameters, issuer: ISSUER }, covered)), {
+  assert.deepEqual(await refusalOf(() => narrowed({ parameters, issuer: ISSUER }, covered)), {
     ...{ code: 'invalid_authorization_details', reason: 'scope_exceeded' },
     facts: { received: ['card'], configurationIds: ['pid'] },
   });

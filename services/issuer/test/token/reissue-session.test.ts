@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { NEW_SESSION_PAUSE } from '@countersign/shared/model/refresh/refresh-transitions';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
-import { refusal } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import { beginReissueSession, nextReissueSession } from '../../src/token/reissue-session.ts';
 import { credentialWith, openRenewable, records, renewals, tokenFor, writeConfiguration } from './renewable.ts';
@@ -48,12 +48,12 @@ test('a further session begins after a pause, and only where something was issue
   const { world, read, platform } = await renewable(t);
   const named = await nextReissueSession(platform, await read());
   world.now += 10_000;
-  assert.deepEqual(await refusal(() => nextReissueSession(platform, named)), {
+  assert.deepEqual(await refusalOf(() => nextReissueSession(platform, named)), {
     ...{ code: 'rate_limited', reason: 'refresh_too_soon' },
     facts: { retryAfterSeconds: (NEW_SESSION_PAUSE - 10_000) / 1000 },
   });
   const given = { ...named, state: 'given' } as const;
-  assert.deepEqual(await refusal(() => nextReissueSession(platform, given)), {
+  assert.deepEqual(await refusalOf(() => nextReissueSession(platform, given)), {
     ...{ code: 'invalid_grant', reason: 'refresh_nothing', facts: { state: 'given' } },
   });
 });
@@ -62,7 +62,7 @@ test('where the record was removed meanwhile, the empty session is removed too',
   const { world, session, read, platform } = await renewable(t);
   const record = await read();
   assert.ok(await platform.store.delete(refreshGrants, record));
-  assert.deepEqual(await refusal(() => nextReissueSession(platform, record)), {
+  assert.deepEqual(await refusalOf(() => nextReissueSession(platform, record)), {
     ...{ code: 'invalid_grant', reason: 'refresh_token_unknown' },
   });
   assert.deepEqual(await renewals(world, session), []);
@@ -84,7 +84,7 @@ test('where the configurations are not renewed any more, nothing begins', async 
   const named = await nextReissueSession(platform, await read());
   writeConfiguration(world, 'pass', {});
   const empty = await world.stored(named.current.session);
-  assert.deepEqual(await refusal(() => begin(named, empty)), {
+  assert.deepEqual(await refusalOf(() => begin(named, empty)), {
     ...{ code: 'invalid_grant', reason: 'refresh_withdrawn', facts: { configurationIds: ['pid', 'pass'] } },
   });
   assert.equal((await world.stored(empty.id)).status, 'created');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { sha256 } from '../protocol/support.ts';
 import { openIssuer, REDIRECT_URI, registered, VERIFIER, type World, wallet } from '../world.ts';
 
@@ -106,7 +106,7 @@ test('the DPoP key of PAR binds the token', async (t) => {
 test('the reasons of a code, of its redirect URI and of its verifier', async (t) => {
   const { session, redeem, world } = await coded(t);
   const why = async (more: object) => {
-    const { reason, facts } = await whyRefused(() => redeem(more));
+    const { reason, facts } = await refusalOf(() => redeem(more));
     return facts === undefined ? [reason] : [reason, facts];
   };
   const expected = REDIRECT_URI;
@@ -135,5 +135,5 @@ test('the reason of a verifier without a challenge', async (t) => {
     const { codeChallenge: _, ...request } = progress.request;
     return { ...document, issuance: { ...document.issuance, progress: { ...progress, request } } };
   });
-  assert.equal((await whyRefused(() => redeem())).reason, 'pkce_unexpected');
+  assert.equal((await refusalOf(() => redeem())).reason, 'pkce_unexpected');
 });

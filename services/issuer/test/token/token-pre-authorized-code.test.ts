@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
 import { openIssuer } from '../world.ts';
 
@@ -81,7 +81,7 @@ test('a code is refused where a changed configuration requires a presentation', 
 test('the reasons of transaction codes count the attempts that are left', async (t) => {
   const { redeem } = await offered(t, { tx_code: 'right' });
   const why = async (more: object) => {
-    const { reason, facts } = await whyRefused(() => redeem(more));
+    const { reason, facts } = await refusalOf(() => redeem(more));
     return [reason, facts];
   };
   const missing = { parameter: 'user_pin', presentName: 'tx_code' };

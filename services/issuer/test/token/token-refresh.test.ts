@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { grantOf, tokensOf } from '@countersign/shared/model/issuance/grant';
 import { MOST_TOKENS } from '@countersign/shared/model/issuance/reissue';
 import { NEW_SESSION_PAUSE } from '@countersign/shared/model/refresh/refresh-transitions';
-import { refusal as whyRefused } from '@countersign/shared/test/http/refusal';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { auditRecords, refreshGrants } from '@countersign/shared/test/model/every-tenant';
 import { REDIRECT_URI, registered, VERIFIER } from '../world.ts';
 import {
@@ -217,7 +217,7 @@ test('a code that is redeemed many times at once leaves one record', async (t) =
 test('the reasons of a refresh: nothing to renew, a moment ago, and configurations that changed', async (t) => {
   const world = await openRenewable(t);
   const why = async (token: string | undefined) => {
-    const { reason, facts } = await whyRefused(() => refreshed(world, token));
+    const { reason, facts } = await refusalOf(() => refreshed(world, token));
     return facts === undefined ? [reason] : [reason, facts];
   };
   const unused = await tokenFor(world);

@@ -29,8 +29,8 @@ export const credentialReasons = {
   configuration_removed: {
     step: 'credential',
     blame: 'configuration',
-    explanation: 'The credential configuration was removed after its credential was offered or deferred.',
-    hint: 'Put the configuration back while offers and deferred credentials of it are open, or make a new offer.',
+    explanation: 'The credential configuration was removed or broken after its credential was offered or deferred.',
+    hint: 'Put the configuration back while offers and deferred credentials of it are open; the list of configurations shows what is wrong with a broken one.',
     facts: ['configurationId'],
   },
   configuration_changed: {

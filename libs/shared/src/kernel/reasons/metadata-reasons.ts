@@ -17,4 +17,12 @@ export const metadataReasons = {
     hint: 'Use the issuer identifier of the offer unchanged; a tenant exists by its folder below tenants or by a client that names it, and the tenant `default` has no path.',
     facts: ['received', 'askedPath', 'rightPath'],
   },
+  document_unknown: {
+    step: 'metadata',
+    standard: { document: 'SD-JWT VC', section: '6.3.1' },
+    blame: 'wallet',
+    explanation: 'There is no configuration of that id, or it has no such document.',
+    hint: 'Fetch `vct` of a credential as it is, and give the configuration type metadata or a schema.',
+    facts: ['configurationId'],
+  },
 } as const satisfies ReasonEntries;

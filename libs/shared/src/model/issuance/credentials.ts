@@ -118,7 +118,7 @@ export interface DeferredAnswer extends Answered {
 export function deliverDeferred(session: IssuanceSession, answer: DeferredAnswer): IssuanceTransition<string> {
   const { issuance } = session;
   const present = openTransaction(issuance, answer.transactionHash, answer.now);
-  if (present === undefined) throw unknownTransaction('delivered');
+  if (present === undefined) throw unknownTransaction('not_waiting');
   if (present.delivered !== undefined) return withResult(unmoved(session), present.delivered.sealedAnswer);
   const { sealedAnswer, notificationId, now } = answer;
   const delivered = { sealedAnswer, notificationId, until: now + REPEATED_FOR };
@@ -141,7 +141,7 @@ export function openTransaction(
  * The error of a `transaction_id` that names no deferred request, or names one that the wallet has reported.
  * @param detail for the backend: the cause, by a stable name
  */
-export function unknownTransaction(detail: 'missing' | 'malformed' | 'other_session' | 'delivered'): ProtocolError {
+export function unknownTransaction(detail: 'missing' | 'malformed' | 'other_session' | 'not_waiting'): ProtocolError {
   const text = 'The transaction_id is unknown, or its credentials were delivered';
   return new ProtocolError('invalid_transaction_id', text, { reason: 'transaction_unknown', facts: { detail } });
 }

@@ -10,6 +10,7 @@ import type {
   NotificationRecord,
 } from '../../../src/model/issuance/issuance-part.ts';
 import { refuses } from '../../http/refuses.ts';
+import { whyRefused } from '../../http/why-refused.ts';
 import { deferRequest, deliverDeferred, fail, recordCredentials, recordNotification } from './by-part.ts';
 import {
   accepted,
@@ -295,4 +296,19 @@ test('only a state with a token has a grant', () => {
     (state) => grantOf(progresses[state]) !== undefined,
   );
   assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token']);
+});
+
+test('the backend learns why a token, a transaction and a report are refused', async () => {
+  const deferral = { ...answered, deferred: waiting('t2'), count: 1, most: 9 };
+  const late = () => deferRequest(given('issued'), { ...deferral, now: grant.expiresAt + 30_000 });
+  assert.deepEqual(await whyRefused(late), ['token_expired', { expiredSeconds: 30 }]);
+  const other = () => deferRequest(given('issued'), { ...deferral, tokenHash: 'other' });
+  assert.deepEqual(await whyRefused(other), ['token_unknown', { detail: 'another_token' }]);
+  const gone = () => deliverDeferred(given('issued'), DELIVERY);
+  assert.deepEqual(await whyRefused(gone), ['transaction_unknown', { detail: 'not_waiting' }]);
+  const report = () => recordNotification(given('issued'), { ...accepted, notificationId: 'n9' });
+  assert.deepEqual(await whyRefused(report), ['notification_unknown', { detail: 'unknown' }]);
+  const many = () => deferRequest(given('issued'), { ...deferral, count: 9 });
+  const facts = { configurationId: 'pid', count: 10, most: 9 };
+  assert.deepEqual(await whyRefused(many), ['credentials_exhausted', facts]);
 });

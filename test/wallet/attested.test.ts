@@ -5,15 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createJournal } from '@countersign/wallet/command/journal';
-import { openProvider } from '@countersign/wallet/command/provider-file';
-import type { Terminal } from '@countersign/wallet/command/show';
-import { takeAttested, writeProviderCertificate } from '@countersign/wallet/command/take-attested';
-import { WalletFailure } from '@countersign/wallet/command/wallet-failure';
+import { openProvider, writeProviderCertificate } from '@countersign/wallet/command/provider-file';
 import { openWalletFile } from '@countersign/wallet/command/wallet-file';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { typed } from './terminal.ts';
 
 let folder: string;
 let store: string;
@@ -28,41 +25,30 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function openTerminal(): { readonly terminal: Terminal; readonly lines: string[] } {
-  const lines: string[] = [];
-  const say = (line: string): void => void lines.push(line);
-  return { terminal: { journal: createJournal(say), file: openWalletFile(store), say }, lines };
-}
-
-const pause = async (): Promise<void> => undefined;
+const held = (): number => openWalletFile(store).held().length;
 
 test('it takes the credential of an offer by code, and prints each step', async () => {
-  const { terminal, lines } = openTerminal();
   const { uri } = await makeOffer(server);
-  await takeAttested(terminal, { link: new URL(uri), as: 'credo', store, pause });
+  const { report, lines } = await typed(folder, [uri, '--profile', 'credo']);
+  assert.equal(report.outcome, 'accepted', report.why);
   const steps = lines.filter((line) => !line.startsWith(' '));
   assert.match(
     steps.join('\n'),
-    /^Offer\nMetadata, as credo-ts .*\nAuthorization and token\nCredential pid\nNotification\npid: \{/,
+    /^Offer\nMetadata, as credo-ts .*\nAuthorization challenge\nAuthorization\nToken\nCredential pid\nNotification\npid: \{/,
   );
-  assert.equal(terminal.file.held().length, 1);
+  assert.equal(held(), 1);
 });
 
 test('it takes one by pre-authorized code', async () => {
-  const { terminal } = openTerminal();
   const { uri } = await makeOffer(server, PRE_AUTHORIZED_FLOW);
-  const link = new URL(uri);
-  await takeAttested(terminal, { link, as: 'suite', store, pause });
+  assert.equal((await typed(folder, [uri, '--profile', 'suite'])).report.outcome, 'accepted');
 });
 
 test('it says why a wallet refuses the metadata', async () => {
   const { uri } = await makeOffer(server);
-  const refused = takeAttested(openTerminal().terminal, { link: new URL(uri), as: 'eudi-kotlin', store, pause });
-  await assert.rejects(refused, (error) => {
-    assert.ok(error instanceof WalletFailure);
-    assert.match(error.message, /pid: jwt proof must contain 'key_attestations_required'/);
-    return true;
-  });
+  const { report } = await typed(folder, [uri, '--profile', 'eudi-kotlin']);
+  assert.equal(report.outcome, 'wallet_refuses');
+  assert.match(report.why ?? '', /pid: jwt proof must contain 'key_attestations_required'/);
 });
 
 test('its provider is made once, readable by its owner alone', async () => {

@@ -1,0 +1,82 @@
+/** What a run ended with, as one JSON object: for pipelines. */
+import { claimsOf, ownClaimsOf } from '../jwt/disclosed-claims.ts';
+import type { Answer } from '../sending/answer.ts';
+import { Refused } from '../sending/failures.ts';
+import type { Shown } from '../sending/narrator.ts';
+import type { Call } from '../sending/transport.ts';
+import { shownUrl } from './journal.ts';
+import { failureOf, type Outcome } from './wallet-failure.ts';
+
+export interface Report {
+  readonly outcome: Outcome;
+  readonly command: string;
+  readonly profile: string;
+  readonly fault?: string;
+  /** Requests in their order. */
+  readonly steps: readonly Call[];
+  /** What the wallet got. */
+  readonly credentials?: readonly CredentialReport[];
+  /** What the wallet disclosed, by query. */
+  readonly shared?: readonly { readonly id: string; readonly claims: object }[];
+  readonly refusal?: {
+    readonly step: string;
+    readonly status: number;
+    readonly error?: string;
+    readonly error_description?: string;
+  };
+  /** Why it ended early: one line, with what to do next. */
+  readonly why?: string;
+  /** `x-request-id` of the answers: with them an operator finds the requests in the log and in the trace. */
+  readonly requests: readonly string[];
+}
+
+export interface CredentialReport {
+  readonly configuration: string;
+  readonly type: string;
+  readonly encrypted: boolean;
+  /** All, those of the format too. */
+  readonly claims: object;
+}
+
+/** What a run comes by. */
+export interface Found {
+  readonly calls: Call[];
+  readonly credentials: { readonly configuration: string; readonly credential: string; readonly encrypted: boolean }[];
+  readonly shown: Shown[];
+}
+
+/** @param error what ended the run; undefined where it came to its end */
+export function reportOf(
+  asked: { readonly command: string; readonly profile: string; readonly fault?: string | undefined },
+  { calls, credentials, shown }: Found,
+  error: unknown,
+): Report {
+  const failure = error === undefined ? undefined : failureOf(error);
+  const { command, profile, fault } = asked;
+  return {
+    outcome: failure?.outcome ?? 'accepted',
+    ...{ command, profile, ...(fault === undefined ? {} : { fault }) },
+    steps: calls.map((call) => ({ ...call, url: shownUrl(call.url) })),
+    ...(credentials.length === 0 ? {} : { credentials: credentials.map(credentialReport) }),
+    ...(shown.length === 0
+      ? {}
+      : { shared: shown.map(({ id, held }) => ({ id, claims: ownClaimsOf(held.credential) })) }),
+    ...(error instanceof Refused ? { refusal: refusalOf(error.step, error.answer) } : {}),
+    ...(failure === undefined ? {} : { why: failure.line }),
+    requests: calls.flatMap(({ request }) => request ?? []),
+  };
+}
+
+function credentialReport({ configuration, credential, encrypted }: Found['credentials'][number]): CredentialReport {
+  const claims = claimsOf(credential);
+  return { configuration, type: String(claims.vct), encrypted, claims };
+}
+
+function refusalOf(step: string, { status, json }: Answer): NonNullable<Report['refusal']> {
+  const { error, error_description } = json ?? {};
+  return {
+    ...{ step, status },
+    ...(typeof error === 'string' ? { error } : {}),
+    ...(typeof error_description === 'string' ? { error_description } : {}),
+  };
+}

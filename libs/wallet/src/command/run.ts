@@ -1,0 +1,97 @@
+/** Runs what a command line asks for: a whole issuance, a presentation, or one step. */
+import { type FaultName, faults } from '../faults/faults.ts';
+import { accept } from '../issuance/accept.ts';
+import { present } from '../issuance/authorize.ts';
+import { claimsOf } from '../jwt/disclosed-claims.ts';
+import type { Narrator } from '../sending/narrator.ts';
+import { Transport } from '../sending/transport.ts';
+import { createJournal } from './journal.ts';
+import { type Found, type Report, reportOf } from './report.ts';
+import { runStep } from './steps.ts';
+import { openWalletFile } from './wallet-file.ts';
+import { type Asked, openOffer, type Workplace, walletFor } from './workplace.ts';
+
+export interface Surroundings {
+  /** Prints one line. */
+  readonly say: (line: string) => void;
+  readonly fetch: typeof fetch;
+  /** Waits this number of seconds; default real time. */
+  readonly pause?: (seconds: number) => Promise<void>;
+}
+
+/** Never throws: what ended the run is in the report. */
+export async function run(asked: Asked, { say, fetch, pause }: Surroundings): Promise<Report> {
+  const found: Found = { calls: [], credentials: [], shown: [] };
+  const told = asked.json ? () => undefined : say;
+  const journal = createJournal(told);
+  const narrator: Narrator = {
+    ...journal,
+    shows: (chosen) => {
+      found.shown.push(...chosen);
+      journal.shows(chosen);
+    },
+  };
+  const transport = new Transport({
+    fetch,
+    fault: asked.fault === undefined ? undefined : faults[asked.fault as FaultName],
+    record: (call) => {
+      found.calls.push(call);
+      journal.record(call);
+    },
+    wait: pause,
+  });
+  const command = asked.kind === 'step' ? asked.step : asked.kind;
+  const place = { asked, narrator, transport, found, say: told, pause };
+  try {
+    await perform({ ...place, file: openWalletFile(asked.store) });
+    return reportOf({ ...asked, command }, found, undefined);
+  } catch (error) {
+    return reportOf({ ...asked, command }, found, error);
+  }
+}
+
+async function perform(place: Workplace): Promise<void> {
+  const { asked, narrator } = place;
+  switch (asked.kind) {
+    case 'accept':
+      return take(place, asked.link.href);
+    case 'present':
+      await present(walletFor(place, { issuer: asked.link.href }), asked.link.href, narrator);
+      return;
+    case 'decline':
+      return decline(place, asked.link.href);
+    case 'step':
+      return runStep(place, asked);
+  }
+}
+
+async function take(place: Workplace, link: string): Promise<void> {
+  const { asked, file, found, narrator, say, pause } = place;
+  const offer = await openOffer(place, link);
+  const wallet = walletFor(place, { issuer: offer.credential_issuer });
+  const { txCode, way, batch, renew, notification } = asked;
+  await accept(wallet, offer, {
+    ...{ txCode, way, batch, renew, notification, narrator, pause },
+    keep: (taken) => {
+      file.keep(wallet.issuer, taken);
+      found.credentials.push(taken);
+    },
+    finished: (taken) => {
+      for (const { configuration, credential } of taken) {
+        say(`${configuration}: ${JSON.stringify(claimsOf(credential), null, 2)}`);
+      }
+    },
+  });
+}
+
+/** Answers a request as a person does who declines; needs no credential. */
+async function decline(place: Workplace, link: string): Promise<void> {
+  const { narrator } = place;
+  const { holder } = walletFor(place, { issuer: link });
+  narrator.step('Presentation request');
+  const request = await holder.open(link);
+  narrator.asked(request);
+  narrator.step('Refusal');
+  await holder.respond(request, { error: 'access_denied' });
+  narrator.note('declined');
+}

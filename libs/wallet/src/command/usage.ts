@@ -1,0 +1,60 @@
+/** The text of `--help`, and the lists of profiles and faults. */
+import { faults } from '../faults/faults.ts';
+import { WALLETS } from '../profiles/habits.ts';
+
+export const USAGE = `usage: countersign-wallet accept '<link>' [options]     takes the credentials of an offer
+       countersign-wallet present '<link>' [options]    answers a presentation request with what the wallet holds
+       countersign-wallet '<link>' [options]            whichever of both the link is for
+       countersign-wallet <step> --run <file> [options] one step of the protocol; what it needs is kept in the file
+       countersign-wallet --provider <file>             writes the certificate of the provider that attests the wallet
+
+An offer that asks for a presentation first gets one of what the wallet holds. Quote the link: it has characters that a shell reads.
+In the repository: npm run wallet -- '<link>' [options]
+
+  '<link>'               openid-credential-offer://… or openid4vp://…, as an offer or a request of the server gives it
+  --tx-code <code>       transaction code of the offer
+  --profile <name>       does as that wallet does; --list-profiles names them (--as is the same)
+  --fault <reason>       makes one mistake; --list-faults names them
+  --attested             is attested by a provider of its own, also where the profile is not
+  --bearer               sends no DPoP proofs
+  --way <way>            how it gets a code: challenge, browser, interactive, interactive-before (default: as the profile does)
+  --batch <number>       credentials of each request (default: as the profile does)
+  --renew                uses the refresh token at the end, and takes the credentials again
+  --notification <event> credential_accepted (default), credential_failure, credential_deleted, or none
+  --client-id <id>       default: the profile's
+  --redirect-uri <uri>   default: https://wallet.example/callback
+  --anchor <file>        CA certificate of the issuer; the wallet then asks for signed metadata, and checks it
+  --decline              answers a presentation request as a person does who declines: access_denied
+  --provider <file>      writes that certificate, PEM, and ends; its key is kept beside the store, in wallet-provider.json
+  --store <file>         where credentials and their keys are kept, in the clear: for test data only
+                         (default: wallet.json in DATA_FOLDER, which is data)
+  --run <file>           state of a run of single steps, with its keys and tokens (default: wallet-run.json beside the store)
+  --configuration <id>   with the step credential: which one of the offer (default: the first)
+  --json                 prints one JSON object and nothing else
+  --list-profiles, --list-faults, --help
+
+Steps: offer '<link>', metadata, par, challenge, authorize, token, refresh, nonce, credential, deferred, notify;
+request-object '<link>', respond, decline. challenge after request-object and respond continues with the presentation.
+
+Exit code: 0 accepted, 1 refused by the server, 2 the command line is wrong, 3 nothing answers, 4 the wallet itself refuses.
+`;
+
+/** One line for each profile. */
+export function profileLines(): readonly string[] {
+  return aligned(Object.entries(WALLETS).map(([name, { source }]) => [name, source]));
+}
+
+/** One line for each fault: its reason, where it acts, what it needs, and what the wallet does. */
+export function faultLines(): readonly string[] {
+  return aligned(
+    Object.entries(faults).map(([reason, { step, summary, needs = [] }]) => {
+      const need = needs.length === 0 ? '' : ` (needs ${needs.join(', ')})`;
+      return [reason, `${step}: ${summary}${need}`];
+    }),
+  );
+}
+
+function aligned(rows: readonly (readonly [string, string] | readonly string[])[]): readonly string[] {
+  const width = Math.max(...rows.map(([name = '']) => name.length));
+  return rows.map(([name = '', text]) => `${name.padEnd(width)}  ${text}`);
+}

@@ -1,0 +1,97 @@
+/**
+ * The trace of a session, live: each entry is an event with its number as id. A trace is one document, in which entries are
+ * numbered by the writes that add them. So a client that connects again, at any replica, continues behind the last number that
+ * it has: it misses nothing, and gets nothing twice.
+ */
+import { limitKey } from '@countersign/shared/http/client-address';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { Log } from '@countersign/shared/kernel/log';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { eventsAfter } from '../trace/events.ts';
+import type { StoredTrace } from '../trace/reader.ts';
+import { openEvents, type StreamedExchange } from './server-sent-events.ts';
+import { createStreamPlaces, type StreamLimits } from './stream-places.ts';
+
+/** Milliseconds between two reads. */
+const PAUSE = 500;
+/** Milliseconds without an event after which a comment keeps the connection alive. */
+const HEARTBEAT = 15_000;
+/** Milliseconds after which a stream ends; the client then opens the next one, and its credential is checked again. */
+const LONGEST_STREAM = 660_000;
+
+/** Apart from those of browsers: backends do not take the places of people. */
+export const entryStreamLimits: StreamLimits = { process: 200, address: 16 };
+
+export interface EntryStreamParts {
+  /** Undefined where the trace still has the revision. */
+  readonly read: (
+    of: { readonly tenant: string; readonly session: string },
+    revision: number | undefined,
+  ) => Promise<StoredTrace | undefined>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: StreamLimits;
+  /** Resolves after the milliseconds, or at once when the signal aborts. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface StreamedTrace extends StreamedExchange {
+  readonly operationRequest: OperationRequest;
+  readonly address: string;
+}
+
+/** Answers a request whose session was found. @throws ProtocolError `rate_limited` beyond the limits; nothing is sent then */
+export type EntryStream = (streamed: StreamedTrace) => Promise<void>;
+
+/** Creates the streams of a process, which share its limits. */
+export function createEntryStream(parts: EntryStreamParts): EntryStream {
+  const enter = createStreamPlaces(parts.limits);
+  return async (streamed) => {
+    const leave = enter(limitKey(streamed.address));
+    try {
+      await openEvents(streamed, (over) => follow(parts, streamed, over));
+    } finally {
+      leave();
+    }
+  };
+}
+
+async function follow(parts: EntryStreamParts, streamed: StreamedTrace, over: AbortSignal): Promise<void> {
+  const { clock, pause } = parts;
+  const { exchange, operationRequest } = streamed;
+  const of = { tenant: operationRequest.tenant, session: operationRequest.params.sessionId ?? '' };
+  const until = clock() + LONGEST_STREAM;
+  let last = lastEventId(exchange.request.headers['last-event-id']);
+  let revision: number | undefined;
+  let quietSince = clock();
+  let away = false;
+  while (!over.aborted) {
+    const found = await parts.read(of, revision).catch((error: unknown) => {
+      // Logged once per outage.
+      if (!away) parts.log.warn('stream without answers', { service: 'gateway', ...of, ...errorFields(error) });
+      return 'away' as const;
+    });
+    away = found === 'away';
+    if (found !== undefined && found !== 'away') {
+      const { text, number, ended } = eventsAfter(found, { last, known: revision });
+      if (text !== '') {
+        exchange.response.write(text);
+        quietSince = clock();
+      }
+      [last, revision] = [number, found.rev];
+      if (ended) return;
+    }
+    if (clock() - quietSince >= HEARTBEAT) {
+      exchange.response.write(':\n\n');
+      quietSince = clock();
+    }
+    if (clock() >= until) return;
+    await pause(PAUSE, over);
+  }
+}
+
+/** The number of the last entry that the client has; 0 for none. */
+function lastEventId(header: string | readonly string[] | undefined): number {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : 0;
+}
