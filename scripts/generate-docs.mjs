@@ -33,6 +33,10 @@ const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents 
 const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/model/delivery/delivery-events.js');
 const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
 const { refreshEvents, refreshStates } = await load('libs/shared/dist/src/model/refresh/refresh-events.js');
+const { warningHints } = await load('services/gateway/dist/src/dry-run/warning.js');
+const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.js');
+const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');
+const { brokenSettings } = await load('test/dist/dry-run/broken-support.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
@@ -220,6 +224,17 @@ function transitions(stateTable, states) {
   );
 }
 
+function brokenRow({ kind, what, finds, refusal, stops }) {
+  const through = stops
+    ? 'waits'
+    : refusal === undefined
+      ? 'yes'
+      : refusal === 'backend'
+        ? 'no offer or request'
+        : 'no';
+  return [kind === 'issuance' ? 'credential' : 'presentation', what, `\`${finds}\``, through];
+}
+
 /** Parts of pages that are written by hand, each between `<!-- made by npm run docs: NAME -->` and `<!-- end -->`. */
 const parts = {
   ...Object.fromEntries(Object.keys(fileSchemas).map((file) => [file, () => membersOf(file)])),
@@ -251,6 +266,18 @@ const parts = {
   'status list events': () => transitions(listEvents, ['open', 'closed']),
   'refresh states': () => meanings('State', refreshStates),
   'refresh events': () => transitions(refreshEvents, Object.keys(refreshStates)),
+  'dry run warnings': () =>
+    table(
+      ['Warning', 'What to change'],
+      Object.entries(warningHints).map(([code, hint]) => [`\`${code}\``, hint]),
+    ),
+  'broken configurations': () => {
+    const none = { keyOf: () => ({}) };
+    const world = { certificates: none, elsewhere: '', away: '' };
+    const rows = [...brokenCredentials(world), ...brokenPresentations(world)].map(brokenRow);
+    const settings = brokenSettings(world).map(({ what, finds }) => ['settings', what, `\`${finds}\``, 'yes']);
+    return table(['Of', 'Broken by', 'Found as', 'A wallet gets through'], [...rows, ...settings]);
+  },
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 
@@ -264,6 +291,7 @@ function withParts(page) {
 const pages = [
   'docs/architecture.md',
   'docs/configurations.md',
+  'docs/dry-run.md',
   'docs/tenants.md',
   'docs/sessions.md',
   'docs/states.md',

@@ -11,7 +11,7 @@ import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { brokenCredentials } from './broken-credentials.ts';
 import { brokenPresentations } from './broken-presentations.ts';
-import { type Broken, goodCredential, goodPresentation, makeCertificates } from './broken-support.ts';
+import { type Broken, brokenSettings, goodCredential, goodPresentation, makeCertificates } from './broken-support.ts';
 
 interface Report {
   readonly outcome: string;
@@ -124,24 +124,11 @@ describe('a dry run finds', () => {
 });
 
 describe('a dry run finds in the settings', () => {
-  const settings: readonly (readonly [string, Record<string, string>, string, RegExp])[] = [
-    [
-      'a PUBLIC_URL whose proxy drops its path',
-      { PUBLIC_URL: `${elsewhere.url}/issuer` },
-      'public_url_other_server',
-      /path prefix/,
-    ],
-    ['a PUBLIC_URL that is not reachable', { PUBLIC_URL: `${away}` }, 'public_url_unreachable', /proxy/],
-    ['a code that ends before the wallet is there', { CODE_TTL: '5' }, 'time_limit_short', /Raise/],
-    ['status codes that wallets refuse', { WALLET_DIALECT: 'interface' }, 'dialect_interface', /WALLET_DIALECT/],
-  ];
-  for (const [what, env, code, change] of settings) {
+  for (const { what, finds, change } of brokenSettings(surroundings)) {
     it(what, async (t) => {
       const other = await openElsewhere();
-      const own = Object.fromEntries(
-        Object.entries(env).map(([name, value]) => [name, value.replace(elsewhere.url, other.url)]),
-      );
-      const server = await startSampleServer({ env: own });
+      const found = brokenSettings({ elsewhere: other.url, away }).find((one) => one.what === what) ?? assert.fail();
+      const server = await startSampleServer({ env: found.env });
       t.after(async () => {
         await server.close();
         other.close();
@@ -149,7 +136,7 @@ describe('a dry run finds in the settings', () => {
       server.writeConfig('issuance/broken.json', goodCredential);
       const { outcome, refusal, warnings } = await dryRun(server, shapes[0] ?? assert.fail(), { kind: 'issuance' });
       assert.equal(outcome, 'accepted', JSON.stringify(refusal));
-      assert.match(warnings.find((warning) => warning.code === code)?.hint ?? '', change, JSON.stringify(warnings));
+      assert.match(warnings.find(({ code }) => code === finds)?.hint ?? '', change, JSON.stringify(warnings));
     });
   }
 });

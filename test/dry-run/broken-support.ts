@@ -102,3 +102,29 @@ export interface Surroundings {
 export function row(kind: Broken['kind'], what: string, files: ConfigFiles, finds: string, change: RegExp): Broken {
   return { kind, what, files, finds, change };
 }
+
+export interface BrokenSetting {
+  readonly what: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly finds: string;
+  readonly change: RegExp;
+}
+
+/** Settings that wallets would stumble over; the configurations are good. */
+export function brokenSettings({
+  elsewhere,
+  away,
+}: Pick<Surroundings, 'elsewhere' | 'away'>): readonly BrokenSetting[] {
+  const of = (what: string, env: BrokenSetting['env'], finds: string, change: RegExp) => ({ what, env, finds, change });
+  return [
+    of(
+      'a PUBLIC_URL whose proxy drops its path',
+      { PUBLIC_URL: `${elsewhere}/issuer` },
+      'public_url_other_server',
+      /path prefix/,
+    ),
+    of('a PUBLIC_URL that is not reachable', { PUBLIC_URL: away }, 'public_url_unreachable', /proxy/),
+    of('a code that ends before the wallet is there', { CODE_TTL: '5' }, 'time_limit_short', /Raise/),
+    of('status codes that wallets refuse', { WALLET_DIALECT: 'interface' }, 'dialect_interface', /WALLET_DIALECT/),
+  ];
+}

@@ -116,3 +116,20 @@ test('the other paths of the configurations have a dry run too', async () => {
     assert.equal(((await answer.json()) as Report).outcome, 'accepted', path);
   }
 });
+
+test('a caller that accepts events gets the steps as they happen, then the report', async () => {
+  const headers = { accept: 'text/event-stream' };
+  const answer = await server.a('/issuer-management/pid/dry-run', { method: 'POST', headers });
+  assert.equal(answer.headers.get('content-type'), 'text/event-stream');
+  const events = (await answer.text())
+    .trim()
+    .split('\n\n')
+    .map((event) => event.split('\n'));
+  const names = events.map(([name]) => name);
+  assert.deepEqual([...new Set(names)], ['event: step', 'event: report']);
+  const report = JSON.parse(events.at(-1)?.[1]?.replace('data: ', '') ?? '') as Report;
+  assert.equal(report.outcome, 'accepted');
+  assert.equal(names.length, report.steps.length + 1);
+  const unknown = await server.a('/issuer-management/nothing/dry-run', { method: 'POST', headers });
+  assert.deepEqual([unknown.status, unknown.headers.get('content-type')], [404, 'application/problem+json']);
+});

@@ -35,6 +35,8 @@ export interface OperationRequest {
   readonly trace?: string;
   /** Milliseconds since the epoch, by the clock of this process: the caller has given up after it. */
   readonly deadline?: number;
+  /** Set by the gateway for a caller that follows a long call of its own. Stays in the process. */
+  readonly progress?: (step: JsonObject) => void;
   /** Set by the gateway for requests of a dry run; never by what a caller sends. */
   readonly dryRun?: DryRun;
   /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */

@@ -15,7 +15,7 @@ import type { Flow, FlowOutcome } from './flow.ts';
 import { findProfiles } from './profile-findings.ts';
 import { runIssuance } from './run-issuance.ts';
 import { runPresentation } from './run-presentation.ts';
-import { createStepLog } from './step-log.ts';
+import { createStepLog, type StepLogOptions } from './step-log.ts';
 import { configurationsOf, profileOf, type SurroundingsParts } from './surroundings.ts';
 import { type Warning, warningView } from './warning.ts';
 import { webhookFailures } from './webhook-failures.ts';
@@ -81,13 +81,18 @@ async function dryRun(parts: DryRunParts, surroundings: SurroundingsParts, asked
   const flow: Flow = {
     ...{ platform, request, body, run, listed, credentials, presentations, signal },
     issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
-    log: createStepLog({ settings, clock, signal, secret: run.secret }),
+    log: createStepLog({ settings, clock, signal, secret: run.secret, ...followed(request) }),
   };
   try {
     return await report(parts, surroundings, flow, kind);
   } finally {
     runs.end(run);
   }
+}
+
+/** A caller of another service can't follow: a function does not leave the process. */
+function followed({ progress }: OperationRequest): Pick<StepLogOptions, 'onStep'> {
+  return progress === undefined ? {} : { onStep: (step) => progress({ ...step }) };
 }
 
 /** A tenant whose tenant.json is broken: none of its configurations can be read. */

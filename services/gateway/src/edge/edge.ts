@@ -35,6 +35,7 @@ import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
 import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
+import { endFailed, openProgress, wantsProgress } from './progress-stream.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 import { recordAnswer } from './record-answer.ts';
@@ -85,6 +86,7 @@ export function createEdge(parts: EdgeParts): Handler {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
+    endFailed(exchange, answer);
     const ms = clock() - started;
     parts.traceRequest({ exchange, status: answer.status, at: started, ms });
     recordAnswer(parts.platform, { exchange, status: answer.status, milliseconds: ms, seconds: seconds(), span });
@@ -155,10 +157,15 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     await parts.eventStream({ exchange, route, operationRequest, address, closing });
     return { status: 200, headers: {} };
   }
-  const reply = await parts.call(route.operation, operationRequest);
+  const progress = route.progress === true && wantsProgress(request) ? openProgress(exchange) : undefined;
+  const reply = await parts.call(route.operation, {
+    ...operationRequest,
+    ...(progress && { progress: progress.step }),
+  });
   noteReached(exchange, reply.annotation);
   // Written before the answer: without its audit record the request fails.
   if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
+  progress?.report(reply);
   if (route.entries === true && wantsEvents(request)) {
     await parts.entryStream({ exchange, operationRequest, address, closing });
     return { status: 200, headers: {} };

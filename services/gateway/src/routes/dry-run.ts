@@ -3,6 +3,14 @@ import { dryRunReportSchema, issuanceDryRunSchema, presentationDryRunSchema } fr
 import { management } from './kinds.ts';
 import type { Route } from './route.ts';
 
+/** Events `step`, then one `report`, or `failed`. */
+const steps = {
+  200: {
+    description: 'Success; with Accept text/event-stream the steps as they happen, then the report, as events',
+    content: { 'text/event-stream': { type: 'string' } },
+  },
+} as const;
+
 export const dryRunRoutes: readonly Route[] = [
   management({
     operation: 'gateway.dry-run.issuance',
@@ -15,6 +23,8 @@ export const dryRunRoutes: readonly Route[] = [
     accepts: ['json', 'empty'],
     request: issuanceDryRunSchema,
     success: { json: 200 },
+    progress: true,
+    also: steps,
     audit: { action: 'dry-run.made', data: { kind: 'issuance' } },
     summary: 'Let the synthetic wallet take a credential of this configuration, and tell what real wallets would meet',
     response: dryRunReportSchema,
@@ -27,6 +37,8 @@ export const dryRunRoutes: readonly Route[] = [
     accepts: ['json', 'empty'],
     request: presentationDryRunSchema,
     success: { json: 200 },
+    progress: true,
+    also: steps,
     audit: { action: 'dry-run.made', data: { kind: 'presentation' } },
     summary: 'Let the synthetic wallet answer a request of this configuration, and tell what real wallets would meet',
     response: dryRunReportSchema,

@@ -57,6 +57,8 @@ export interface Route {
    * while the state is `waiting`. The operation is polled, and writes nothing in that state.
    */
   readonly stream?: true;
+  /** A long call: where the request accepts `text/event-stream`, its steps are sent as they happen, then its answer. */
+  readonly progress?: true;
   /** The answer is a trace: where the request accepts `text/event-stream`, each entry is sent as an event. */
   readonly entries?: true;
   /** How the neutral answer is converted to that of the variant. */

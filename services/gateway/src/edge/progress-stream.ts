@@ -1,0 +1,49 @@
+/** Rows with `progress: true`: a long call that reports what it does, as server-sent events (WHATWG HTML, 9.2). */
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { preferredToJson } from '../request/accept.ts';
+import { type Answer, commonHeaders, type Exchange } from './answer.ts';
+
+export interface ProgressStream {
+  /** Sends an event `step`. The first one begins the answer: what fails before it is answered as usual. */
+  readonly step: (step: JsonObject) => void;
+  /** Sends the result as event `report`, and ends the answer. */
+  readonly report: (reply: OperationReply) => void;
+}
+
+/** Whether the request asks for the steps by name. */
+export function wantsProgress({ headers }: Exchange['request']): boolean {
+  return preferredToJson(headers.accept, ['text/event-stream']) !== undefined;
+}
+
+export function openProgress(exchange: Exchange): ProgressStream {
+  const { response } = exchange;
+  const write = (event: string, data: JsonObject): void => {
+    if (response.destroyed) return;
+    if (!response.headersSent) begin(exchange);
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
+  return {
+    step: (step) => write('step', step),
+    report: ({ body }) => {
+      write('report', (body ?? {}) as JsonObject);
+      response.end();
+    },
+  };
+}
+
+function begin(exchange: Exchange): void {
+  exchange.response.writeHead(200, {
+    ...commonHeaders(exchange),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    // Stops proxies from buffering the events.
+    'x-accel-buffering': 'no',
+  });
+}
+
+/** An error after the first step: its body as event `failed`. */
+export function endFailed({ response, match }: Exchange, { body }: Answer): void {
+  if (match?.route.progress !== true || !response.headersSent || response.writableEnded || response.destroyed) return;
+  response.end(`event: failed\ndata: ${String(body ?? '{}').replaceAll('\n', ' ')}\n\n`);
+}
