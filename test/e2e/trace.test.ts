@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { startSampleServer } from '../support/sample-server.ts';
 import { jsonBody, type TestServer } from '../support/server.ts';
 import { readTrace, readUnmatched, untilTraced, untilUnmatched } from '../support/trace.ts';
@@ -65,6 +66,21 @@ test('a refusal names request, checks and parameters, and no value of them', asy
   assert.ok(entry.checks?.some(({ check, ok }) => check === 'checkPreAuthorizedCodeGiven' && ok));
   const text = await (await server.a(`/session/${session}/trace`)).text();
   for (const secret of [code, 'Secret as']) assert.ok(!text.includes(secret));
+});
+
+test('the single proof of the drafts is accepted, and the trace says what 1.0 has in its place', async () => {
+  const { uri, session } = await offerOf();
+  const wallet = new Wallet({ issuer: server.url });
+  const { json } = await wallet.redeem(await wallet.offer(uri));
+  const proof = { proof_type: 'jwt', jwt: wallet.proof(newWalletKey(), await wallet.nonce()) };
+  const answer = await wallet.credential(json.access_token, { credential_configuration_id: 'pid', proof });
+  assert.equal(answer.status, 200, answer.text);
+  const note = await untilTraced(server, session, ({ outcome }) => outcome === 'info');
+  const { step, reason, facts, status } = note;
+  assert.deepEqual([step, reason, status], ['credential', 'request_legacy', 200]);
+  assert.deepEqual(facts, { parameter: 'proof', presentName: 'proofs' });
+  const { entries } = await readTrace(server, session);
+  assert.deepEqual([entries.at(-1)?.step, entries.at(-1)?.outcome], ['credential', 'ok']);
 });
 
 test('a request that fits no session is shown to its tenant alone, one that names no tenant to the operator', async () => {

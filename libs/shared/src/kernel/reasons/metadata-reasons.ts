@@ -20,9 +20,9 @@ export const metadataReasons = {
   document_unknown: {
     step: 'metadata',
     standard: { document: 'SD-JWT VC', section: '6.3.1' },
-    blame: 'wallet',
+    blame: 'configuration',
     explanation: 'There is no configuration of that id, or it has no such document.',
-    hint: 'Fetch `vct` of a credential as it is, and give the configuration type metadata or a schema.',
+    hint: 'Give the configuration type metadata or a schema, and keep it while its credentials are in use.',
     facts: ['configurationId'],
   },
 } as const satisfies ReasonEntries;
