@@ -40,7 +40,7 @@ export const offerFaults = {
   tenant_unknown: {
     step: 'metadata',
     summary: 'Asks for the metadata of a tenant that the server does not have.',
-    request: path((pathname) => pathname.replace(/(\/\.well-known\/[^/]+).*$/, '$1/no-such-tenant')),
+    request: path((pathname) => pathname.replace(/^.*(\/\.well-known\/[^/]+).*$/, '$1/no-such-tenant')),
   },
 } as const satisfies FaultTable;
 
