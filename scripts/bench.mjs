@@ -8,7 +8,15 @@ import { build, install, root } from './setup.mjs';
 
 answerHelp(import.meta.url);
 
-const benchmarks = ['issuance', 'presentation', 'presentation-during-issuance', 'webhooks', 'scale', 'hostile-schema'];
+const benchmarks = [
+  'issuance',
+  'presentation',
+  'presentation-during-issuance',
+  'webhooks',
+  'scale',
+  'trace',
+  'hostile-schema',
+];
 
 const [first = '', ...rest] = process.argv.slice(2);
 const named = first !== '' && !first.startsWith('-');

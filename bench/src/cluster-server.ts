@@ -39,6 +39,8 @@ export async function startClusterServer(
     LOG_LEVEL: 'warn',
     // All flows come from one address.
     RATE_WALLET: '0',
+    // The default of production.
+    TRACE: 'failures',
     ...extra,
   };
   const { settings } = readServiceSettings('gateway', { ...env, PUBLIC_URL: 'http://localhost' });

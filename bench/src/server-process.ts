@@ -49,6 +49,8 @@ export async function startServerProcess(
       LOG_LEVEL: 'warn',
       // All flows come from one address.
       RATE_WALLET: '0',
+      // The default of production.
+      TRACE: 'failures',
       ...extra,
     },
   });

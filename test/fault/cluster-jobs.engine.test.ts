@@ -15,8 +15,10 @@ import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { requestUriOf } from '@countersign/wallet/presentation/present';
 import type { ServiceProcess } from '../cluster/cluster-processes.ts';
 import { makeRequest } from '../support/presentation.ts';
+import type { Trace } from '../support/trace.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type ClusterWorld, openClusterWorld, until } from './cluster-world.ts';
 
@@ -83,6 +85,35 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
       },
     };
   };
+
+  it('a trace that two gateways write is read at either, and streamed at the other behind the last entry', async () => {
+    const { session, uri } = await makeRequest(world);
+    const [one = '', two = ''] = world.cluster.gateways;
+    const requested = new URL(requestUriOf(uri)).pathname;
+    for (const gateway of [one, two, one]) assert.equal((await fetch(gateway + requested)).status, 200);
+    const headers = { 'x-api-key': world.env.AUTH_API_KEY ?? '' };
+    const traceAt = async (gateway: string): Promise<Trace> =>
+      (await (await fetch(`${gateway}/session/${session}/trace`, { headers })).json()) as Trace;
+    await until('both gateways have written', async () => (await traceAt(one)).entries.length === 4);
+    const { entries } = await traceAt(two);
+    assert.deepEqual(entries.map(({ id }) => id).toSorted(), ['1', '2', '3', '4']);
+    const stop = new AbortController();
+    const live = await fetch(`${two}/session/${session}/trace`, {
+      headers: { ...headers, accept: 'text/event-stream', 'last-event-id': '3' },
+      signal: stop.signal,
+    });
+    assert.equal((await fetch(one + requested)).status, 200);
+    let text = '';
+    for await (const bytes of live.body ?? assert.fail()) {
+      text += Buffer.from(bytes).toString();
+      if (text.includes('id: 5\n')) break;
+    }
+    stop.abort();
+    assert.deepEqual(
+      [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id),
+      ['4', '5'],
+    );
+  });
 
   it('work that was left behind is found by one of the two', async () => {
     const left = await leaveBehind();
