@@ -6,6 +6,7 @@ import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons
 import { type FaultName, faults } from '@countersign/wallet/faults/faults';
 import { SHAPE_A, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { type Entry, readTrace, readUnmatched } from '../support/trace.ts';
+import { assertTracesHide, recordWire, type Wire } from '../support/wire-secrets.ts';
 import type { FaultCourse, FaultRun, FaultWorld } from './fault-world.ts';
 
 /** Looks for an entry, every PAUSE milliseconds: entries arrive a moment after the answer. */
@@ -37,11 +38,18 @@ interface Case extends FaultCase {
 export function explained(name: string, open: () => Promise<FaultWorld>, given: readonly FaultCase[]): void {
   describe(`faults: ${name}`, () => {
     let world: FaultWorld;
+    let wire: Wire;
+    const sessions = new Set<string>();
     const cases = given.flatMap(casesOf);
     const entries = new Map<Case, () => Entry>();
     before(async () => {
       world = await open();
-      const runOf = ({ run, shape, fault }: Case) => run(world, shape, faults[fault]);
+      wire = recordWire();
+      const runOf = async ({ run, shape, fault }: Case): Promise<FaultRun> => {
+        const ran = await run(world, shape, faults[fault]);
+        sessions.add(ran.session);
+        return ran;
+      };
       const runs = new Map<Case, () => FaultRun>();
       for (const one of cases.filter(({ waits }) => waits !== true)) runs.set(one, await outcomeOf(() => runOf(one)));
       for (const [one, run] of runs) entries.set(one, await outcomeOf(() => entryOf(world, run(), one)));
@@ -49,8 +57,13 @@ export function explained(name: string, open: () => Promise<FaultWorld>, given: 
         entries.set(one, await outcomeOf(async () => entryOf(world, await runOf(one), one)));
       }
     });
-    after(() => world.server.close());
+    after(async () => {
+      wire.stop();
+      await world.server.close();
+    });
     for (const one of cases) it(one.title, () => checkExplained(entries.get(one)?.() ?? assert.fail('not run'), one));
+    it('no code, token, key or nonce of these wallets is in a trace', () =>
+      assertTracesHide(world.server, wire, { sessions: [...sessions], streams: false }));
   });
 }
 

@@ -70,6 +70,21 @@ async function assertNowhere(server: TestServer, dump: Dump, when: string): Prom
   }
 }
 
+/** The traces of the sessions, as a backend reads them: with entries, and without a canary. */
+async function assertInNoTrace(server: TestServer, sessionIds: readonly string[]): Promise<void> {
+  for (const id of sessionIds) {
+    const answer = await read(await server.a(`/session/${id}/trace`));
+    assert.equal(answer.status, 200, answer.text);
+    assert.ok(answer.json.entries.length > 0, id);
+    for (const [name, canary] of Object.entries(CANARY)) {
+      for (const form of forms(canary))
+        assert.ok(!answer.text.includes(form.toString()), `${name} in the trace of ${id}`);
+    }
+  }
+  const unmatched = await read(await server.a('/trace?unmatched=true'));
+  for (const canary of Object.values(CANARY)) assert.ok(!unmatched.text.includes(canary));
+}
+
 const pid = (given_name: string) => ({ pid: { given_name, family_name: 'Muster', birthdate: '2000-01-01' } });
 
 /** Issues by the claims of an offer; the wallet reports a failure with a text of its own. */
@@ -161,7 +176,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   const server = await startSampleServer({
     folder,
     clock: () => Date.now() + time.late,
-    env: { WEBHOOK_SCHEDULE: '0,1,1', CLAIMS_WAIT: '10000', LOG_LEVEL: 'debug' },
+    env: { WEBHOOK_SCHEDULE: '0,1,1', CLAIMS_WAIT: '10000', LOG_LEVEL: 'debug', TRACE: 'all' },
   });
   t.after(async () => {
     await server.close();
@@ -190,6 +205,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
     return pending.documents.length === 0 && outbox.documents.length === 0;
   });
   await assertNowhere(server, dump, 'in use');
+  await assertInNoTrace(server, ids);
   // The check finds what is there: the session's id is in the store in clear.
   assert.ok((await dump(server)).some(([, bytes]) => bytes.includes(session)));
 
@@ -201,6 +217,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   await purgeJob(server.platform).run();
   for (const id of ids) {
     assert.equal((await read(await server.a(`/session/${id}`))).status, 404);
+    assert.equal((await read(await server.a(`/session/${id}/trace`))).status, 404);
     assert.deepEqual((await store.find(deliveries, { index: 'session', equal: [id], limit: 1 })).documents, []);
     const receipts = (await store.find(auditRecords, { index: 'session', equal: [id], limit: 100 })).documents.filter(
       ({ action }) => action === 'session.erased',

@@ -44,12 +44,26 @@ export type FactValue = string | number | boolean | readonly string[];
 export type Facts = Readonly<Partial<Record<FactName, FactValue>>>;
 
 const LONGEST_TEXT = 200;
+/** Characters: a longer text can not be shown whole. */
+const LONGEST_READ = 4096;
+/**
+ * A part of a token, a code or a reference: a wallet may have put it in the place of a name. Thumbprints and the hashes in client
+ * ids have 43 characters.
+ */
+const OPAQUE = /(?:eyJ|WyJ)[\w-]{5,}|[\w-]{44,}/g;
+const SHA_256 = /^[0-9a-f]{64}$/;
+const PROTOCOL_NAME = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+$/;
 const LONGEST_LIST = 20;
 
-/** A text of a message as a fact: at most 200 characters, without control characters. */
+/** A text of a message as a fact: at most 200 characters, without control characters, and `…` for what may be a token or code. */
 export function factText(text: string): string {
-  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+  const shown = text.slice(0, LONGEST_READ).replace(OPAQUE, (run) => (isPublic(run) ? run : '…'));
+  const cut = shown.length > LONGEST_TEXT ? `${shown.slice(0, LONGEST_TEXT - 1)}…` : shown;
   return cut.replace(/\p{Cc}/gu, '?');
+}
+
+function isPublic(run: string): boolean {
+  return SHA_256.test(run) || PROTOCOL_NAME.test(run);
 }
 
 /** A URL of a message as a fact: without query, fragment and user information; undefined where it is no URL. */

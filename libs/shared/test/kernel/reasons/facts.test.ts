@@ -12,15 +12,35 @@ describe('facts of a refusal', () => {
 
   it('limits texts and lists, and replaces control characters', () => {
     assert.equal(factText('a\nb\u0000'), 'a?b?');
-    assert.equal(factText('x'.repeat(201)).length, 200);
-    assert.equal(factText('x'.repeat(200)), 'x'.repeat(200));
+    assert.equal(factText('x '.repeat(101)).length, 200);
+    assert.equal(factText('x '.repeat(100)), 'x '.repeat(100));
     const names = Array.from({ length: 21 }, (_, index) => `n${index}\t`);
     const kept = allowedFacts({ parameters: names }, ['parameters']);
     assert.deepEqual(kept, { parameters: names.slice(0, 20).map((name) => name.replace('\t', '?')) });
-    assert.deepEqual(allowedFacts({ bytes: 5, detail: 'y'.repeat(300) }, ['bytes', 'detail']), {
+    assert.deepEqual(allowedFacts({ bytes: 5, detail: 'y '.repeat(150) }, ['bytes', 'detail']), {
       bytes: 5,
-      detail: `${'y'.repeat(199)}…`,
+      detail: `${'y '.repeat(100).slice(0, 199)}…`,
     });
+  });
+
+  it('shows no token, code or reference that came in the place of a name', () => {
+    const jwt = `eyJhbGciOiJFUzI1NiJ9.eyJub25jZSI6IjEifQ.${'Q1cW'.repeat(21)}`;
+    const code = 'Zx81-_'.repeat(11).slice(0, 64);
+    assert.equal(factText(jwt), '….….…');
+    assert.equal(factText(`a ${code} b`), 'a … b');
+    assert.equal(factText(`${'n '.repeat(80)}${code}`), `${'n '.repeat(80)}…`);
+    assert.equal(factText('WyJzYWx0IiwiZ2l2ZW5fbmFtZSJd'), '…');
+    assert.equal(factUrl(`https://host.example/vci/offer/${code}`), 'https://host.example/vci/offer/…');
+    assert.deepEqual(allowedFacts({ expectedAny: [code, 'a'] }, ['expectedAny']), { expectedAny: ['…', 'a'] });
+    // What facts are for stays: thumbprints, hashes of certificates, names of metadata.
+    for (const open of [
+      `x509_hash:${code.slice(0, 43)}`,
+      code.slice(0, 43),
+      '0a'.repeat(32),
+      'token_endpoint_auth_signing_alg_values_supported',
+    ]) {
+      assert.equal(factText(open), open);
+    }
   });
 
   it('leaves query, fragment and user information out of a URL', () => {
