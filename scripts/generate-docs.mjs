@@ -38,6 +38,8 @@ const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.j
 const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');
 const { brokenSettings } = await load('test/dist/dry-run/broken-support.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
+const { describeHabits } = await load('libs/wallet/dist/src/profiles/described-habits.js');
+const { WALLETS } = await load('libs/wallet/dist/src/profiles/habits.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
 
@@ -266,6 +268,14 @@ const parts = {
   'status list events': () => transitions(listEvents, ['open', 'closed']),
   'refresh states': () => meanings('State', refreshStates),
   'refresh events': () => transitions(refreshEvents, Object.keys(refreshStates)),
+  'wallet profiles': () =>
+    table(
+      ['Profile', 'Source', 'Sends, leaves out', 'Refuses'],
+      Object.entries(WALLETS).map(([name, habits]) => {
+        const { sends, refuses } = describeHabits(habits);
+        return [`\`${name}\``, habits.source, sends.join('; '), refuses.join('; ') || '-'];
+      }),
+    ),
   'dry run warnings': () =>
     table(
       ['Warning', 'What to change'],
@@ -295,6 +305,7 @@ const pages = [
   'docs/tenants.md',
   'docs/sessions.md',
   'docs/states.md',
+  'docs/wallets.md',
 ];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `docs/schemas/${name}`,

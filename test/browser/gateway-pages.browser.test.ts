@@ -17,7 +17,9 @@ test('start page, interface and error page can be read by everyone, on a telepho
   const gateway = await openGateway(t, {
     replies: {
       'issuer.authorize': async () => {
-        throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
+        throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired', {
+          reason: 'request_uri_unknown',
+        });
       },
     },
   });

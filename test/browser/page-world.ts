@@ -63,7 +63,8 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization.follow': async ({ headers }): Promise<OperationReply> => {
         asked.push(headers.accept === 'text/event-stream' ? 'events' : 'json');
-        if (state === undefined) throw new ProtocolError('not_found', 'There is nothing at this address');
+        if (state === undefined)
+          throw new ProtocolError('not_found', 'There is nothing at this address', { reason: 'path_unknown' });
         return { body: { ...state } };
       },
       'issuer.authorize': async ({ headers }): Promise<OperationReply> => {

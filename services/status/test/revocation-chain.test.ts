@@ -190,7 +190,7 @@ test('a run that ends between any two writes is completed by the next', async (t
     await take('a', [wallet(1)]);
     made.now += CHAIN_EVERY;
     let left = writes;
-    const down = new ProtocolError('temporarily_unavailable', 'down');
+    const down = new ProtocolError('temporarily_unavailable', 'down', { reason: 'dependency_away' });
     const failing = watched(made.store, (operation) => {
       if (operation !== 'replace' && operation !== 'insert') return;
       if (left === 0) throw down;

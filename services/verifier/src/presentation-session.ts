@@ -25,7 +25,6 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
       detail: error.reason,
       ...error.reasoned,
       forBackend: {
-        reason: error.reason,
         ...(error.credential === undefined ? {} : { credential: error.credential }),
         ...(error.finding === undefined ? {} : { description: error.finding }),
       },

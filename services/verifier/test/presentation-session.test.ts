@@ -28,7 +28,7 @@ test('a refusal becomes the error of the wallet, with its reason for the log and
       [error.options.reason, error.options.facts],
       ['claims', { paths: ['["age"]'], credential: 'pid' }],
     );
-    assert.deepEqual(error.options.forBackend, { reason: 'claims', credential: 'pid', description: finding });
+    assert.deepEqual(error.options.forBackend, { credential: 'pid', description: finding });
     return true;
   });
 });

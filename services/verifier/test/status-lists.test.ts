@@ -123,7 +123,7 @@ test('an invalid answer of the status service is no status', async () => {
 test('a status service that is down is not the wallet’s fault, and never accepts', async () => {
   const w = statusWorld();
   w.made.own = async () => {
-    throw new ProtocolError('temporarily_unavailable', 'down');
+    throw new ProtocolError('temporarily_unavailable', 'down', { reason: 'dependency_away' });
   };
   for (const whenUnreachable of ['refuse', 'accept'] as const) {
     await assert.rejects(w.check([own()], { whenUnreachable }), isUnavailable);

@@ -154,9 +154,10 @@ function decodeError(wire: JsonObject): ProtocolError {
     throw new Error('This is no error of a service');
   }
   // An older version sends no reason, a newer one may send a reason that is unknown here.
-  const options: Record<string, unknown> = { headers, members, errors, scheme, ...readReasoned(reason, facts) };
+  const why = readReasoned(reason, facts) ?? { reason: 'unexplained' };
+  const options: Record<string, unknown> = { headers, members, errors, scheme, ...why };
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return new ProtocolError(code as ErrorCode, message, given as ProtocolErrorOptions);
+  return new ProtocolError(code as ErrorCode, message, given as unknown as ProtocolErrorOptions);
 }
 
 function parseObject(text: string): JsonObject {

@@ -86,20 +86,18 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/** Why the request was refused. For backend, log and metrics; never sent to the wallet. */
-type Why = Reasoned | { readonly reason?: never; readonly facts?: never };
-
-export type ProtocolErrorOptions = ErrorDetails & Why;
+/** Why the request was refused is for backend, log and metrics; it is never sent to the wallet. */
+export type ProtocolErrorOptions = ErrorDetails & Reasoned;
 
 interface ErrorDetails {
   readonly cause?: unknown;
   /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
   readonly detail?: string;
   /**
-   * Stored in the session for the backend, never sent to the wallet: `reason` names the check that refused, `credential`
-   * what it refused; `description` replaces the text that the wallet gets.
+   * Stored in the session for the backend, never sent to the wallet: `credential` is the credential query that was refused;
+   * `description` replaces the text that the wallet gets.
    */
-  readonly forBackend?: { readonly reason?: string; readonly credential?: string; readonly description?: string };
+  readonly forBackend?: { readonly credential?: string; readonly description?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */
@@ -118,7 +116,7 @@ export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly options: ProtocolErrorOptions;
 
-  constructor(code: ErrorCode, description: string, options: ProtocolErrorOptions = {}) {
+  constructor(code: ErrorCode, description: string, options: ProtocolErrorOptions) {
     super(description, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.options = options;

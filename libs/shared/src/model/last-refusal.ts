@@ -59,10 +59,8 @@ export function withRefusal(
   const before = session.lastRefusal;
   const written = before?.written ?? 0;
   if (before !== undefined && written >= MOST_AT_ONCE && now - before.at < PAUSE) return session;
-  const { reason, forBackend = {} } = options;
-  const { reason: _other, ...shown } = forBackend;
-  const why = { ...shown, ...(reason === undefined ? {} : { reason }) };
-  const lastRefusal = { code, step, at: now, description: message, ...why, written: written + 1 };
+  const { reason, forBackend } = options;
+  const lastRefusal = { code, step, at: now, description: message, reason, ...forBackend, written: written + 1 };
   return { ...session, lastRefusal };
 }
 

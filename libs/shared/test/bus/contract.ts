@@ -237,7 +237,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
           'one',
           async () => {
             left -= 1;
-            if (left >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now');
+            if (left >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
             handled += 1;
           },
         ],

@@ -78,7 +78,8 @@ describe('publish in process', () => {
       {
         deadLetter: async (entry) => {
           failures -= 1;
-          if (failures >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now');
+          if (failures >= 0)
+            throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
           kept.push(entry.event?.subject ?? '');
         },
       },
@@ -92,7 +93,7 @@ describe('publish in process', () => {
     let tries = 0;
     const { bus, deadLetters } = await started(async () => {
       tries += 1;
-      throw new ProtocolError('invalid_request', 'bad');
+      throw new ProtocolError('invalid_request', 'bad', { reason: 'body_malformed' });
     });
     await bus.publish(TOPIC, [eventOf('a')]);
     assert.equal(tries, 4);
@@ -147,7 +148,7 @@ describe('publish in process', () => {
     const { bus } = await started(
       async () => {
         tries += 1;
-        throw new ProtocolError('temporarily_unavailable', 'Not now');
+        throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
       },
       // The stop ends the pause of an hour.
       { pauses: [3_600_000] },

@@ -28,7 +28,8 @@ test('a reply says which session it was about', async () => {
 
 test('an error does too, unless the request may name no session', async () => {
   const codes = ['conflict', 'gone', 'temporarily_unavailable', 'not_found', 'invalid_request'] as const;
-  const about = async (code: ErrorCode) => annotationOf(await thrown(new ProtocolError(code, 'No')))?.session;
+  const about = async (code: ErrorCode) =>
+    annotationOf(await thrown(new ProtocolError(code, 'No', { reason: 'internal_error' })))?.session;
   assert.deepEqual(await Promise.all(codes.map(about)), ['s', 's', 's', undefined, undefined]);
   assert.equal(annotationOf(await thrown(new TypeError('x')))?.session, 's');
 });

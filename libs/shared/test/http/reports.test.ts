@@ -14,7 +14,7 @@ test('an error carries the checks and notes of the operation, beside what it was
     checked?.('first', true);
     note?.(noted);
     checked?.('second', false);
-    throw annotated(new ProtocolError('invalid_request', 'no'), { session: 's' });
+    throw annotated(new ProtocolError('invalid_request', 'no', { reason: 'body_malformed' }), { session: 's' });
   });
   const error = await refused(request).catch((thrown: unknown) => thrown);
   assert.ok(error instanceof ProtocolError);

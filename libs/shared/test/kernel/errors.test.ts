@@ -10,7 +10,7 @@ const secret = 'secret-canary';
 
 describe('toWire: problem', () => {
   it('is a problem document with type, title, status, detail and instance (RFC 9457)', () => {
-    const wire = toWire(new ProtocolError('not_found', 'No such session'), 'problem', 'r1');
+    const wire = toWire(new ProtocolError('not_found', 'No such session', { reason: 'path_unknown' }), 'problem', 'r1');
     assert.deepEqual([wire.status, wire.contentType], [404, 'application/problem+json']);
     assert.deepEqual(JSON.parse(wire.body), {
       type: 'urn:countersign:problem:not_found',
@@ -23,20 +23,35 @@ describe('toWire: problem', () => {
 
   it('lists the findings of a body', () => {
     const errors = [{ pointer: '/claims/0', detail: 'is missing' }];
-    const wire = toWire(new ProtocolError('invalid_request', 'Bad', { errors }), 'problem', 'r1');
+    const wire = toWire(
+      new ProtocolError('invalid_request', 'Bad', { reason: 'body_malformed', errors }),
+      'problem',
+      'r1',
+    );
     assert.deepEqual(JSON.parse(wire.body).errors, errors);
   });
 
   it('challenges an unauthenticated caller, once', () => {
-    const plain = toWire(new ProtocolError('unauthenticated', 'Who are you'), 'problem', 'r1');
+    const plain = toWire(
+      new ProtocolError('unauthenticated', 'Who are you', { reason: 'login_missing' }),
+      'problem',
+      'r1',
+    );
     assert.deepEqual([plain.status, plain.headers['www-authenticate']], [401, 'Bearer']);
     const headers = { 'www-authenticate': 'Basic realm="x"' };
-    const own = toWire(new ProtocolError('unauthenticated', 'Who are you', { headers }), 'problem', 'r1');
+    const own = toWire(
+      new ProtocolError('unauthenticated', 'Who are you', { reason: 'login_missing', headers }),
+      'problem',
+      'r1',
+    );
     assert.equal(own.headers['www-authenticate'], 'Basic realm="x"');
   });
 
   it('carries the headers of the error', () => {
-    const error = new ProtocolError('temporarily_unavailable', 'Later', { headers: { 'retry-after': '2' } });
+    const error = new ProtocolError('temporarily_unavailable', 'Later', {
+      reason: 'dependency_away',
+      headers: { 'retry-after': '2' },
+    });
     for (const style of styles) {
       const wire = toWire(error, style, 'r1');
       assert.deepEqual([wire.status, wire.headers['retry-after']], [503, '2'], style);
@@ -46,7 +61,11 @@ describe('toWire: problem', () => {
 
 describe('toWire: oauth', () => {
   it('is error and error_description, never stored (RFC 6749, 5.2)', () => {
-    const wire = toWire(new ProtocolError('invalid_grant', 'The code is not valid'), 'oauth', 'r1');
+    const wire = toWire(
+      new ProtocolError('invalid_grant', 'The code is not valid', { reason: 'code_unknown' }),
+      'oauth',
+      'r1',
+    );
     assert.deepEqual(
       [wire.status, wire.contentType, wire.headers],
       [400, 'application/json', { 'cache-control': 'no-store' }],
@@ -56,14 +75,18 @@ describe('toWire: oauth', () => {
 
   it('carries the members that a standard asks for', () => {
     const members = { auth_session: 'a', c_nonce_expires_in: 5 };
-    const wire = toWire(new ProtocolError('insufficient_authorization', 'More', { members }), 'oauth', 'r1');
+    const wire = toWire(
+      new ProtocolError('insufficient_authorization', 'More', { reason: 'presentation_missing', members }),
+      'oauth',
+      'r1',
+    );
     const expected = { error: 'insufficient_authorization', error_description: 'More', ...members };
     assert.deepEqual(JSON.parse(wire.body), expected);
   });
 
   it('maps codes of this project to the nearest one of OAuth, and keeps the status', () => {
     const wired = (code: ErrorCode): [number, string] => {
-      const wire = toWire(new ProtocolError(code, 'x'), 'oauth', 'r1');
+      const wire = toWire(new ProtocolError(code, 'x', { reason: 'internal_error' }), 'oauth', 'r1');
       return [wire.status, JSON.parse(wire.body).error];
     };
     assert.deepEqual(wired('payload_too_large'), [413, 'invalid_request']);
@@ -87,40 +110,45 @@ describe('toWire: resource', () => {
 
   it('answers token and DPoP errors with 401 and a challenge (RFC 6750, 3; RFC 9449, 7.1)', () => {
     for (const code of ['invalid_token', 'invalid_dpop_proof', 'use_dpop_nonce'] as const) {
-      assert.deepEqual(challenge(new ProtocolError(code, 'No')), [
+      assert.deepEqual(challenge(new ProtocolError(code, 'No', { reason: 'internal_error' })), [
         401,
         `DPoP error="${code}", error_description="No", algs="ES256"`,
       ]);
-      const wire = toWire(new ProtocolError(code, 'No'), 'resource', 'r1');
+      const wire = toWire(new ProtocolError(code, 'No', { reason: 'internal_error' }), 'resource', 'r1');
       assert.equal(JSON.parse(wire.body).error, code);
     }
   });
 
   it('challenges in the scheme that the wallet used', () => {
-    const error = new ProtocolError('invalid_token', 'No', { scheme: 'Bearer' });
+    const error = new ProtocolError('invalid_token', 'No', { reason: 'token_unknown', scheme: 'Bearer' });
     assert.deepEqual(challenge(error), [401, 'Bearer error="invalid_token", error_description="No"']);
   });
 
   it('answers 403 where the token does not cover the request', () => {
-    const [status, header] = challenge(new ProtocolError('insufficient_scope', 'No'));
+    const [status, header] = challenge(
+      new ProtocolError('insufficient_scope', 'No', { reason: 'configuration_not_covered' }),
+    );
     assert.equal(status, 403);
     assert.match(header ?? '', /^DPoP error="insufficient_scope"/);
   });
 
   it('names no error code in the challenge where there was no token at all (RFC 6750, 3.1)', () => {
-    assert.deepEqual(challenge(new ProtocolError('unauthenticated', 'No')), [401, 'DPoP algs="ES256", Bearer']);
+    assert.deepEqual(challenge(new ProtocolError('unauthenticated', 'No', { reason: 'login_missing' })), [
+      401,
+      'DPoP algs="ES256", Bearer',
+    ]);
   });
 
   it('equals oauth for all other codes', () => {
     for (const code of ['invalid_proof', 'invalid_nonce', 'rate_limited', 'not_built'] as const) {
-      const error = new ProtocolError(code, 'No');
+      const error = new ProtocolError(code, 'No', { reason: 'internal_error' });
       assert.deepEqual(toWire(error, 'resource', 'r1'), toWire(error, 'oauth', 'r1'));
     }
   });
 
   it('sends the headers of the error, such as DPoP-Nonce', () => {
     const wire = toWire(
-      new ProtocolError('use_dpop_nonce', 'No', { headers: { 'dpop-nonce': 'n' } }),
+      new ProtocolError('use_dpop_nonce', 'No', { reason: 'dpop_nonce', headers: { 'dpop-nonce': 'n' } }),
       'resource',
       'r1',
     );
@@ -134,12 +162,16 @@ describe('toWire: all styles', () => {
     for (const code of codes) {
       for (const style of ['problem', 'oauth'] as const) {
         assert.equal(
-          toWire(new ProtocolError(code, 'x'), style, 'r1').status,
+          toWire(new ProtocolError(code, 'x', { reason: 'internal_error' }), style, 'r1').status,
           errorKinds[code].status,
           `${code} ${style}`,
         );
       }
-      assert.ok([errorKinds[code].status, 401].includes(toWire(new ProtocolError(code, 'x'), 'resource', 'r1').status));
+      assert.ok(
+        [errorKinds[code].status, 401].includes(
+          toWire(new ProtocolError(code, 'x', { reason: 'internal_error' }), 'resource', 'r1').status,
+        ),
+      );
     }
   });
 
@@ -161,7 +193,11 @@ describe('toWire: all styles', () => {
   });
 
   it('reveals neither detail nor cause of an error', () => {
-    const error = new ProtocolError('invalid_request', 'x', { detail: secret, cause: new Error(secret) });
+    const error = new ProtocolError('invalid_request', 'x', {
+      reason: 'body_malformed',
+      detail: secret,
+      cause: new Error(secret),
+    });
     for (const style of styles) assert.doesNotMatch(JSON.stringify(toWire(error, style, 'r1')), /secret-canary/);
     assert.equal((error.cause as Error).message, secret);
   });
@@ -174,7 +210,11 @@ describe('toWire: all styles', () => {
         fc.constantFrom(...codes),
         fc.constantFrom('oauth', 'resource' as const),
         (description, code, style) => {
-          const wire = toWire(new ProtocolError(code, description), style as WireStyle, 'r1');
+          const wire = toWire(
+            new ProtocolError(code, description, { reason: 'internal_error' }),
+            style as WireStyle,
+            'r1',
+          );
           // RFC 6749, 5.2: %x20-21 / %x23-5B / %x5D-7E
           assert.match(JSON.parse(wire.body).error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
           const header = wire.headers['www-authenticate'];
@@ -190,8 +230,29 @@ describe('toWire: all styles', () => {
   it('leaves plain descriptions unchanged', () => {
     const plain = "The code's lifetime is over; ask again (60 s) [x] {y} ~!";
     assert.equal(
-      JSON.parse(toWire(new ProtocolError('invalid_grant', plain), 'oauth', 'r').body).error_description,
+      JSON.parse(toWire(new ProtocolError('invalid_grant', plain, { reason: 'code_unknown' }), 'oauth', 'r').body)
+        .error_description,
       plain,
     );
+  });
+});
+
+describe('ProtocolError', () => {
+  it('does not compile without a reason, nor with a fact that the reason does not list', () => {
+    // @ts-expect-error a refusal explains itself
+    const unexplained = () => new ProtocolError('invalid_grant', 'No');
+    // @ts-expect-error the reason is none of the catalogue
+    const unknown = () => new ProtocolError('invalid_grant', 'No', { reason: 'no_such_reason' });
+    // @ts-expect-error options without a reason
+    const detailed = () => new ProtocolError('invalid_grant', 'No', { detail: 'x' });
+    const facts = { received: 'x' };
+    // @ts-expect-error the reason has no fact of this name
+    const foreign = () => new ProtocolError('invalid_grant', 'No', { reason: 'code_unknown', facts });
+    for (const make of [unexplained, unknown, detailed, foreign]) assert.equal(typeof make, 'function');
+    const { options } = new ProtocolError('invalid_request', 'No', {
+      reason: 'content_type',
+      facts: { received: 'x' },
+    });
+    assert.deepEqual(options, { reason: 'content_type', facts });
   });
 });

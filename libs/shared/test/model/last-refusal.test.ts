@@ -6,7 +6,10 @@ import type { SessionDocument } from '../../src/model/sessions.ts';
 import { temporaryStore } from '../store/temporary.ts';
 import { sessions } from './every-tenant.ts';
 
-const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', { detail: 'for the log' });
+const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', {
+  reason: 'tx_code_wrong',
+  detail: 'for the log',
+});
 const session: SessionDocument = {
   ...{ id: 's', rev: 1, tenant: 'acme', kind: 'issuance', createdAt: 1, updatedAt: 1, expiresAt: 2 },
   ...{ handle: 'h', status: 'created', pendingDeliveries: [], outbox: [] },
@@ -20,6 +23,7 @@ test('a refusal changes nothing but itself', () => {
     step: 'token',
     at: 7,
     description: 'The transaction code is wrong',
+    reason: 'tx_code_wrong',
     written: 1,
   });
 });
@@ -32,7 +36,10 @@ test('the later one replaces the one before, with the check and the credential t
   const { lastRefusal } = withRefusal(withRefusal(session, revoked, 'response', 7), revoked, 'response', 8);
   assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['revoked', 'pid', 2]);
   const { lastRefusal: then } = withRefusal({ ...session, ...(lastRefusal && { lastRefusal }) }, wrong, 'token', 9);
-  assert.deepEqual([then?.code, then?.reason, then?.credential, then?.at], ['invalid_grant', undefined, undefined, 9]);
+  assert.deepEqual(
+    [then?.code, then?.reason, then?.credential, then?.at],
+    ['invalid_grant', 'tx_code_wrong', undefined, 9],
+  );
 });
 
 test('the reason of the catalogue is kept by its name, without texts and facts', () => {
@@ -62,13 +69,13 @@ test('a flood costs a session twenty writes, and then one in ten seconds', () =>
 
 test('protocol steps and internal failures are no refusals', () => {
   for (const code of ['use_dpop_nonce', 'insufficient_authorization', 'redirect_to_web', 'rate_limited'] as const) {
-    assert.equal(isRefusal(new ProtocolError(code, 'x')), false, code);
+    assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), false, code);
   }
   for (const code of ['server_error', 'temporarily_unavailable', 'not_built'] as const) {
-    assert.equal(isRefusal(new ProtocolError(code, 'x')), false, code);
+    assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), false, code);
   }
   for (const code of ['invalid_grant', 'invalid_token', 'not_found', 'gone', 'access_denied'] as const) {
-    assert.equal(isRefusal(new ProtocolError(code, 'x')), true, code);
+    assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), true, code);
   }
 });
 

@@ -39,7 +39,8 @@ async function insertSession(store: Store, id: string): Promise<SessionDocument>
 
 /** A single-use transition: from `authorized` to `token_issued`, and refused from anywhere else. */
 function redeem(document: SessionDocument): SessionDocument {
-  if (document.status !== 'authorized') throw new ProtocolError('invalid_grant', 'The code was used');
+  if (document.status !== 'authorized')
+    throw new ProtocolError('invalid_grant', 'The code was used', { reason: 'code_unknown' });
   return { ...document, status: 'token_issued' };
 }
 

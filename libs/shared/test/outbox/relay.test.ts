@@ -66,11 +66,13 @@ describe('relay', () => {
     let unreachable = true;
     const awayBus = (bus: Bus): Bus => ({
       ...withPublish(bus, async (topic, events) => {
-        if (unreachable) throw new ProtocolError('temporarily_unavailable', 'unreachable');
+        if (unreachable)
+          throw new ProtocolError('temporarily_unavailable', 'unreachable', { reason: 'dependency_away' });
         await bus.publish(topic, events);
       }),
       ping: async () => {
-        if (unreachable) throw new ProtocolError('temporarily_unavailable', 'unreachable');
+        if (unreachable)
+          throw new ProtocolError('temporarily_unavailable', 'unreachable', { reason: 'dependency_away' });
       },
     });
     const { store, relay, got } = await setUp(t, { bus: awayBus });
@@ -245,7 +247,7 @@ describe('relay', () => {
     const setting = await setUp(t, {
       bus: (bus) =>
         withPublish(bus, async (topic, events) => {
-          if (broken) throw new ProtocolError('temporarily_unavailable', 'Not now');
+          if (broken) throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
           await bus.publish(topic, events);
         }),
     });

@@ -157,7 +157,8 @@ describe('a metered service', () => {
     const metrics = recorded();
     const operations = {
       'issuer.ok': async (): Promise<OperationReply> => ({ body: { fine: true } }),
-      'issuer.refused': (): Promise<OperationReply> => Promise.reject(new ProtocolError('invalid_grant', 'no')),
+      'issuer.refused': (): Promise<OperationReply> =>
+        Promise.reject(new ProtocolError('invalid_grant', 'no', { reason: 'code_unknown' })),
       'issuer.broken': (): Promise<OperationReply> => Promise.reject(new TypeError('canary')),
     };
     const call = (name: string): Promise<OperationReply> => {

@@ -43,7 +43,7 @@ async function open(t: TestContext, change: (store: Store) => Store = (store) =>
 }
 
 const refuse = (): never => {
-  throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+  throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired', { reason: 'code_unknown' });
 };
 
 async function thrownBy(run: () => Promise<unknown>): Promise<unknown> {
@@ -77,12 +77,14 @@ test('a refusal is annotated and written into the session', async (t) => {
 
 test('a reply that words the refusal itself, as a redirect does, is a refusal too', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
-  const refusal = new ProtocolError('access_denied', 'No');
+  const refusal = new ProtocolError('access_denied', 'No', { reason: 'user_denied' });
   const reply = await step(
     'authorize',
     operation(() => ({ status: 302, refusal })),
   )(asked);
-  assert.deepEqual(reply, { status: 302, annotation: { session: 's', step: 'authorize', code: 'access_denied' } });
+  const refused = { reason: 'user_denied' };
+  const annotation = { session: 's', step: 'authorize', code: 'access_denied', refused };
+  assert.deepEqual(reply, { status: 302, annotation });
   assert.equal((await lastOf())?.code, 'access_denied');
 });
 
@@ -124,7 +126,7 @@ test('an internal error is annotated, but is no refusal', async (t) => {
     throw new TypeError('canary');
   });
   const away = operation(() => {
-    throw new ProtocolError('temporarily_unavailable', 'Later');
+    throw new ProtocolError('temporarily_unavailable', 'Later', { reason: 'dependency_away' });
   });
   for (const one of [broken, away]) {
     const error = await thrownBy(() => step('token', one)(asked));

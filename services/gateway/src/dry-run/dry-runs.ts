@@ -34,7 +34,11 @@ export function createDryRuns(random: Random): DryRuns {
       const own = [...open.values()].some((run) => run.tenant === tenant);
       if (own || open.size >= MOST_RUNS) {
         const text = own ? 'A dry run of this tenant is under way' : 'Too many dry runs are under way';
-        throw new ProtocolError('rate_limited', text, { headers: { 'retry-after': '5' } });
+        throw new ProtocolError('rate_limited', text, {
+          reason: 'rate_limited',
+          facts: { detail: 'dry runs', most: own ? 1 : MOST_RUNS, retryAfterSeconds: 5 },
+          headers: { 'retry-after': '5' },
+        });
       }
       const run = { secret: randomId(random), tenant, dryRun, refusals: new Map<string, ProtocolError>() };
       open.set(run.secret, run);

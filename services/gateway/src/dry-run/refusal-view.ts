@@ -32,13 +32,11 @@ const MOST_TEXT = 500;
 /** What the server knows of a refusal and the wallet does not learn. */
 export function reasonView(error: ProtocolError): JsonObject {
   const { reason, facts, forBackend, errors } = error.options;
-  const entry = reason === undefined ? undefined : reasons[reason];
-  const { standard } = entry ?? {};
-  const name = reason ?? forBackend?.reason;
+  const { standard, explanation, hint, blame } = reasons[reason];
   return {
-    ...(name === undefined ? {} : { reason: name }),
+    reason,
     description: forBackend?.description ?? error.message,
-    ...(entry === undefined ? {} : { explanation: entry.explanation, hint: entry.hint, blame: entry.blame }),
+    ...{ explanation, hint, blame },
     ...(standard === undefined ? {} : { standard: { document: standard.document, section: standard.section } }),
     ...(facts === undefined ? {} : { facts: facts as JsonObject }),
     ...(errors === undefined ? {} : { errors: errors.map(({ pointer, detail }) => ({ pointer, detail })) }),

@@ -1,9 +1,9 @@
 /** `GET /session/{id}/trace` and `GET /trace?unmatched=true`. */
 import type { Operation } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { badParameter } from '../request/management-query.ts';
 import { noSuch } from '../request/parameters.ts';
 import { readTrace, readUnmatched, traceView } from './reader.ts';
 import { UNMATCHED_FOR } from './trace-retention.ts';
@@ -25,7 +25,7 @@ export function sessionTrace(platform: TracePlatform): Operation {
  */
 export function unmatchedTrace(platform: TracePlatform): Operation {
   return async ({ tenant, query, client }) => {
-    if (query.unmatched !== 'true') throw new ProtocolError('invalid_request', 'unmatched must be true');
+    if (query.unmatched !== 'true') throw badParameter('unmatched', 'true');
     const operator = client === 'api-key' || tenant === platform.settings.AUTH_CLIENT_ID;
     const since = platform.clock() - UNMATCHED_FOR;
     return { body: await readUnmatched(platform, { tenant, platform: operator, since }) };

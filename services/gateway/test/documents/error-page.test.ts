@@ -10,7 +10,12 @@ const brand = { name: 'Authority' };
 const markup = (html: string): ReturnType<typeof readMarkup> =>
   readMarkup(html.replace(/<style>[\s\S]*?<\/style>/, ''));
 const pageOf = (code: ErrorCode, language: 'de' | 'en' = 'en', description = 'What went wrong'): string =>
-  errorPage({ error: new ProtocolError(code, description), requestId: 'r1', language, brand }).html;
+  errorPage({
+    error: new ProtocolError(code, description, { reason: 'internal_error' }),
+    requestId: 'r1',
+    language,
+    brand,
+  }).html;
 
 test('the page explains what happened and what to do next, with code, description and request id for support', () => {
   for (const code of Object.keys(errorKinds) as ErrorCode[]) {
@@ -50,7 +55,10 @@ test('the authorization endpoint shows it in the language of the browser, with t
   const gateway = await openGateway(t, {
     replies: {
       'issuer.authorize': async () => {
-        throw new ProtocolError('invalid_client', 'The client is not known', { headers: { 'x-more': '1' } });
+        throw new ProtocolError('invalid_client', 'The client is not known', {
+          reason: 'client_unknown',
+          headers: { 'x-more': '1' },
+        });
       },
     },
   });

@@ -44,13 +44,13 @@ test('what a run issued is revoked before its session is erased, by the client t
 
 test('a run that issued nothing is erased too; one that can not be revoked stays for the job', async (t) => {
   const { parts, insert, present } = await open(t, () => {
-    throw new ProtocolError('not_found', 'none');
+    throw new ProtocolError('not_found', 'none', { reason: 'path_unknown' });
   });
   await insert('s', NOW + 1);
   assert.equal(await endRun(parts, run), 0);
   assert.deepEqual(await present('s'), [false]);
   const broken = await open(t, () => {
-    throw new ProtocolError('temporarily_unavailable', 'later');
+    throw new ProtocolError('temporarily_unavailable', 'later', { reason: 'dependency_away' });
   });
   await broken.insert('s', NOW - 1);
   await assert.rejects(endRun(broken.parts, run), { code: 'temporarily_unavailable' });

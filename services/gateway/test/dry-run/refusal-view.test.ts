@@ -33,7 +33,9 @@ test('an answer without a known error still names step and code', () => {
 
 test('a refused call of the backend has its findings; an unexpected error shows nothing of itself', () => {
   const errors = [{ pointer: '/claims/pid/level', detail: 'is required' }];
-  const view = backendRefusal(new ProtocolError('invalid_request', 'The offer request is not valid', { errors }));
+  const view = backendRefusal(
+    new ProtocolError('invalid_request', 'The offer request is not valid', { reason: 'body_malformed', errors }),
+  );
   assert.deepEqual([view.step, view.error, view.errors], ['backend', 'invalid_request', errors]);
   const bug = backendRefusal(new Error('CANARY'));
   assert.equal(bug.error, 'server_error');

@@ -86,7 +86,7 @@ test('an unexpected error is logged, and its details are not sent', () => {
 });
 
 test('a refusal has the style of its row; its detail is for the log', () => {
-  const error = new ProtocolError('invalid_grant', 'The code is spent', { detail: 'CANARY' });
+  const error = new ProtocolError('invalid_grant', 'The code is spent', { reason: 'code_unknown', detail: 'CANARY' });
   const oauth = errorOf(error, wallet);
   assert.equal(JSON.parse(String(oauth.body)).error, 'invalid_grant');
   assert.equal(oauth.headers['cache-control'], 'no-store');
@@ -99,7 +99,9 @@ test('a refusal has the style of its row; its detail is for the log', () => {
 });
 
 test('an error names its session for the log, not for the caller', () => {
-  const error = annotated(new ProtocolError('invalid_grant', 'The code is spent'), { session: 'session-1' });
+  const error = annotated(new ProtocolError('invalid_grant', 'The code is spent', { reason: 'code_unknown' }), {
+    session: 'session-1',
+  });
   const { exchange, body } = errorOf(error, wallet);
   assert.equal(exchange.session, 'session-1');
   assert.ok(!String(body).includes('session-1'));

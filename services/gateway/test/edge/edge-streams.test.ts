@@ -14,7 +14,8 @@ function follow(): { readonly 'issuer.authorization.follow': (request: Operation
   let count = 0;
   return {
     'issuer.authorization.follow': async ({ params }) => {
-      if (params.reference !== REFERENCE) throw new ProtocolError('not_found', 'There is nothing at this address');
+      if (params.reference !== REFERENCE)
+        throw new ProtocolError('not_found', 'There is nothing at this address', { reason: 'path_unknown' });
       count += 1;
       return { body: { state: count === 1 ? 'waiting' : 'expired' } };
     },

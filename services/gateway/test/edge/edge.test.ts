@@ -162,7 +162,10 @@ test('an unexpected error is a 500 with an id, in the style of the route, and a 
 
 test('503 has Retry-After and is logged', async (t) => {
   const down = async (): Promise<never> => {
-    throw new ProtocolError('temporarily_unavailable', 'Try again', { headers: { 'retry-after': '2' } });
+    throw new ProtocolError('temporarily_unavailable', 'Try again', {
+      reason: 'dependency_away',
+      headers: { 'retry-after': '2' },
+    });
   };
   const gateway = await openGateway(t, { replies: { 'issuer.nonce': down } });
   const answer = await gateway.request('/vci/nonce', { method: 'POST' });
@@ -293,7 +296,10 @@ test('the annotation of an answer is logged, and never sent to the wallet', asyn
   const annotation = { session: '01hk0mps8abcdefg-rest', step: 'token' } as const;
   const replies: Replies = {
     'issuer.token': async () => {
-      throw annotated(new ProtocolError('invalid_grant', 'No', { forBackend: { reason: 'canary' } }), annotation);
+      throw annotated(
+        new ProtocolError('invalid_grant', 'No', { reason: 'code_unknown', forBackend: { description: 'canary' } }),
+        annotation,
+      );
     },
     'issuer.offer.get': async () => ({ body: {}, annotation: { ...annotation, step: 'offer' } }),
     'issuer.authorize': async () => ({

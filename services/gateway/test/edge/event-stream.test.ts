@@ -268,7 +268,9 @@ test('two addresses of one /64 share their places', async (t) => {
 
 test('a refusal of the first call is an ordinary answer, and takes no place', async (t) => {
   const world = await open(t, { process: 1, address: 1 });
-  world.answer(() => Promise.reject(new ProtocolError('not_found', 'There is nothing at this address')));
+  world.answer(() =>
+    Promise.reject(new ProtocolError('not_found', 'There is nothing at this address', { reason: 'path_unknown' })),
+  );
   for (let count = 1; count <= 3; count += 1) {
     const { response } = await world.connect();
     assert.equal(response.statusCode, 404);
@@ -281,14 +283,20 @@ test('a short outage is waited for and logged once; a refusal ends the stream', 
   const world = await open(t);
   const client = await world.connect();
   await client.has('\n\n');
-  world.answer(() => Promise.reject(new ProtocolError('temporarily_unavailable', 'The issuer does not answer')));
+  world.answer(() =>
+    Promise.reject(
+      new ProtocolError('temporarily_unavailable', 'The issuer does not answer', { reason: 'dependency_away' }),
+    ),
+  );
   await world.pass(500);
   await world.pass(15_000);
   assert.equal(await client.has('\n\n:'), `${event(waiting)}:\n\n`);
   world.answer(async () => ({ body: { state: 'waiting', more: 1 } }));
   await world.pass(500);
   await client.has('more');
-  world.answer(() => Promise.reject(new ProtocolError('not_found', 'There is nothing at this address')));
+  world.answer(() =>
+    Promise.reject(new ProtocolError('not_found', 'There is nothing at this address', { reason: 'path_unknown' })),
+  );
   await world.pass(500);
   assert.equal(await client.end(), `${event(waiting)}:\n\n${event({ state: 'waiting', more: 1 })}`);
   assert.equal(world.lines.filter((line) => line.includes('stream without answers')).length, 1);

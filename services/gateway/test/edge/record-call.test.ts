@@ -24,7 +24,7 @@ async function lineOf(
 }
 
 const refuse = (code: ErrorCode, about?: string) => () => {
-  const error = new ProtocolError(code, 'No');
+  const error = new ProtocolError(code, 'No', { reason: 'internal_error' });
   throw about === undefined ? error : annotated(error, { session: about });
 };
 

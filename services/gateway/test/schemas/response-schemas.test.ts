@@ -25,7 +25,10 @@ test('every error that is sent is valid by the schemas', () => {
   const problem = ajv.compile(answers.problemSchema);
   const oauth = ajv.compile(answers.oauthErrorSchema);
   for (const code of Object.keys(errorKinds) as (keyof typeof errorKinds)[]) {
-    const error = new ProtocolError(code, 'Refused', { errors: [{ pointer: '/a', detail: 'is required' }] });
+    const error = new ProtocolError(code, 'Refused', {
+      reason: 'internal_error',
+      errors: [{ pointer: '/a', detail: 'is required' }],
+    });
     assert.ok(problem(JSON.parse(toWire(error, 'problem', 'id').body)), code);
     for (const style of ['oauth', 'resource'] as const)
       assert.ok(oauth(JSON.parse(toWire(error, style, 'id').body)), code);

@@ -151,7 +151,7 @@ async function presented(platform: Platform, request: OperationRequest, call: Op
     takeReports(request, annotationOf(error));
     if (!(error instanceof ProtocolError) || error.code !== 'gone') throw error;
     const { reason, facts } = error.options;
-    throw invalidSession(reason === undefined ? { reason: 'auth_session_replaced' } : reasoned(reason, facts));
+    throw invalidSession(reason === 'unexplained' ? { reason: 'auth_session_replaced' } : reasoned(reason, facts));
   }
   throw new ProtocolError('access_denied', 'The wallet has not presented', { reason: 'presentation_unanswered' });
 }

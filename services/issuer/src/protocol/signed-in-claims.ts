@@ -1,6 +1,7 @@
 /** Claims of an identity provider: the person whom an offer is made for, and the claims of the credential. Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { SignInSettings } from './sign-in-settings.ts';
 
 /**
  * OpenID4VCI 1.0, 5.1.3: every holder of the link of an offer may try to redeem it, so the person must have every claim of it.
@@ -11,6 +12,19 @@ export function checkPerson(person: JsonObject, claims: JsonObject): void {
   if (parameters.length === 0) return;
   throw new ProtocolError('access_denied', 'This offer was made for another person', {
     ...{ reason: 'sign_in_person', facts: { parameters } },
+  });
+}
+
+/**
+ * OpenID Connect Core 1.0, 2: `acr` says how the person was authenticated; the request of a value alone assures nothing.
+ * @param given `acr` of the ID token
+ * @throws ProtocolError `access_denied`
+ */
+export function checkAcr({ acr }: Pick<SignInSettings, 'acr'>, given: unknown): void {
+  if (acr === undefined || (typeof given === 'string' && acr.includes(given))) return;
+  const facts = { expectedAny: acr, detail: given === undefined ? 'missing' : 'another' };
+  throw new ProtocolError('access_denied', 'The sign-in is not of the required level', {
+    ...{ reason: 'sign_in_level', facts },
   });
 }
 

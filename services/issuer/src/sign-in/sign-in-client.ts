@@ -4,10 +4,10 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import type { SignInSettings } from '../protocol/sign-in-settings.ts';
+import { checkAcr } from '../protocol/signed-in-claims.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
 
@@ -179,14 +179,6 @@ function withPost(
   oidc.enableNonRepudiationChecks(configuration);
   if (new URL(issuer).protocol === 'http:') oidc.allowInsecureRequests(configuration);
   return configuration;
-}
-
-/** OpenID Connect Core 1.0, 2: `acr` says how the person was authenticated; the request of a value alone assures nothing. */
-function checkAcr({ acr }: SignInSettings, given: unknown): void {
-  if (acr !== undefined && !(typeof given === 'string' && acr.includes(given))) {
-    const facts = { expectedAny: acr, ...receivedFact(given) };
-    throw denied('The sign-in is not of the required level', { reason: 'sign_in_level', facts });
-  }
 }
 
 /** Claims of the ID token, and of the UserInfo endpoint where the ID token lacks one that is needed. */

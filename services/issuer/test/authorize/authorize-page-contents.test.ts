@@ -80,7 +80,7 @@ test('the purpose is in the language of the page; while the verifier is unreacha
   assert.deepEqual(await ask(async () => ({ body: { purpose: 'x' } })), {});
   assert.deepEqual(logged, []);
   const away = ask(async () => {
-    throw new ProtocolError('temporarily_unavailable', 'away');
+    throw new ProtocolError('temporarily_unavailable', 'away', { reason: 'dependency_away' });
   });
   assert.deepEqual(await away, {});
   assert.deepEqual(logged, ['authorization page without purpose']);

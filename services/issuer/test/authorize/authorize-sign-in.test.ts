@@ -85,7 +85,7 @@ test('a failure leads back with its code, and spends the request_uri', async (t)
     const uri = await push();
     const { cookie, reference } = await load(uri);
     await pages.begin(get({}, cookie, { reference }));
-    provider.error = new ProtocolError(code, 'No');
+    provider.error = new ProtocolError(code, 'No', { reason: 'internal_error' });
     const reply = await callback(cookie);
     assert.equal(redirectOf(reply).error, code);
     assert.equal(reply.refusal?.code, code);
@@ -96,7 +96,7 @@ test('a failure leads back with its code, and spends the request_uri', async (t)
 test('a provider that is down before the redirect', async (t) => {
   const { provider, pages, get, push, load } = await open(t);
   const { cookie, reference } = await load(await push());
-  provider.error = new ProtocolError('temporarily_unavailable', 'No');
+  provider.error = new ProtocolError('temporarily_unavailable', 'No', { reason: 'dependency_away' });
   assert.equal(redirectOf(await pages.begin(get({}, cookie, { reference }))).error, 'temporarily_unavailable');
 });
 
@@ -138,7 +138,7 @@ test('a person of whom the provider does not say enough gets no code', async (t)
 test('too many open requests are refused, and none of them is stored', async (t) => {
   const { world, server } = await open(t);
   const limit = (): never => {
-    throw new ProtocolError('rate_limited', 'Too many sign-ins are open');
+    throw new ProtocolError('rate_limited', 'Too many sign-ins are open', { reason: 'rate_limited' });
   };
   const flooded = { ...server, signIn: { ...server.signIn, limit } };
   assert.equal((await refusal(pushedAuthorizationRequest(flooded)(world.request(own)))).code, 'rate_limited');

@@ -86,8 +86,8 @@ test('what the verifier says is what the wallet gets, and no code without its va
   const { begin, answer, answers, session, world } = await opened(t);
   const { auth_session } = (await begin()).body as JsonObject;
   for (const [given, code] of [
-    [new ProtocolError('invalid_request', 'no'), 'invalid_request'],
-    [new ProtocolError('gone', 'no'), 'invalid_session'],
+    [new ProtocolError('invalid_request', 'no', { reason: 'body_malformed' }), 'invalid_request'],
+    [new ProtocolError('gone', 'no', { reason: 'request_ended' }), 'invalid_session'],
     [{}, 'access_denied'],
     // It has not stored the presentation.
     [{ presentation_during_issuance_session: 'presented' }, 'invalid_session'],
@@ -119,14 +119,16 @@ test('the reasons of an endpoint that is off, of types that do not help, and of 
   const why = { reason: 'request_ended' } as const;
   answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended', why);
   assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'request_ended');
-  answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended, at an older version');
+  answers['verifier.interaction.response'] = new ProtocolError('gone', 'It has ended, at an older version', {
+    reason: 'unexplained',
+  });
   assert.equal(whyOf(await refusal(answer(auth_session))).reason, 'auth_session_replaced');
 });
 
 test('what the verifier reports of the answer belongs to the request of the wallet', async (t) => {
   const { world, server, answers, begin } = await opened(t);
   const { auth_session } = (await begin()).body as JsonObject;
-  const refused = new ProtocolError('invalid_request', 'no');
+  const refused = new ProtocolError('invalid_request', 'no', { reason: 'body_malformed' });
   annotated(refused, { checks: [{ check: 'compareKeyBinding', ok: false }] });
   answers['verifier.interaction.response'] = refused;
   const seen: unknown[] = [];

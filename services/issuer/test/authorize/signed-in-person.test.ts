@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { given, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { sealedPersonClaims } from '../../src/authorize/signed-in-person.ts';
 import { signedInContext } from '../../src/claims/offered-issuance.ts';
@@ -69,4 +70,11 @@ test('another person, and one without the claims of the credential, are refused'
   assert.equal((await refusal(signIn(t, { map: { given_name: 'first' }, claims: {} }))).code, 'access_denied');
   const wrongType = signIn(t, { map: { given_name: 'first' }, claims: { first: 1 } });
   assert.equal((await refusal(wrongType)).code, 'access_denied');
+});
+
+test('the reason names the configuration and the claim that is missing, and no value', async (t) => {
+  const lacking = () => signIn(t, { map: { given_name: 'first' }, claims: { last: 'Mustermann' } });
+  const { reason, facts } = await refusalOf(lacking);
+  assert.deepEqual([reason, facts?.configurationId], ['sign_in_claims', 'pid']);
+  assert.ok(!JSON.stringify(facts).includes('Mustermann'));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
-import { checkPerson, mappedClaims } from '../../src/protocol/signed-in-claims.ts';
+import { checkAcr, checkPerson, mappedClaims } from '../../src/protocol/signed-in-claims.ts';
 
 const claims = { sub: 'alice', email: 'alice@example.org', verified: true, gone: null, address: { country: 'DE' } };
 
@@ -28,4 +28,17 @@ test('the reason names the claims that differ, and no value of them', async () =
   assert.deepEqual(await refusalOf(call), {
     ...{ code: 'access_denied', reason: 'sign_in_person', facts: { parameters: ['email'] } },
   });
+});
+
+test('the sign-in must be of a required level, which the request alone does not assure', async () => {
+  const acr = ['high', 'higher'];
+  checkAcr({}, undefined);
+  checkAcr({ acr }, 'higher');
+  for (const given of ['low', ['high'], 5]) {
+    assert.deepEqual(await refusalOf(() => checkAcr({ acr }, given)), {
+      ...{ code: 'access_denied', reason: 'sign_in_level', facts: { expectedAny: acr, detail: 'another' } },
+    });
+  }
+  const { facts } = await refusalOf(() => checkAcr({ acr }, undefined));
+  assert.equal(facts?.detail, 'missing');
 });

@@ -5,6 +5,9 @@ import { MOST_TOKENS } from '@countersign/shared/model/issuance/reissue';
 import { NEW_SESSION_PAUSE } from '@countersign/shared/model/refresh/refresh-transitions';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { auditRecords, refreshGrants } from '@countersign/shared/test/model/every-tenant';
+import { received } from '../../src/checks/received.ts';
+import { nextReissueSession } from '../../src/token/reissue-session.ts';
+import { redeemRefreshToken } from '../../src/token/token-refresh.ts';
 import { REDIRECT_URI, registered, VERIFIER } from '../world.ts';
 import {
   credentialWith,
@@ -227,4 +230,27 @@ test('the reasons of a refresh: nothing to renew, a moment ago, and configuratio
   assert.deepEqual(await why(unused.refresh_token), ['refresh_nothing', { state: 'given' }]);
   for (const id of ['pid', 'pass']) writeConfiguration(world, id, {});
   assert.deepEqual(await why(used.refresh_token), ['refresh_withdrawn', { configurationIds: ['pid', 'pass'] }]);
+});
+
+test('the reason of refreshes that collide without end', async (t) => {
+  const world = await openRenewable(t);
+  const { access_token } = await tokenFor(world);
+  await credentialWith(world, access_token);
+  world.now += DAY;
+  const [first = assert.fail('no record')] = await records(world);
+  const record = await nextReissueSession(world.platform, first);
+  let reads = 0;
+  const { store } = world.platform;
+  // Each session is there when it is read, and gone when it is written.
+  const find: typeof store.get = async (collection, id) => {
+    reads += 1;
+    return reads % 2 === 1 ? store.get(collection, id) : undefined;
+  };
+  const gone = { ...store, get: find, replace: async () => undefined };
+  const server = { ...world.dependencies, platform: { ...world.platform, store: gone } };
+  const refresh = { ...received(server, world.request({})), client: undefined, proof: undefined };
+  const redeem = () => redeemRefreshToken({ ...refresh, record, refreshToken: 'x', identifiers: false });
+  assert.deepEqual(await refusalOf(redeem), {
+    ...{ code: 'temporarily_unavailable', reason: 'refresh_collision', facts: { retryAfterSeconds: 1 } },
+  });
 });

@@ -89,6 +89,13 @@ export const requestReasons = {
     hint: 'Find the lines of the log with the request id of the answer, and report them.',
     facts: [],
   },
+  unexplained: {
+    step: 'any',
+    blame: 'operator',
+    explanation: 'A service of another version refused the request for a reason that this version does not know.',
+    hint: 'Bring all services to one version, as docs/upgrading.md says; the code of the error is right all the same.',
+    facts: [],
+  },
   not_offered: {
     step: 'any',
     standard: { document: 'RFC 9110', section: '15.6.2' },

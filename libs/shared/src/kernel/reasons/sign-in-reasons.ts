@@ -81,7 +81,7 @@ export const signInReasons = {
     blame: 'user',
     explanation: 'The sign-in is of another level than the settings of the sign-in require.',
     hint: 'Sign in by a method of the required level, or change `acr`.',
-    facts: ['expectedAny', 'received'],
+    facts: ['expectedAny', 'detail'],
   },
   sign_in_person: {
     step: 'authorization',

@@ -46,7 +46,8 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     const got: string[] = [];
     let waits = true;
     const handler: EventHandler = async (event) => {
-      if (event.subject === 'waiting' && waits) throw new ProtocolError('temporarily_unavailable', 'Not now');
+      if (event.subject === 'waiting' && waits)
+        throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
       got.push(event.subject);
     };
     const { log, lines } = keptLog();
@@ -128,7 +129,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     let failures = 3;
     const deadLetter = async (entry: DeadLetter): Promise<void> => {
       failures -= 1;
-      if (failures >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now');
+      if (failures >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
       kept.push(entry);
     };
     const handler: EventHandler = async () => {

@@ -116,7 +116,7 @@ describe('PartitionLane', () => {
         log: silentLog,
         pauses: [1],
         deadLetter: async () => {
-          if (failing) throw new ProtocolError('temporarily_unavailable', 'Not now');
+          if (failing) throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
         },
       },
     });
@@ -171,7 +171,7 @@ describe('PartitionLane', () => {
     let tries = 0;
     const handler: EventHandler = async () => {
       tries += 1;
-      throw new ProtocolError('temporarily_unavailable', 'Not now');
+      throw new ProtocolError('temporarily_unavailable', 'Not now', { reason: 'dependency_away' });
     };
     const policy = { clock: () => 5, log: silentLog, deadLetter: async () => undefined, pauses: [3_600_000] };
     const { lane } = newLane(handler, { policy });

@@ -176,7 +176,7 @@ test('an unbound code is redeemed with and without a key', () => {
 
 test('a request that the check refuses gets no token', () => {
   const check = (): void => {
-    throw new ProtocolError('invalid_grant', 'code_verifier does not match');
+    throw new ProtocolError('invalid_grant', 'code_verifier does not match', { reason: 'code_unknown' });
   };
   const grantOf = (): Grant => assert.fail('a grant was made');
   refuses(

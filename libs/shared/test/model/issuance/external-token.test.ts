@@ -57,10 +57,10 @@ test('every token that does not count is refused with one text, and the reason s
     const error = refuses(() => acceptExternalToken(one, { ...access, ...change }), 'invalid_token');
     assert.equal(error.message, 'The access token is unknown, revoked or expired');
     const { reason, facts } = whyOf(error);
-    return facts === undefined ? reason : facts;
+    return facts === undefined ? reason : { reason, ...facts };
   };
   const created = (change: Partial<IssuancePart> = {}) => session(given('created', change));
-  const at = (state: string, detail: string) => ({ state, detail });
+  const at = (state: string, detail: string) => ({ reason: 'external_token_offer', state, detail });
   assert.equal(why(created(), { issuerStateHash: 'other' }), 'external_token_session');
   assert.deepEqual(why(created(), { now: NOW + 3_600_000 }), at('created', 'expired'));
   assert.deepEqual(why(created({ flow: 'pre_authorized_code' })), at('created', 'flow'));
