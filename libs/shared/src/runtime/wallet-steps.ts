@@ -27,7 +27,7 @@ const MOST_LOOKUPS = 20;
 const SECOND = 1000;
 /** Most different notes of a request. */
 const MOST_NOTES = 5;
-/** More than a request has checks. */
+/** An answer with many presentations has more checks; the one that refused is kept in any case. */
 const MOST_CHECKS = 100;
 
 /**
@@ -67,7 +67,9 @@ function reportersOf(reports: Reports): Pick<OperationRequest, 'reached' | 'note
       if (!known && notes.length < MOST_NOTES) notes.push(reasoned);
     },
     checked: (check, ok) => {
-      if (reports.checks.length < MOST_CHECKS) reports.checks.push({ check, ok });
+      const { checks } = reports;
+      if (checks.length < MOST_CHECKS) checks.push({ check, ok });
+      else if (!ok) checks[MOST_CHECKS - 1] = { check, ok };
     },
   };
 }

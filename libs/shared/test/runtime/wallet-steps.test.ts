@@ -120,6 +120,27 @@ test('checks are reported for refusals, notes always, each once', async (t) => {
   assert.deepEqual(redirect.annotation, expected);
 });
 
+test('of many checks the first hundred are kept, and the one that refused', async (t) => {
+  const { step, asked } = await open(t);
+  const error = await thrownBy(() =>
+    step('response', async ({ checked }) => {
+      for (let n = 0; n < 150; n += 1) checked?.(`check ${n}`, true);
+      checked?.('last', false);
+      return refuse();
+    })(asked),
+  );
+  const { checks = [] } = annotationOf(error) ?? {};
+  assert.equal(checks.length, 100);
+  assert.deepEqual(
+    [checks[0], checks[98], checks[99]],
+    [
+      { check: 'check 0', ok: true },
+      { check: 'check 98', ok: true },
+      { check: 'last', ok: false },
+    ],
+  );
+});
+
 test('an internal error is annotated, but is no refusal', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
   const broken = operation(() => {
