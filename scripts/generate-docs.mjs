@@ -19,6 +19,8 @@ const { errorKinds } = await load('libs/shared/dist/src/kernel/errors.js');
 const { factNames } = await load('libs/shared/dist/src/kernel/reasons/facts.js');
 const { reasonSteps } = await load('libs/shared/dist/src/kernel/reasons/reason.js');
 const { reasons } = await load('libs/shared/dist/src/kernel/reasons/reasons.js');
+const { faults } = await load('libs/wallet/dist/src/faults/faults.js');
+const { needs } = await load('libs/wallet/dist/src/faults/needs.js');
 const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
@@ -38,6 +40,8 @@ const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.j
 const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');
 const { brokenSettings } = await load('test/dist/dry-run/broken-support.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
+const { describeHabits } = await load('libs/wallet/dist/src/profiles/described-habits.js');
+const { WALLETS } = await load('libs/wallet/dist/src/profiles/habits.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
 
@@ -200,6 +204,19 @@ function meanings(head, entries) {
   );
 }
 
+/** A row a fault of the wallet, in the order of the protocols. */
+function faultsPage() {
+  const rows = Object.entries(faults).map(([name, { step, summary, needs: of = [] }]) => [
+    `[\`${name}\`](reasons.md#${name})`,
+    step,
+    summary,
+    reasons[name].explanation,
+    of.map((need) => `[${need}](#what-a-fault-needs)`).join(', '),
+  ]);
+  const needed = meanings('Need', needs);
+  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)). The wallet ends with exit code 1. \`test/faults\` runs each.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
+}
+
 /** A row a code of a session: its reason and what that means. */
 function explained(codes) {
   const rows = codes.map(([code, reason]) => [
@@ -266,6 +283,14 @@ const parts = {
   'status list events': () => transitions(listEvents, ['open', 'closed']),
   'refresh states': () => meanings('State', refreshStates),
   'refresh events': () => transitions(refreshEvents, Object.keys(refreshStates)),
+  'wallet profiles': () =>
+    table(
+      ['Profile', 'Source', 'Sends, leaves out', 'Refuses'],
+      Object.entries(WALLETS).map(([name, habits]) => {
+        const { sends, refuses } = describeHabits(habits);
+        return [`\`${name}\``, habits.source, sends.join('; '), refuses.join('; ') || '-'];
+      }),
+    ),
   'dry run warnings': () =>
     table(
       ['Warning', 'What to change'],
@@ -295,6 +320,7 @@ const pages = [
   'docs/tenants.md',
   'docs/sessions.md',
   'docs/states.md',
+  'docs/wallets.md',
 ];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `docs/schemas/${name}`,
@@ -320,6 +346,7 @@ const documents = {
   'docs/configuration.md': configuration(),
   'docs/errors.md': errors(),
   'docs/reasons.md': reasonsPage(),
+  'docs/faults.md': faultsPage(),
   'docs/http-api.yaml': asYaml(openApiDocument()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),

@@ -47,7 +47,6 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   attestation_status_unusable: PROVIDER,
   attestation_status_ends: PROVIDER,
   suspended: 'only lists of two bits have it, and those of this server have one',
-  status_list_unknown: 'a wallet takes the address of a list from a credential',
 };
 
 const CAUSED: readonly string[] = ['wallet', 'time', 'user'];

@@ -87,7 +87,7 @@ export async function runIssuance(
   const calls: Call[] = [];
   const wallet = new ProfileWallet({
     issuer: shape.issuer(server),
-    wallet: 'credo',
+    ...{ wallet: 'plain', clientId: 'https://wallet.example' },
     fault,
     clock,
     wait,

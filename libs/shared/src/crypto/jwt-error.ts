@@ -1,36 +1,39 @@
 /** Why a JWT or a key was refused. Callers map it to the code and the reason of their own protocol. */
 import type { Facts } from '../kernel/reasons/facts.ts';
 
-export type JwtReason =
-  | 'too_long'
-  | 'not_compact'
-  | 'not_base64url'
-  | 'not_json'
-  | 'duplicate_member'
-  | 'reserved_member'
-  | 'too_deep'
-  | 'algorithm'
-  | 'critical_header'
-  | 'type'
-  | 'key'
-  | 'signature'
+export const jwtReasons = [
+  'too_long',
+  'not_compact',
+  'not_base64url',
+  'not_json',
+  'duplicate_member',
+  'reserved_member',
+  'too_deep',
+  'algorithm',
+  'critical_header',
+  'type',
+  'key',
+  'signature',
   // claims
-  | 'claim'
-  | 'expired'
-  | 'not_yet_valid'
+  'claim',
+  'expired',
+  'not_yet_valid',
   // status lists
-  | 'status_list'
+  'status_list',
   // certificates
-  | 'certificate_path'
+  'certificate_path',
   // SD-JWT
-  | 'not_sd_jwt'
-  | 'hash_algorithm'
-  | 'disclosure'
-  | 'unreferenced_disclosure'
-  | 'digest'
-  | 'repeated_digest'
-  | 'name_taken'
-  | 'never_disclosable';
+  'not_sd_jwt',
+  'hash_algorithm',
+  'disclosure',
+  'unreferenced_disclosure',
+  'digest',
+  'repeated_digest',
+  'name_taken',
+  'never_disclosable',
+] as const;
+
+export type JwtReason = (typeof jwtReasons)[number];
 
 export interface JwtErrorOptions {
   readonly cause?: unknown;

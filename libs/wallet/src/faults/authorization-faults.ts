@@ -5,7 +5,7 @@ import type { WalletRequest } from '../sending/fault.ts';
 import { form, query, repeated, UNKNOWN_REFERENCE } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-const CODE_FLOW = ['authorization_code'];
+const CODE_FLOW = ['authorization_code'] as const;
 
 /** Longer than any offer lives, seconds. */
 const LONGER_THAN_AN_OFFER = 366 * 86_400;

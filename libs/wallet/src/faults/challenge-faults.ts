@@ -5,7 +5,7 @@ import type { WalletRequest } from '../sending/fault.ts';
 import { form, UNKNOWN_REFERENCE } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-const PRESENTING = ['presentation_during_issuance'];
+const PRESENTING = ['presentation_during_issuance'] as const;
 
 /** Longer than an auth_session lives, seconds. */
 const LONGER_THAN_AN_AUTH_SESSION = 3600;

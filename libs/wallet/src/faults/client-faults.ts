@@ -5,8 +5,8 @@ import { form, header, headers, jwt, payload, repeated } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 import { byStranger, otherInstance } from './stranger.ts';
 
-const REGISTERED = ['client_assertion'];
-const ATTESTED = ['authorization_code', 'attestation'];
+const REGISTERED = ['client_assertion'] as const;
+const ATTESTED = ['authorization_code', 'attestation'] as const;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** Characters, more than a client id may have. */
 const TOO_LONG = 4000;

@@ -3,7 +3,7 @@ import { newWalletKey } from '../jwt/keys.ts';
 import { header, headers, jwt, payload, repeated } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-const BOUND = ['dpop'];
+const BOUND = ['dpop'] as const;
 /** Seconds by which the clock of the wallet is behind: more than a nonce of the server can help with. */
 const CLOCK_BEHIND = 7200;
 

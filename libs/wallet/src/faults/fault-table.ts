@@ -1,4 +1,5 @@
 /** The form of a file of faults: by the name of the reason that each leads to. */
 import type { Fault } from '../sending/fault.ts';
+import type { Need } from './needs.ts';
 
-export type FaultTable = Readonly<Record<string, Omit<Fault, 'reason'>>>;
+export type FaultTable = Readonly<Record<string, Omit<Fault, 'reason'> & { readonly needs?: readonly Need[] }>>;

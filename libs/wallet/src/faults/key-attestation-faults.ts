@@ -4,7 +4,7 @@ import { header, jwt, payload } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 import { byStranger } from './stranger.ts';
 
-const ATTESTED = ['key_attestation'];
+const ATTESTED = ['key_attestation'] as const;
 const HOUR = 3600;
 
 export const keyAttestationFaults = {

@@ -24,8 +24,18 @@ export const offerFaults = {
   },
   metadata_path: {
     step: 'metadata',
-    summary: 'Appends the well-known path to the issuer where it belongs between host and path.',
+    summary: 'Appends a slash to the well-known address.',
     request: path((pathname) => `${pathname}/`),
+  },
+  document_unknown: {
+    step: 'metadata',
+    summary: 'Asks for the metadata of a credential type that the issuer does not have.',
+    request: path(below('/credentials/vct/no-such-type')),
+  },
+  status_list_unknown: {
+    step: 'metadata',
+    summary: 'Asks for a status list that the issuer does not have.',
+    request: path(below('/status-management/status-list/999999')),
   },
   tenant_unknown: {
     step: 'metadata',
@@ -33,3 +43,8 @@ export const offerFaults = {
     request: path((pathname) => pathname.replace(/^.*(\/\.well-known\/[^/]+).*$/, '$1/no-such-tenant')),
   },
 } as const satisfies FaultTable;
+
+/** A path of the tenant, in place of that of its metadata. */
+function below(ending: string) {
+  return (pathname: string): string => pathname.replace(/^\/\.well-known\/[^/]+/, '') + ending;
+}

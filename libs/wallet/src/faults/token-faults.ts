@@ -2,9 +2,9 @@
 import { form, sentAgain, UNKNOWN_REFERENCE } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 
-const CODE_FLOW = ['authorization_code'];
-const PRE_AUTHORIZED = ['pre_authorized_code'];
-const TX_CODE = [...PRE_AUTHORIZED, 'tx_code'];
+const CODE_FLOW = ['authorization_code'] as const;
+const PRE_AUTHORIZED = ['pre_authorized_code'] as const;
+const TX_CODE = [...PRE_AUTHORIZED, 'tx_code'] as const;
 
 /** Longer than a code lives, seconds. */
 const LONGER_THAN_A_CODE = 3600;

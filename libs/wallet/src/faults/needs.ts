@@ -1,0 +1,32 @@
+/** What an offer, a request, a wallet or a tenant must have for a fault. */
+export const needs = {
+  pre_authorized_code: 'an offer of the flow `pre_authorized_code`',
+  authorization_code: 'an offer of the flow `authorization_code`',
+  tx_code: 'an offer with `tx_code`',
+  presentation_during_issuance: 'a configuration with `presentation_during_issuance`',
+  interactive: '`INTERACTIVE_AUTHORIZATION`',
+  client_assertion: 'a wallet that the tenant registers in `wallets.json`',
+  attestation: 'a wallet that its provider attests, which the tenant trusts',
+  combined_proof: '`CLIENT_ATTESTATION_DPOP`',
+  attestation_age: '`CLIENT_ATTESTATION_MAX_AGE`',
+  haip: 'a tenant of the profile `haip`',
+  dpop: 'a wallet with DPoP',
+  refresh: 'a configuration with `refresh`, and a wallet that renews',
+  other_configuration: 'an issuer with a configuration that was not offered',
+  encrypted_request: 'a wallet that encrypts its requests',
+  encryption_required: 'a tenant with `credentialEncryption` required',
+  repeated: 'a wallet that takes the credential more often than the offer allows',
+  lasting_token: 'an access token that lives longer than a c_nonce',
+  batch: 'a request of two credentials',
+  key_attestation: 'a configuration with `key_attestations_required`, and a wallet that its provider attests',
+  deferred: 'claims that come later than the credential request',
+  plain_response: 'a request with the response mode `direct_post`',
+  encrypted_response: 'a request with the response mode `direct_post.jwt`',
+  transaction_data: 'a request with `transaction_data`',
+  trusted_authorities: 'a request with `trusted_authorities`, and a credential of another authority',
+  other_type: 'a credential of another type, newer than the one that is asked for',
+  expired_credential: 'a credential whose time is over',
+  revoked_credential: 'a revoked credential',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Need = keyof typeof needs;
