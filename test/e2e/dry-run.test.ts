@@ -133,3 +133,17 @@ test('a caller that accepts events gets the steps as they happen, then the repor
   const unknown = await server.a('/issuer-management/nothing/dry-run', { method: 'POST', headers });
   assert.deepEqual([unknown.status, unknown.headers.get('content-type')], [404, 'application/problem+json']);
 });
+
+test('each profile of a real wallet goes through the flow where the body asks for it', async () => {
+  const body = JSON.stringify({ profiles: true });
+  const report = (await (
+    await server.a('/issuer-management/member/dry-run', { method: 'POST', body })
+  ).json()) as Report;
+  assert.equal(report.outcome, 'accepted');
+  const of = (name: string) => report.profiles.find(({ profile }: { profile: string }) => profile === name);
+  assert.ok(report.profiles.length >= 8);
+  assert.deepEqual([of('walt-id').takes, of('wwwallet').takes], [true, true], JSON.stringify(report.profiles));
+  assert.match(of('eudi-kotlin').why[0], /key_attestations_required/);
+  const listed = (await (await server.a('/session?dryRun=true')).json()) as unknown[];
+  assert.deepEqual(listed, []);
+});

@@ -33,6 +33,7 @@ import {
 import { RegisteredWallet, requestAttested } from '../support/registered-wallet.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { untilTraced } from '../support/trace.ts';
 
 const [IA, IAE] = dialects as readonly [Dialect, Dialect];
 
@@ -111,8 +112,19 @@ for (const shape of shapes) {
         for (const audience of wrong) {
           assertRefused(await respond(started, dialect, { audience }), 400, 'invalid_request');
           const { error } = (await sessionOf(world, started.session)).json;
-          assert.deepEqual(error, { code: 'kb_aud', credential: 'pid' });
+          assert.deepEqual([error.code, error.reason, error.credential], ['kb_aud', 'kb_aud', 'pid']);
         }
+        // The checks of the verifier stand behind those of the authorization server.
+        const refusal = await untilTraced(
+          { a: (address) => shape.call(world.server, address), b: world.server.b },
+          started.session,
+          ({ reason }) => reason === 'kb_aud',
+        );
+        const { facts, checks = [] } = refusal;
+        const origins = [`${name}:${new URL(started.wallet.issuer).origin}`, `${name}:${started.wallet.issuer}${path}`];
+        assert.deepEqual(facts?.expectedAny, origins);
+        assert.deepEqual(checks.at(-1), { check: 'compareKeyBinding', ok: false });
+        assert.ok(checks.length > 8, JSON.stringify(checks));
         const audience = `${name}:${started.wallet.issuer}${path}`;
         await finish(started, codeIn(await respond(started, dialect, { audience }), dialect));
       });

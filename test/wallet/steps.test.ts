@@ -38,7 +38,7 @@ async function walk(...steps: readonly (readonly string[])[]): Promise<readonly 
 
 const held = (): number => openWalletFile(join(folder, 'wallet.json')).held().length;
 
-test('by authorization code: PAR, authorization, token, refresh, nonce, credential, notification', async () => {
+test('by authorization code: PAR, authorization, token, nonce, credential, notification', async () => {
   const made = await makeOffer(server);
   const before = held();
   const reports = await walk(
@@ -97,6 +97,18 @@ test('a step without those before it says which is missing', async () => {
   }
   writeFileSync(run, '[]');
   assert.match((await typed(folder, ['par', '--run', run])).report.why ?? '', /is no run of this wallet/);
+});
+
+test('without DPoP the token is a Bearer token; a notification can say otherwise, or be left out', async () => {
+  for (const event of ['credential_failure', 'none']) {
+    const made = await makeOffer(server, PRE_AUTHORIZED_FLOW);
+    const { report, lines } = await typed(folder, [made.uri, '--bearer', '--notification', event]);
+    assert.equal(report.outcome, 'accepted', report.why);
+    assert.ok(lines.some((line) => /^ {4}Bearer token for/.test(line)));
+    const notified = report.steps.some(({ step }) => step === 'notification');
+    assert.equal(notified, event !== 'none');
+    assert.equal((await sessionOf(server, made.session)).status, 'issued');
+  }
 });
 
 test('a fault is made, and the refusal is in the report', async () => {

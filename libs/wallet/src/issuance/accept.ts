@@ -1,5 +1,6 @@
 /** A whole issuance: from an offer link to credentials, as the wallet of a profile goes through it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, WalletRefuses } from '../sending/failures.ts';
@@ -111,8 +112,8 @@ export function takenOf({ answer, keys, encrypted }: Issued, configuration: stri
 
 /** `x` of the key in `cnf`. */
 function boundTo(credential: string): string {
-  const payload = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  return String(payload.cnf?.jwk?.x);
+  const { cnf } = payloadOf(credential) as { readonly cnf?: { readonly jwk?: { readonly x?: string } } };
+  return String(cnf?.jwk?.x);
 }
 
 const LATE = "look at claimsStatus of the session, and at the backend's claims webhook";

@@ -1,5 +1,6 @@
 /** The ways from an offer to an authorization code, with the presentation that some of them ask for. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { payloadOf } from '../jwt/disclosed-claims.ts';
 import type { PresentationRequest } from '../presentation/present.ts';
 import { encrypt } from '../presentation/present.ts';
 import type { Answer } from '../sending/answer.ts';
@@ -196,5 +197,5 @@ async function byInteraction(wallet: TokenWallet, offer: Offer, narrator: Narrat
 
 function requestIn(sent: Readonly<Record<string, unknown>>): PresentationRequest {
   if (typeof sent.request !== 'string') return sent as unknown as PresentationRequest;
-  return JSON.parse(Buffer.from(sent.request.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  return payloadOf(sent.request) as unknown as PresentationRequest;
 }

@@ -11,6 +11,7 @@ import { Refused, required, succeeded, WalletRefuses, WHO } from '../sending/fai
 import type { Fault } from '../sending/fault.ts';
 import { type Headers, type Parameters, Sender } from '../sending/sender.ts';
 import { type Call, Transport } from '../sending/transport.ts';
+import { askedFor } from './asked-for.ts';
 import { fetchMetadata, type Metadata } from './metadata.ts';
 import { type Offer, PRE_AUTHORIZED, readOffer } from './offer.ts';
 
@@ -131,16 +132,13 @@ export class TokenWallet {
   async authorizationParameters(offer: Offer | undefined, configurations: readonly string[]): Promise<Parameters> {
     const { issuer } = await this.metadata();
     const { authorization } = this.habits;
-    const scopes = configurations.map((id) => issuer.credential_configurations_supported[id]?.scope);
-    const byScope = authorization.asks === 'scope' && !scopes.includes(undefined);
-    const details = configurations.map((id) => ({ type: 'openid_credential', credential_configuration_id: id }));
     return {
       response_type: 'code',
       client_id: this.clientParameter(),
       redirect_uri: this.redirectUri,
       code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
       code_challenge_method: 'S256',
-      ...(byScope ? { scope: scopes.join(' ') } : { authorization_details: JSON.stringify(details) }),
+      ...askedFor(issuer, configurations, authorization),
       state: 'wallet-state',
       issuer_state: offer?.grants.authorization_code?.issuer_state as string | undefined,
       resource: authorization.resource === true ? this.issuer : undefined,

@@ -27,7 +27,7 @@ export function disclosuresOf(credential: string): readonly Disclosure[] {
     });
 }
 
-/** The payload of the signed part, with its digests. */
+/** The payload of a JWT, or of the signed part of an SD-JWT with its digests. Nothing is checked. */
 export function payloadOf(credential: string): Record<string, unknown> {
   return decode((credential.split('~')[0] ?? '').split('.')[1] ?? '') as Record<string, unknown>;
 }

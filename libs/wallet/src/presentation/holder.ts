@@ -1,5 +1,6 @@
 /** The wallet as the holder of credentials: reads a presentation request, chooses, and answers (OpenID4VP 1.0, 5 to 8). */
 import { createHash, randomBytes } from 'node:crypto';
+import { payloadOf } from '../jwt/disclosed-claims.ts';
 import type { PresentationHabits } from '../profiles/habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, succeeded, WalletRefuses } from '../sending/failures.ts';
@@ -46,7 +47,7 @@ export class Holder {
       const step = 'request-object';
       return posts ? { step, method: 'POST', url, headers: {}, form } : { step, method: 'GET', url, headers: {} };
     });
-    const request = payloadOf(succeeded('request-object', answer).text);
+    const request = requestOf(succeeded('request-object', answer).text);
     if (posts && request.wallet_nonce !== wallet_nonce)
       throw new WalletRefuses('The request repeats another wallet_nonce');
     this.#check(request);
@@ -97,12 +98,8 @@ export class Holder {
     const hashes = request.transaction_data?.map((data) => createHash('sha256').update(data).digest('base64url'));
     const payload = { iat: now(), ...(hashes === undefined ? {} : { transaction_data_hashes: hashes }) };
     const change = { payload, sign: transport.sign, ...(audience === undefined ? {} : { audience }) };
-    return Object.fromEntries(
-      chosen.map(({ id, held }) => [
-        id,
-        [present({ ...held, credential: transport.presented(held.credential) }, request, change)],
-      ]),
-    );
+    const shown = ({ credential, key }: HeldCredential) => ({ credential: transport.presented(credential), key });
+    return Object.fromEntries(chosen.map(({ id, held }) => [id, [present(shown(held), request, change)]]));
   }
 
   /** Posts an answer in the mode of the request: the presentations, or an error. @throws Refused */
@@ -162,9 +159,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function payloadOf(jwt: string): PresentationRequest {
+function requestOf(jwt: string): PresentationRequest {
   try {
-    return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return payloadOf(jwt) as unknown as PresentationRequest;
   } catch {
     throw new WalletRefuses('The request is no signed request object', 'look whether the link is one of this server');
   }

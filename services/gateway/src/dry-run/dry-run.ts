@@ -11,8 +11,9 @@ import { noSuch } from '../request/parameters.ts';
 import type { DryRuns } from './dry-runs.ts';
 import { endRun } from './end-run.ts';
 import { issuanceWarnings, presentationWarnings, serverWarnings } from './find-warnings.ts';
-import type { Flow, FlowOutcome } from './flow.ts';
-import { findProfiles } from './profile-findings.ts';
+import type { Flow, FlowOutcome, SeenRequest } from './flow.ts';
+import { findProfiles, requestFindings } from './profile-findings.ts';
+import { runProfiles } from './profile-runs.ts';
 import { runIssuance } from './run-issuance.ts';
 import { runPresentation } from './run-presentation.ts';
 import { createStepLog, type StepLogOptions } from './step-log.ts';
@@ -124,18 +125,29 @@ async function report(
     serverWarnings(flow, surroundings),
     broken.length > 0 ? broken : kinds[kind].warnings(flow, surroundings),
   ]);
-  const outcome = await kinds[kind].run(flow);
+  const { seen, ...outcome } = await kinds[kind].run(flow);
   const late = await webhookFailures(flow);
-  const profiles = await findProfiles(flow, kind);
   const { session } = flow.run.dryRun;
+  const end = await ended(parts, flow);
+  const profiles = await profilesOf(parts, flow, kind, seen);
   return {
     ...(outcome as unknown as JsonObject),
     ...(session === undefined ? {} : { session }),
     steps: flow.log.steps as unknown as JsonObject[],
     warnings: [...found.flat(), ...late].map(warningView),
     profiles: [...profiles],
-    ...(await ended(parts, flow)),
+    ...end,
   };
+}
+
+async function profilesOf(
+  parts: DryRunParts,
+  flow: Flow,
+  kind: keyof typeof kinds,
+  seen: SeenRequest | undefined,
+): Promise<readonly JsonObject[]> {
+  if (kind === 'presentation') return seen === undefined ? [] : requestFindings(seen);
+  return flow.body.profiles === true ? runProfiles(flow, () => ended(parts, flow)) : findProfiles(flow);
 }
 
 /** Revokes and erases; where that fails now, the job does it within minutes. */

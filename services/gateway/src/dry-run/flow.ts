@@ -31,7 +31,21 @@ export interface FlowOutcome {
   readonly credential?: JsonObject;
   readonly request?: JsonObject;
   readonly presented?: JsonObject;
+  /** Not for the report. */
+  readonly seen?: SeenRequest;
 }
+
+/** A presentation request as a wallet got it, and the status of the answer to its response. */
+export interface SeenRequest {
+  readonly request: JsonObject;
+  readonly status?: number;
+}
+
+/** What a run that takes too long is ended with. */
+export const TOO_LONG: JsonObject = {
+  explanation: 'The run took longer than 30 seconds',
+  hint: 'Look at the last step and at the log: a backend, an image or a service answers too slowly',
+};
 
 /** Ends a run that a person or a backend would have to continue. */
 export class Stopped extends Error {

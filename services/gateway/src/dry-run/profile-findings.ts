@@ -1,33 +1,54 @@
 /** Which real wallets would refuse what this tenant publishes, by what is known of them. */
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type IssuerMetadata, metadataFaults, type ServerMetadata } from '@countersign/wallet/issuance/metadata';
-import { WALLETS } from '@countersign/wallet/profiles/habits';
-import type { Flow } from './flow.ts';
+import { WALLETS, type WalletHabits } from '@countersign/wallet/profiles/habits';
+import type { Flow, SeenRequest } from './flow.ts';
 import { probeHere } from './own-address.ts';
 import type { Probe } from './tenant-warnings.ts';
 
-/** What a run has fetched of the metadata. */
+/** What a run has fetched of the metadata, and what else shows in the answers. */
 export interface Published {
   readonly issuer: JsonObject;
   readonly server: JsonObject;
+  /** Credential answers have the status 201. */
+  readonly created: boolean;
 }
 
-/** Pure. By profile: whether its wallet takes the metadata, and if not, why. */
-export function profileFindings({ issuer, server }: Published): readonly JsonObject[] {
+/** By profile: whether its wallet takes what it is given, and if not, why. */
+function byProfile(whyNot: (habits: WalletHabits) => readonly string[]): readonly JsonObject[] {
+  const all: readonly (readonly [string, WalletHabits])[] = Object.entries(WALLETS);
+  return all
+    .filter(([profile]) => profile !== 'plain')
+    .map(([profile, habits]) => profileView(profile, habits.source, whyNot(habits)));
+}
+
+export function profileView(profile: string, source: string, why: readonly string[]): JsonObject {
+  return { profile, source, takes: why.length === 0, ...(why.length === 0 ? {} : { why: [...why] }) };
+}
+
+/** Pure. Of the metadata, and of the statuses that a wallet takes. */
+export function profileFindings({ issuer, server, created }: Published): readonly JsonObject[] {
   const read = { issuer: issuer as unknown as IssuerMetadata, server: server as unknown as ServerMetadata };
-  return Object.entries(WALLETS).map(([profile, habits]) => {
-    const why = metadataFaults(read, habits.metadata);
-    return { profile, source: habits.source, takes: why.length === 0, ...(why.length === 0 ? {} : { why: [...why] }) };
-  });
+  return byProfile(({ metadata, statuses }) => [
+    ...metadataFaults(read, metadata),
+    ...(created && statuses.credential?.includes(201) === false ? ['it takes no credential answer of status 201'] : []),
+  ]);
 }
 
-/** The metadata of the tenant, and what each profile makes of it; none where it can't be had, or for a presentation. */
-export async function findProfiles(
-  { platform, issuer, signal }: Flow,
-  kind: 'issuance' | 'presentation',
-): Promise<readonly JsonObject[]> {
-  if (kind === 'presentation') return [];
-  const { settings } = platform;
+/** Pure. Of a presentation request as it was fetched, and the status of the accepted answer. */
+export function requestFindings({ request, status }: SeenRequest): readonly JsonObject[] {
+  const metadata = isObject(request.client_metadata) ? request.client_metadata : {};
+  const lists = metadata.encrypted_response_enc_values_supported !== undefined;
+  const clear = !String(request.response_mode).endsWith('.jwt');
+  return byProfile(({ presentation: { refusesUnusedEncryption, statuses } }) => [
+    ...(refusesUnusedEncryption === true && lists && clear ? ['encryptions are listed for an answer in clear'] : []),
+    ...(status !== undefined && statuses?.includes(status) === false ? [`it takes no answer of status ${status}`] : []),
+  ]);
+}
+
+/** What each profile makes of the metadata of the tenant; none where it can't be had. */
+export async function findProfiles({ platform, issuer, request, signal }: Flow): Promise<readonly JsonObject[]> {
+  const { settings, requirementsOf } = platform;
   const { origin, pathname } = new URL(issuer);
   const path = pathname === '/' ? '' : pathname;
   const [first, second] = await Promise.all(
@@ -36,7 +57,9 @@ export async function findProfiles(
     ),
   );
   const [credentials, server] = [readObject(first), readObject(second)];
-  return credentials === undefined || server === undefined ? [] : profileFindings({ issuer: credentials, server });
+  if (credentials === undefined || server === undefined) return [];
+  const created = requirementsOf(request.tenant).dialect === 'interface';
+  return profileFindings({ issuer: credentials, server, created });
 }
 
 function readObject(probe: Probe | undefined): JsonObject | undefined {

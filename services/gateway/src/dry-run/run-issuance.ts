@@ -5,10 +5,11 @@ import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { type Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
 import { ownClaimsOf } from '@countersign/wallet/jwt/disclosed-claims';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
 import { createWalletProvider } from '@countersign/wallet/provider/wallet-provider';
 import { list } from './claim-names.ts';
 import { credentialView } from './credential-view.ts';
-import { type Flow, type FlowOutcome, Stopped } from './flow.ts';
+import { type Flow, type FlowOutcome, Stopped, TOO_LONG } from './flow.ts';
 import { runAuthority } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 import { answerRequest } from './run-presentation.ts';
@@ -19,7 +20,7 @@ const MOST_DEFERRED = 10;
 const DEFERRED_PAUSE = 500;
 
 /** From the offer to the notification. Never throws for what a wallet or a backend would be refused. */
-export async function runIssuance(flow: Flow): Promise<FlowOutcome> {
+export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Promise<FlowOutcome> {
   const { platform, run, log, issuer } = flow;
   const now = platform.clock();
   const provider = createWalletProvider({ name: 'Wallet of a dry run', clock: platform.clock });
@@ -32,8 +33,8 @@ export async function runIssuance(flow: Flow): Promise<FlowOutcome> {
   }
   run.dryRun = { ...run.dryRun, session: made.session, walletProvider: provider.caPem, issuer: authority.certificate };
   const wallet = new ProfileWallet({
-    ...{ issuer, fetch: log.fetch, clock: platform.clock, wallet: 'credo' },
-    ...((await attests(flow)) ? { attester: provider } : {}),
+    ...{ issuer, fetch: log.fetch, clock: platform.clock, wallet: profile },
+    ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
     browse: ({ status }) => Promise.reject(status === 200 ? signInNeeded() : new Error(`The page answered ${status}`)),
   });
   try {
@@ -53,6 +54,7 @@ export async function runIssuance(flow: Flow): Promise<FlowOutcome> {
     return { outcome: 'accepted', credential: shown(flow, credentials, issued.encrypted) };
   } catch (error) {
     if (error instanceof Stopped) return { outcome: 'stopped', stopped: error.view };
+    if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG };
     return { outcome: 'refused', refusal: refusalView({ steps: log.steps, refusals: run.refusals, error }) };
   }
 }
@@ -114,6 +116,7 @@ async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> 
   if (issued.answer.status !== 200 && issued.answer.status !== 201) {
     throw new Error(`The credential endpoint answered ${issued.answer.status}`);
   }
+  wallet.known('credential', issued.answer);
   return issued;
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Authority } from '@countersign/wallet/provider/certificates';
 import { member } from './claim-names.ts';
 import { requestView } from './credential-view.ts';
-import type { Flow, FlowOutcome } from './flow.ts';
+import { type Flow, type FlowOutcome, TOO_LONG } from './flow.ts';
 import { answeredQueries, claimsFor, madeCredential, runAuthority } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 import { typeOf } from './surroundings.ts';
@@ -26,16 +26,15 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
     return { outcome: 'refused', refusal: backendRefusal(error) };
   }
   run.dryRun = { ...run.dryRun, session: made.session, issuer: authority.certificate };
-  let shown: JsonObject | undefined;
+  let seen: JsonObject | undefined;
+  const answering = { ...flow, authority, onRequest: (request: JsonObject) => (seen = request) };
   try {
-    const { request, claims } = await answerRequest(
-      { ...flow, authority, onRequest: (view) => (shown = view) },
-      made.link,
-    );
-    return { outcome: 'accepted', request, presented: claims };
+    const { request, claims, status } = await answerRequest(answering, made.link);
+    return { outcome: 'accepted', request, presented: claims, seen: { request: seen ?? {}, status } };
   } catch (error) {
-    const refusal = refusalView({ steps: log.steps, refusals: run.refusals, error });
-    return { outcome: 'refused', refusal, ...(shown === undefined ? {} : { request: shown }) };
+    const shown = seen === undefined ? {} : { request: shownRequest(answering, seen), seen: { request: seen } };
+    if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG, ...shown };
+    return { outcome: 'refused', refusal: refusalView({ steps: log.steps, refusals: run.refusals, error }), ...shown };
   }
 }
 
@@ -52,8 +51,8 @@ async function makeRequest({ platform, request, body, run, listed }: Flow) {
 
 export interface Answering extends Flow {
   readonly authority: Authority;
-  /** Called with the request as a wallet shows it. */
-  readonly onRequest?: (view: JsonObject) => void;
+  /** Called with the request as it was fetched. */
+  readonly onRequest?: (request: JsonObject) => void;
 }
 
 export interface Answered {
@@ -62,6 +61,8 @@ export interface Answered {
   readonly claims: JsonObject;
   /** `presentation_during_issuance_session`, in an issuance. */
   readonly reference: string;
+  /** Of the verifier's answer. */
+  readonly status: number;
 }
 
 /** Fetches a request and answers it. @throws Error where it is refused */
@@ -71,7 +72,7 @@ export async function answerRequest(answering: Answering, link: string): Promise
   if (fetched.status !== 200) throw new Error(`The request answered ${fetched.status}`);
   const request = payloadOf(await fetched.text());
   const view = shownRequest(answering, request as unknown as JsonObject);
-  onRequest?.(view);
+  onRequest?.(request as unknown as JsonObject);
   const queries = answeredQueries(request.dcql_query as unknown as JsonObject);
   const held = queries.map((query) => [String(query.id), madeCredential(query, authority, platform.clock())] as const);
   const iat = Math.floor(platform.clock() / 1000);
@@ -81,7 +82,8 @@ export async function answerRequest(answering: Answering, link: string): Promise
   if (answer.status !== 200 && answer.status !== 201) throw new Error(`The verifier answered ${answer.status}`);
   const claims = Object.fromEntries(queries.map((query) => [String(query.id), claimsFor(query)]));
   const accepted = (await answer.json()) as JsonObject;
-  return { request: view, claims, reference: String(accepted.presentation_during_issuance_session ?? '') };
+  const reference = String(accepted.presentation_during_issuance_session ?? '');
+  return { request: view, claims, reference, status: answer.status };
 }
 
 function shownRequest(

@@ -21,7 +21,7 @@ import { traceOf } from '@countersign/shared/tracing/trace-context';
 import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { toNeutral, toVariant } from '../documents/variant-shape.ts';
-import { DRY_RUN_HEADER, type DryRuns } from '../dry-run/dry-runs.ts';
+import { DRY_RUN_HEADER, type DryRuns, type OpenRun } from '../dry-run/dry-runs.ts';
 import { type CheckQuery, compileQueryCheck } from '../request/management-query.ts';
 import { checkOauthParameters, checkPathParameters, parseParameters, repeated } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
@@ -80,6 +80,7 @@ export function createEdge(parts: EdgeParts): Handler {
     let answer: Answer;
     try {
       answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
+      noteRedirected(parts.runs.of(request.headers[DRY_RUN_HEADER]), exchange);
     } catch (error) {
       if (error instanceof ProtocolError)
         parts.runs.of(request.headers[DRY_RUN_HEADER])?.refusals.set(exchange.id, error);
@@ -95,6 +96,12 @@ export function createEdge(parts: EdgeParts): Handler {
     const parent = request.headers.traceparent?.toString() ?? '';
     return inSpan('request', { kind: 'server', parent }, (span) => answerRequest(request, response, closing, span));
   };
+}
+
+/** A refusal that an answer words itself, as a redirect does, for the report of a dry run. */
+function noteRedirected(run: OpenRun | undefined, { id, annotation }: Exchange): void {
+  if (run === undefined || annotation?.code === undefined || annotation.refused === undefined) return;
+  run.refusals.set(id, new ProtocolError(annotation.code, '', annotation.refused));
 }
 
 interface Context {

@@ -21,6 +21,11 @@ export const issuanceDryRunSchema: JsonObject = closed(
     claims: { ...freeObject, description: 'Claims of the credential, as an offer would have them' },
     tx_code: txCode,
     webhooks,
+    profiles: {
+      type: 'boolean',
+      description:
+        'true: each profile of a real wallet goes through the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits',
+    },
   },
   { example: { flow: 'pre_authorized_code', claims: { given_name: 'Erika' } } },
 );
