@@ -90,7 +90,7 @@ function reasonsPage() {
     ['Fact', 'Meaning'],
     Object.entries(factNames).map(([name, meaning]) => [`\`${name}\``, meaning]),
   );
-  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller gets ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both; texts may change. \`GET /docs/reasons/{reason}\` on a running server says the same,\nas a page or as JSON. In brackets: who can change what led to the refusal, and the section of the standard that demands the check.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts that its paragraph lists, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
+  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller gets ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both; texts may change. \`GET /docs/reasons/{reason}\` on a running server says the same,\nas a page or as JSON. In brackets: who can change what led to the refusal, and the section of the standard that demands the check; at the step\n\`any\`, \`wallet\` is the sender of the request.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts that its paragraph lists, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
 }
 
 function reasonParagraph([name, { standard, blame, explanation, hint, facts }]) {
@@ -214,7 +214,7 @@ function faultsPage() {
     of.map((need) => `[${need}](#what-a-fault-needs)`).join(', '),
   ]);
   const needed = meanings('Need', needs);
-  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)). The wallet ends with exit code 1. \`test/faults\` runs each.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
+  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)). The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/faults\` runs each;\n[wallet-command.md](wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
 }
 
 /** A row a code of a session: its reason and what that means. */

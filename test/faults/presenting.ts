@@ -53,11 +53,7 @@ export function presents({ request: body = {}, held }: PresentingOptions = {}): 
     const transport = new Transport({ fetch, fault, wait, record: (call) => calls.push(call) });
     const now = (): number => Math.floor(clock() / 1000);
     const holder = new Holder({ transport, habits: WALLETS.plain.presentation, now, held: () => [credential] });
-    await untilRefused(async () => {
-      const request = await holder.open(made.uri);
-      const chosen = request.dcql_query.credentials.map(({ id }) => ({ id, held: credential }));
-      await holder.respond(request, { vp_token: holder.vpToken(request, chosen) });
-    });
+    await untilRefused(() => holder.present(made.uri));
     return { shape, session: made.session, calls };
   };
 }

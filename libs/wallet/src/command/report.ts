@@ -24,7 +24,7 @@ export interface Report {
     readonly error?: string;
     readonly error_description?: string;
   };
-  /** Why it ended early: one line, with what to do next. */
+  /** Why it ended early, or why its fault has led to nothing: one line. */
   readonly why?: string;
   /** `x-request-id` of the answers: with them an operator finds the requests in the log and in the trace. */
   readonly requests: readonly string[];

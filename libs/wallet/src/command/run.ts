@@ -5,6 +5,7 @@ import { present } from '../issuance/authorize.ts';
 import { claimsOf } from '../jwt/disclosed-claims.ts';
 import type { Narrator } from '../sending/narrator.ts';
 import { Transport } from '../sending/transport.ts';
+import { forFault, unmet } from './for-fault.ts';
 import { createJournal } from './journal.ts';
 import { type Found, type Report, reportOf } from './report.ts';
 import { runStep } from './steps.ts';
@@ -20,7 +21,8 @@ export interface Surroundings {
 }
 
 /** Never throws: what ended the run is in the report. */
-export async function run(asked: Asked, { say, fetch, pause }: Surroundings): Promise<Report> {
+export async function run(typed: Asked, { say, fetch, pause }: Surroundings): Promise<Report> {
+  const asked = forFault(typed);
   const found: Found = { calls: [], credentials: [], shown: [] };
   const told = asked.json ? () => undefined : say;
   const journal = createJournal(told);
@@ -44,7 +46,9 @@ export async function run(asked: Asked, { say, fetch, pause }: Surroundings): Pr
   const place = { asked, narrator, transport, found, say: told, pause };
   try {
     await perform({ ...place, file: openWalletFile(asked.store) });
-    return reportOf({ ...asked, command }, found, undefined);
+    const report = reportOf({ ...asked, command }, found, undefined);
+    const why = unmet(asked);
+    return why === undefined ? report : { ...report, why };
   } catch (error) {
     return reportOf({ ...asked, command }, found, error);
   }

@@ -72,6 +72,7 @@ export const presentationFaults = {
     step: 'response',
     summary: 'Presents a credential of another type than the one that is asked for.',
     needs: ['other_type'],
+    presentsAny: true,
   },
   time: {
     step: 'response',

@@ -74,7 +74,8 @@ export class Holder {
   }
 
   #answering(query: CredentialQuery): HeldCredential | undefined {
-    return this.#options.held().findLast(({ credential }) => mismatchOf(credential, query) === undefined);
+    const { held, transport } = this.#options;
+    return held().findLast(({ credential }) => transport.presentsAny || mismatchOf(credential, query) === undefined);
   }
 
   #disclosed(held: HeldCredential, query: CredentialQuery): HeldCredential {

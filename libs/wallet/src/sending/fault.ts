@@ -64,6 +64,8 @@ export interface Fault {
   request?(request: WalletRequest, memory: FaultMemory): WalletRequest | undefined;
   /** Before a JWT of the step is signed; a string replaces it. */
   jwt?(parts: JwtParts): JwtParts | string;
+  /** Presents its newest credential, whether it answers the query or not. */
+  readonly presentsAny?: true;
   /** Before a credential is presented: the SD-JWT with its disclosures, to which the key binding is then made. */
   credential?(sdJwt: string): string;
   /** After a request of the step that the server accepted. */

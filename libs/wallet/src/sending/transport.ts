@@ -58,6 +58,11 @@ export class Transport {
     };
   }
 
+  /** Whether the wallet presents its newest credential, whatever is asked for. */
+  get presentsAny(): boolean {
+    return this.#options.fault?.presentsAny === true;
+  }
+
   /** The SD-JWT that is presented for the one that is held. */
   presented(sdJwt: string): string {
     return this.#options.fault?.credential?.(sdJwt) ?? sdJwt;

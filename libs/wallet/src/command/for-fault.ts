@@ -1,0 +1,33 @@
+/** What a run must do so that its fault acts, where the command line does not say otherwise. Pure. */
+import { type FaultName, faults } from '../faults/faults.ts';
+import { needs as meanings, type Need } from '../faults/needs.ts';
+import type { Fault } from '../sending/fault.ts';
+import type { Asked } from './workplace.ts';
+
+/** Goes the way of the fault's step, and attests, renews or takes two credentials where the fault needs that. */
+export function forFault(asked: Asked): Asked {
+  const fault = faultOf(asked);
+  if (fault === undefined) return asked;
+  const { step, needs = [] } = fault;
+  const way = step === 'par' || step === 'authorize' ? 'browser' : undefined;
+  const attested = needs.includes('attestation') || needs.includes('key_attestation');
+  return {
+    ...asked,
+    ...(asked.way === undefined && way !== undefined ? { way } : {}),
+    ...(attested ? { attested: true } : {}),
+    ...(needs.includes('refresh') ? { renew: true } : {}),
+    ...(needs.includes('batch') && asked.batch === undefined ? { batch: 2 } : {}),
+  };
+}
+
+/** Where the server has refused nothing: what the fault needs. */
+export function unmet(asked: Asked): string | undefined {
+  const { needs = [] } = faultOf(asked) ?? {};
+  if (needs.length === 0) return undefined;
+  const all = needs.map((need) => meanings[need as Need]).join(', and ');
+  return `The server has refused nothing. The fault ${asked.fault} needs ${all}.`;
+}
+
+function faultOf({ fault }: Asked): Fault | undefined {
+  return fault === undefined ? undefined : faults[fault as FaultName];
+}
