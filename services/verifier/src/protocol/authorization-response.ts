@@ -1,6 +1,7 @@
 /** Authorization responses (OpenID4VP 1.0, 8): parses the body that a wallet posts, down to its presentations. */
 import { isUtf8 } from 'node:buffer';
 import type { ParsedJwe } from '@countersign/shared/crypto/jwe';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -186,7 +187,8 @@ function strictObject(text: string, refused: (detail: string, cause?: unknown) =
   try {
     value = parseStrictJson(text);
   } catch (cause) {
-    throw refused('not_json', cause);
+    // Such as `duplicate_member`: an id of the query twice.
+    throw refused(cause instanceof JwtError ? cause.reason : 'not_json', cause);
   }
   if (!isObject(value)) throw refused('not_an_object');
   return value;

@@ -216,6 +216,7 @@ test('facts of a refused body: names of parameters that are known, never a value
   refusesWith(parse({ response: 7 as never }), 'parameters', { detail: 'not_text', parameters: ['response'] });
   refusesWith(parse({ vp_token: 'eyJ.e30.x~' }), 'vp_token', { detail: 'not_json' });
   refusesWith(parse({ vp_token: '[]' }), 'vp_token', { detail: 'not_an_object' });
+  refusesWith(parse({ vp_token: '{"a":["x"],"a":["y"]}' }), 'vp_token', { detail: 'duplicate_member' });
   const legacy = { parameter: 'presentation_submission', presentName: 'vp_token' } as const;
   const older = { vp_token: 'eyJ.e30.x~', presentation_submission: '{}', state: 's' };
   refusesWith(parse(older), 'response_legacy', legacy);
