@@ -90,7 +90,7 @@ function reasonsPage() {
     ['Fact', 'Meaning'],
     Object.entries(factNames).map(([name, meaning]) => [`\`${name}\``, meaning]),
   );
-  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller gets ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both; texts may change. \`GET /docs/reasons/{reason}\` on a running server says the same,\nas a page or as JSON. In brackets: who can change what led to the refusal, and the section of the standard that demands the check.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts that its paragraph lists, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
+  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller gets ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both; texts may change. \`GET /docs/reasons/{reason}\` on a running server says the same,\nas a page or as JSON. In brackets: who can change what led to the refusal, and the section of the standard that demands the check; at the step\n\`any\`, \`wallet\` is the sender of the request.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts that its paragraph lists, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
 }
 
 function reasonParagraph([name, { standard, blame, explanation, hint, facts }]) {

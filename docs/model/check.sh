@@ -55,6 +55,17 @@ row holds  $A "$W -DIDEM=1 -DREVOKE=0 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row breaks $A "$W -DIDEM=1 -DREVOKE=1 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=1 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=2 -DRIVAL=0"
+T=trace
+# trace: as designed
+row holds $T "-DEACH=1"
+row holds $T "-DEACH=1 -DFAULTS=2"
+row holds $T "-DFAULTS=0 -DLOSE=0"
+row holds $T "-DERASE=0 -DFAULTS=2 -DLOSE=2"
+# trace: with less care
+row breaks $T "-DKEEP=0 -DFAULTS=0 -DLOSE=0"
+row breaks $T "-DLATER=0 -DFAULTS=0 -DLOSE=0"
+row breaks $T "-DERASE=0 -DCAS=0 -DFAULTS=0 -DLOSE=0"
+row breaks $T "-DERASE=0 -DAGAIN=1 -DFAULTS=0"
 I=sign-in
 # sign-in: as designed
 row holds $I "-DFAULTS=1 -DRIVAL=2 -DCOPIES=0"

@@ -97,7 +97,6 @@ function annotationFor(
 
 function refusedBy({ options }: ProtocolError): Pick<Annotation, 'refused'> {
   const { reason, facts } = options;
-  if (reason === undefined) return {};
   return { refused: (facts === undefined ? { reason } : { reason, facts }) as Reasoned };
 }
 

@@ -27,15 +27,17 @@ export interface EndedRun {
 const LEFTOVERS_EVERY = 60_000;
 
 /**
- * Revokes what was issued, then erases the session. The order is safe: entries of the status list outlive the session.
+ * Revokes what was issued, erases the session, and revokes again: a request that was under way may have issued between the first two,
+ * and none can after the erasure. Entries of the status list outlive the session.
  * @returns number of revoked entries
  */
 export async function endRun(parts: EndPlatform, run: EndedRun): Promise<number> {
   const { tenant, session: id, request, client } = run;
   const revoked = await revoke(parts, run);
   const session = await ofTenant(parts.store, tenant).get(sessions, id);
-  if (session !== undefined) await eraseSession(parts, session, { client, request });
-  return revoked;
+  if (session === undefined) return revoked;
+  await eraseSession(parts, session, { client, request });
+  return Math.max(revoked, await revoke(parts, run));
 }
 
 /** Ends runs whose process was stopped before it could. */

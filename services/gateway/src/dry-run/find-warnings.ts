@@ -4,6 +4,7 @@ import { neutralWebhook, webhookFindings } from '@countersign/shared/flow-config
 import { vctUrl } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
+import { wellKnown } from '@countersign/wallet/issuance/metadata';
 import { member } from './claim-names.ts';
 import { credentialWarnings } from './credential-warnings.ts';
 import type { Flow } from './flow.ts';
@@ -75,8 +76,7 @@ export async function serverWarnings(
   { platform, outbound }: surroundings.SurroundingsParts,
 ): Promise<readonly Warning[]> {
   const { PUBLIC_URL: publicUrl } = platform.settings;
-  const { origin, pathname } = new URL(flow.issuer);
-  const url = `${origin}/.well-known/openid-credential-issuer${pathname === '/' ? '' : pathname}`;
+  const url = wellKnown(flow.issuer, 'openid-credential-issuer');
   const answer = await surroundings.probe(outbound, url, flow.signal);
   const here = await probeHere(platform.settings, url, flow.signal);
   const metadata = here.ok && here.status === 200 ? parseJson(here.body.toString('utf8')) : undefined;

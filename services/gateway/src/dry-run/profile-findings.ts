@@ -1,6 +1,11 @@
 /** Which real wallets would refuse what this tenant publishes, by what is known of them. */
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { type IssuerMetadata, metadataFaults, type ServerMetadata } from '@countersign/wallet/issuance/metadata';
+import {
+  type IssuerMetadata,
+  metadataFaults,
+  type ServerMetadata,
+  wellKnown,
+} from '@countersign/wallet/issuance/metadata';
 import { WALLETS, type WalletHabits } from '@countersign/wallet/profiles/habits';
 import type { Flow, SeenRequest } from './flow.ts';
 import { probeHere } from './own-address.ts';
@@ -49,11 +54,9 @@ export function requestFindings({ request, status }: SeenRequest): readonly Json
 /** What each profile makes of the metadata of the tenant; none where it can't be had. */
 export async function findProfiles({ platform, issuer, request, signal }: Flow): Promise<readonly JsonObject[]> {
   const { settings, requirementsOf } = platform;
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname === '/' ? '' : pathname;
   const [first, second] = await Promise.all(
     ['openid-credential-issuer', 'oauth-authorization-server'].map((name) =>
-      probeHere(settings, `${origin}/.well-known/${name}${path}`, signal),
+      probeHere(settings, wellKnown(issuer, name), signal),
     ),
   );
   const [credentials, server] = [readObject(first), readObject(second)];

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { wellKnown } from '@countersign/wallet/issuance/metadata';
 import { type Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
 import { ownClaimsOf } from '@countersign/wallet/jwt/disclosed-claims';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
@@ -89,9 +90,7 @@ async function makeOffer({ platform, request, body, run, listed }: Flow): Promis
 
 /** Whether the wallet shows an attestation: where the tenant publishes that it takes one. */
 async function attests({ log, issuer }: Flow): Promise<boolean> {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname === '/' ? '' : pathname;
-  const answer = await log.fetch(`${origin}/.well-known/oauth-authorization-server${path}`);
+  const answer = await log.fetch(wellKnown(issuer, 'oauth-authorization-server'));
   if (answer.status !== 200) return false;
   const metadata = (await answer.json()) as JsonObject;
   return list(metadata, 'token_endpoint_auth_methods_supported').includes('attest_jwt_client_auth');

@@ -55,7 +55,7 @@ export function traceItems(content: TraceLines): readonly TraceItem[] {
     const dropped = place === FIRST_ENTRIES ? number - place - 1 : 0;
     const limit = { after: String(place), count: dropped, cause: 'limit' };
     const item = itemOf(line, number, String(number));
-    const placed = item.gap === undefined ? item : { ...item, gap: { after: String(number - 1), ...item.gap } };
+    const placed = item.gap === undefined ? item : { ...item, gap: { ...item.gap, after: String(number - 1) } };
     return [...(dropped === 0 ? [] : [{ number: number - 1, gap: limit }]), placed];
   });
 }
@@ -83,7 +83,8 @@ function entryView({ at, reason, ...stored }: JsonObject, id: string): JsonObjec
     ...(explanation === undefined ? {} : { explanation }),
     ...(hint === undefined ? {} : { hint }),
     ...(standard === undefined ? {} : { standard: { ...standard } }),
-    ...(blame === undefined ? {} : { blame }),
+    // Reasons of any request blame its sender, who is the backend on its own routes.
+    ...(blame === undefined ? {} : { blame: blame === 'wallet' && stored.who === 'backend' ? 'backend' : blame }),
   };
 }
 

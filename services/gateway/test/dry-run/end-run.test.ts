@@ -42,6 +42,13 @@ test('what a run issued is revoked before its session is erased, by the client t
   assert.equal((await store.get(auditRecords, 'erasure/s'))?.client, 'backend');
 });
 
+test('what a request under way has issued meanwhile is revoked after the erasure', async (t) => {
+  const { calls, parts, insert, present } = await open(t, () => (calls.length === 1 ? [{}] : [{}, {}]));
+  await insert('s', NOW + 1);
+  assert.equal(await endRun(parts, run), 2);
+  assert.deepEqual([calls.length, await present('s')], [2, [false]]);
+});
+
 test('a run that issued nothing is erased too; one that can not be revoked stays for the job', async (t) => {
   const { parts, insert, present } = await open(t, () => {
     throw new ProtocolError('not_found', 'none', { reason: 'path_unknown' });
@@ -67,7 +74,7 @@ test('the job ends runs whose time is over, and no other session', async (t) => 
   assert.deepEqual(await present('cut-off', 'under-way', 'ordinary'), [false, true, true]);
   assert.deepEqual(
     calls.map(({ body }) => body),
-    [{ sessionId: 'cut-off', status: 1 }],
+    Array(2).fill({ sessionId: 'cut-off', status: 1 }),
   );
   assert.equal((await store.get(auditRecords, 'erasure/cut-off'))?.client, '[purge]');
 });

@@ -8,7 +8,7 @@ const routeOf = (operation: string) =>
 const answered: AnsweredRequest = {
   ...{ id: 'r1', at: 1000, ms: 7, method: 'POST', status: 400 },
   contentType: 'Application/JSON; charset=utf-8',
-  userAgent: `wallet\n${'x'.repeat(300)}`,
+  userAgent: `wallet\n${'x '.repeat(300)}`,
   match: { route: routeOf('issuer.token'), pattern: '/authorize/token' },
 };
 const only = (request: AnsweredRequest) => {
@@ -33,7 +33,7 @@ test('a refusal: who asked what, what came of it, and why', () => {
     ...{ contentType: 'application/json', parameters: ['grant_type', 'code'] },
   });
   assert.equal(userAgent?.length, 200);
-  assert.ok(userAgent.startsWith('wallet?xxx'));
+  assert.ok(userAgent.startsWith('wallet?x x'));
 });
 
 test('a fact that the reason does not list is no part of an entry', () => {

@@ -17,6 +17,15 @@ test('an entry has what the catalogue says about its reason', () => {
   });
 });
 
+test('where the backend sent the request, the backend can change it', () => {
+  const blameOf = (who: string, reason: string) => {
+    const lines = [JSON.stringify({ at: NOW, request: 'r', who, reason })];
+    return traceView(traceItems({ count: 1, lines })).entries[0]?.blame;
+  };
+  assert.deepEqual([blameOf('backend', 'body_malformed'), blameOf('wallet', 'body_malformed')], ['backend', 'wallet']);
+  assert.equal(blameOf('backend', 'dependency_away'), 'operator');
+});
+
 test('a reason of another version is shown by its name', () => {
   const stored = JSON.stringify({ at: NOW, request: 'r', reason: 'of-a-newer-version' });
   const { entries } = traceView(traceItems({ count: 1, lines: [stored] }));
