@@ -1,5 +1,5 @@
 import { explained } from './explained.ts';
-import { openFaultWorld, takes, under } from './fault-world.ts';
+import { type FaultCourse, openFaultWorld, takes, under } from './fault-world.ts';
 
 const preAuthorized = takes({ flow: 'pre_authorized_code' });
 /** A wallet that encrypts its requests. */
@@ -9,6 +9,16 @@ const whereRequired = under(
   () => ({ 'tenant.json': { during: { credentialEncryption: 'required' }, after: {} } }),
   encrypting,
 );
+/** A wallet of a draft: the single `proof` in place of `proofs` is accepted. */
+const draft: FaultCourse = (world, shape, fault) =>
+  preAuthorized(world, shape, {
+    ...fault,
+    request: ({ json, ...request }) => {
+      const { proofs, ...body } = (json ?? {}) as { readonly proofs?: { readonly jwt?: readonly string[] } };
+      return { ...request, json: { ...body, proof: { proof_type: 'jwt', jwt: proofs?.jwt?.[0] } } };
+    },
+  });
+
 const open = () => openFaultWorld({}, { env: { BATCH_SIZE: '2', CREDENTIAL_BATCHES: '1' } });
 
 explained('credential request', open, [
@@ -19,6 +29,13 @@ explained('credential request', open, [
   { fault: 'token_scheme', run: preAuthorized },
   { fault: 'external_token_unexpected', run: preAuthorized },
   { fault: 'request_legacy', facts: { presentName: 'credential_configuration_id' }, run: preAuthorized },
+  {
+    fault: 'request_legacy',
+    variant: 'the single proof',
+    noted: true,
+    facts: { parameter: 'proof', presentName: 'proofs' },
+    run: draft,
+  },
   { fault: 'credential_not_named', run: preAuthorized },
   { fault: 'configuration_unknown', facts: { received: 'no-such-configuration' }, run: preAuthorized },
   { fault: 'identifier_unknown', facts: { received: 'no-such-identifier' }, run: preAuthorized },

@@ -18,6 +18,8 @@ type Expected = string | number | boolean | readonly string[] | RegExp | ((value
 
 export interface FaultCase {
   readonly fault: FaultName & Reason;
+  /** Another mistake with the same reason. */
+  readonly variant?: string;
   /** Facts that the entry must have. */
   readonly facts?: Readonly<Record<string, Expected>>;
   /** Both variants of the interface; else variant A alone. */
@@ -71,7 +73,7 @@ function casesOf(one: FaultCase): readonly Case[] {
   return (one.both === true ? shapes : [SHAPE_A]).map((shape) => ({
     ...one,
     shape,
-    title: `${one.fault}, ${shape.name}`,
+    title: [one.fault, one.variant, shape.name].filter(Boolean).join(', '),
   }));
 }
 

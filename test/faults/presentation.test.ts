@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { payload } from '@countersign/wallet/faults/change';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { setStatus } from '../support/flows.ts';
 import { offerOf, type Shape } from '../support/presentation-during-issuance.ts';
 import { explained } from './explained.ts';
-import type { FaultWorld } from './fault-world.ts';
+import type { FaultCourse, FaultWorld } from './fault-world.ts';
 import { openPresentationWorld, presents } from './presenting.ts';
 
 /** A credential of a configuration in the hands of a wallet, and its session. */
@@ -35,6 +36,13 @@ const expired = presents({
   },
 });
 
+/** A wallet of a draft: the client id without its prefix is the audience. */
+const unprefixed: FaultCourse = (world, shape, fault) => {
+  const { request: _, ...rest } = fault;
+  const jwt = payload('kb', ({ aud }) => ({ aud: String(aud).replace(/^[^:]+:/, '') }));
+  return presents()(world, shape, { ...rest, jwt });
+};
+
 explained('presentations', openPresentationWorld, [
   { fault: 'presentation_format', facts: { credential: 'pid' }, run: presents() },
   { fault: 'issuer_header', facts: { expected: 'dc+sd-jwt', received: 'vc+sd-jwt' }, run: presents() },
@@ -50,6 +58,12 @@ explained('presentations', openPresentationWorld, [
   { fault: 'kb_signature', run: presents() },
   { fault: 'kb_nonce', run: presents() },
   { fault: 'kb_aud', both: true, facts: { received: 'x509_hash:another-verifier' }, run: presents() },
+  {
+    fault: 'response_legacy',
+    variant: 'audience without prefix',
+    facts: { claim: 'aud', expected: /^x509_\w+:/, difference: /prefix/ },
+    run: unprefixed,
+  },
   { fault: 'kb_iat', facts: { offsetSeconds: (behind) => Number(behind) <= -7200 }, run: presents() },
   { fault: 'kb_sd_hash', run: presents() },
   { fault: 'claims', facts: { credential: 'pid', paths: ['["given_name"]'] }, run: presents() },

@@ -7,6 +7,7 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import type { AuthorizationServer } from '../checks/received.ts';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { openOffered, signedInContext } from '../claims/offered-issuance.ts';
+import { claimFacts } from '../claims/refused-issuance.ts';
 import { personContext } from '../offer/offered-sign-in.ts';
 import { checkPerson, mappedClaims } from '../protocol/signed-in-claims.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
@@ -74,7 +75,7 @@ async function checkClaims(
     });
     throw new ProtocolError('access_denied', 'The provider does not say enough about this person', {
       reason: 'sign_in_claims',
-      facts: { configurationId: id, paths: [finding.pointer] },
+      facts: { configurationId: id, ...claimFacts(finding) },
     });
   }
 }

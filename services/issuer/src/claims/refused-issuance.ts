@@ -25,9 +25,16 @@ export function failedIssuance(state: IssuanceProgress['state'], failure: string
 }
 
 /** The reason for claims that do not fit; the finding holds no values, and only names of the configuration. */
-export function refusedClaims(configurationId: string, { pointer, detail }: FieldError): Reasoned {
-  const paths = pointer === '' ? {} : { paths: [claimsPath(pointer)] };
-  return { reason: 'claims_invalid', facts: { configurationId, ...paths, detail } };
+export function refusedClaims(configurationId: string, finding: FieldError): Reasoned {
+  return { reason: 'claims_invalid', facts: { configurationId, ...claimFacts(finding) } };
+}
+
+/** The claim that does not fit, and the rule. */
+export function claimFacts({ pointer, detail }: FieldError): {
+  readonly paths?: readonly string[];
+  readonly detail: string;
+} {
+  return pointer === '' ? { detail } : { paths: [claimsPath(pointer)], detail };
 }
 
 /** The JSON pointer of a finding begins with the id of the configuration; the path is that of the claim. */

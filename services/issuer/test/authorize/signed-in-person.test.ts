@@ -76,5 +76,6 @@ test('the reason names the configuration and the claim that is missing, and no v
   const lacking = () => signIn(t, { map: { given_name: 'first' }, claims: { last: 'Mustermann' } });
   const { reason, facts } = await refusalOf(lacking);
   assert.deepEqual([reason, facts?.configurationId], ['sign_in_claims', 'pid']);
+  assert.deepEqual(facts?.paths, ['["given_name"]']);
   assert.ok(!JSON.stringify(facts).includes('Mustermann'));
 });

@@ -97,7 +97,7 @@ export const signInReasons = {
     blame: 'configuration',
     explanation: 'The identity provider says too little, or something unsuitable, about the person for the credential.',
     hint: 'Compare `claims` of the sign-in with the schema of the configuration and with what the provider releases.',
-    facts: ['configurationId', 'paths'],
+    facts: ['configurationId', 'paths', 'detail'],
   },
   sign_in_provider_changed: {
     step: 'authorization',
