@@ -14,6 +14,8 @@ const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description:
 const responseType = { type: 'string', enum: ['uri', 'qrcode'], description: 'Wallet link, or QR code' } as const;
 
 export const txCode = {
+  // Generated clients name the type by it: it stays the same wherever the schema is used.
+  title: 'OfferRequestTxCode',
   description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
   anyOf: [
     { type: 'boolean', const: true },
