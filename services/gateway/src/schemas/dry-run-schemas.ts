@@ -2,7 +2,7 @@
 import { closed, freeObject, freeObjects, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames } from '@countersign/shared/kernel/reasons/reason';
-import { txCode } from './schemas.ts';
+import { txCode } from './tx-code.ts';
 
 const webhooks = {
   type: 'boolean',

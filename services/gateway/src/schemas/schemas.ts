@@ -8,25 +8,11 @@ import * as example from '@countersign/shared/flow-config/request-examples';
 import { closed, freeObject } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
+import { txCode } from './tx-code.ts';
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
 const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;
 const responseType = { type: 'string', enum: ['uri', 'qrcode'], description: 'Wallet link, or QR code' } as const;
-
-export const txCode = {
-  // Generated clients name the type by it: it stays the same wherever the schema is used.
-  title: 'OfferRequestTxCode',
-  description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
-  anyOf: [
-    { type: 'boolean', const: true },
-    { type: 'string', minLength: 4, maxLength: 32, pattern: '^[\\x21-\\x7e]+$' },
-    closed('TransactionCodeForm', [], {
-      length: { type: 'integer', minimum: 4, maximum: 32 },
-      input_mode: { type: 'string', enum: ['numeric', 'text'] },
-      description: { type: 'string', maxLength: 300 },
-    }),
-  ],
-} as const;
 
 export const offerRequestSchema: JsonObject = closed(
   'OfferRequest',
