@@ -69,6 +69,12 @@ test('production: a complete environment is accepted', () => {
   assert.deepEqual(problems(production), []);
 });
 
+test('traces hold failures alone in production, and all requests elsewhere', () => {
+  assert.equal(readSettings(production).settings.TRACE, 'failures');
+  assert.equal(readSettings({}).settings.TRACE, 'all');
+  assert.equal(readSettings({ ...production, TRACE: 'all' }).settings.TRACE, 'all');
+});
+
 test('loopback is allowed outside production, unless OUTBOUND_ALLOW says otherwise', () => {
   assert.deepEqual(readSettings({}).settings.OUTBOUND_ALLOW, ['127.0.0.0/8', '::1/128']);
   assert.deepEqual(readSettings({ OUTBOUND_ALLOW: '' }).settings.OUTBOUND_ALLOW, ['127.0.0.0/8', '::1/128']);
