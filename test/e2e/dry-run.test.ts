@@ -1,9 +1,12 @@
 /** Dry runs over HTTP, in both variants: the whole flow, what the report says, and that nothing of a run stays. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
+import { SHAPE_A, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { openReceiver } from '../support/webhook-receiver.ts';
 
 interface Report {
   readonly outcome: string;
@@ -146,4 +149,20 @@ test('each profile of a real wallet goes through the flow where the body asks fo
   assert.match(of('eudi-kotlin').why[0], /key_attestations_required/);
   const listed = (await (await server.a('/session?dryRun=true')).json()) as unknown[];
   assert.deepEqual(listed, []);
+});
+
+test('the webhook of a configuration is called where the body asks for it alone', async (t) => {
+  const receiver = await openReceiver();
+  t.after(() => receiver.close());
+  const file = readFileSync(join(server.configFolder, 'presentation/name-check.json'), 'utf8');
+  server.writeConfig('presentation/hooked.json', { ...JSON.parse(file), webhook: receiver.url });
+  for (const [body, received] of [
+    [{}, 0],
+    [{ webhooks: true }, 1],
+  ] as const) {
+    const { outcome, warnings } = await dryRun(SHAPE_A, '/presentation-management/hooked', body);
+    assert.equal(outcome, 'accepted');
+    assert.ok(!warnings.some(({ code }: { code: string }) => code === 'webhook_failed'));
+    assert.equal(receiver.received.length, received);
+  }
 });

@@ -19,7 +19,7 @@ import { runPresentation } from './run-presentation.ts';
 import { createStepLog, type StepLogOptions } from './step-log.ts';
 import { configurationsOf, profileOf, type SurroundingsParts } from './surroundings.ts';
 import { type Warning, warningView } from './warning.ts';
-import { webhookFailures } from './webhook-failures.ts';
+import { webhookFailures, webhooksTried } from './webhook-failures.ts';
 
 /** Milliseconds of a run, and after which its session is erased by the job where the process was stopped. */
 const LONGEST_RUN = 30_000;
@@ -126,6 +126,7 @@ async function report(
     broken.length > 0 ? broken : kinds[kind].warnings(flow, surroundings),
   ]);
   const { seen, ...outcome } = await kinds[kind].run(flow);
+  await webhooksTried(flow);
   const late = await webhookFailures(flow);
   const { session } = flow.run.dryRun;
   const end = await ended(parts, flow);

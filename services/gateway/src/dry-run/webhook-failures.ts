@@ -1,6 +1,9 @@
 /** Webhooks of a dry run that the backend did not take. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Flow } from './flow.ts';
 import type { Warning } from './warning.ts';
 
@@ -11,6 +14,33 @@ export async function webhookFailures({ platform, request, run }: Flow): Promise
   const asked = onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { sessionId: session } });
   const { body } = await platform.call('dispatcher.deliveries', asked);
   return failures(body);
+}
+
+/** Milliseconds that a webhook of the outcome has, and between two looks. */
+const SETTLED_WITHIN = 3000;
+const LOOK_EVERY = 100;
+
+/** Waits until each webhook of the session was tried once: the erasure at the end removes what was not. */
+export async function webhooksTried({ platform, request, run }: Flow): Promise<void> {
+  const { session, webhooks } = run.dryRun;
+  if (session === undefined || webhooks !== true) return;
+  const asked = onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { sessionId: session } });
+  for (let waited = 0; waited < SETTLED_WITHIN; waited += LOOK_EVERY) {
+    const present = await ofTenant(platform.store, request.tenant).get(sessions, session);
+    const open = present?.pendingDeliveries.length ?? 0;
+    if (open === 0) return;
+    const { body } = await platform.call('dispatcher.deliveries', asked);
+    if (tried(body) >= open) return;
+    await sleep(LOOK_EVERY);
+  }
+}
+
+/** Pure. Deliveries with an attempt that have not ended. */
+export function tried(deliveries: Json | undefined): number {
+  const listed = (Array.isArray(deliveries) ? deliveries : []).filter(isObject);
+  return listed.filter(
+    ({ attempts, endedAt }) => endedAt === undefined && Array.isArray(attempts) && attempts.length > 0,
+  ).length;
 }
 
 /** Pure. @param deliveries as the management route lists them */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failures } from '../../src/dry-run/webhook-failures.ts';
+import { failures, tried } from '../../src/dry-run/webhook-failures.ts';
 
 test('a delivery whose last attempt failed is a warning, with its description', () => {
   const failed = {
@@ -14,4 +14,10 @@ test('a delivery whose last attempt failed is a warning, with its description', 
   ]);
   assert.deepEqual(found, [{ code: 'webhook_failed', detail: 'The webhook claims.requested.v1 failed: No server' }]);
   assert.deepEqual(failures(undefined), []);
+});
+
+test('deliveries that were tried and have not ended are counted', () => {
+  const attempts = [{ error: 'refused' }];
+  assert.equal(tried([{ attempts }, { attempts: [] }, { attempts, endedAt: '2030-01-01T00:00:00.000Z' }]), 1);
+  assert.equal(tried(undefined), 0);
 });
