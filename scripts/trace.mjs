@@ -8,11 +8,16 @@
  *   --api-key       of variant A; default AUTH_API_KEY
  *   --client-id, --client-secret   of variant B; default AUTH_CLIENT_ID (root) and AUTH_CLIENT_SECRET
  *
+ * Without any of them the secrets are those that `npm start` has generated in DATA_FOLDER, of both variants.
+ *
  * Give secrets in the environment: other users of the machine can read the arguments of a process.
  * The exit code is 0, 1 where the server refuses, 2 for wrong use, 3 where the server can't be reached.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerHelp } from './help.mjs';
+import { root } from './setup.mjs';
 import { entryText, eventReader, gapText, traceText } from './trace-timeline.mjs';
 
 answerHelp(import.meta.url);
@@ -24,7 +29,8 @@ const colored = process.stdout.isTTY === true && process.env.NO_COLOR === undefi
 const options = readOptions();
 const base = options.url.replace(/\/$/, '');
 const path = options.unmatched ? '/trace?unmatched=true' : `/session/${encodeURIComponent(options.session)}/trace`;
-const headers = await credential();
+const credentials = findCredentials();
+let headers = await credentials.shift()();
 if (options.unmatched) await showUnmatched();
 else if (options.follow) await follow();
 else show(await readJson(await ask()));
@@ -59,18 +65,29 @@ function readOptions() {
   };
 }
 
-/** A client of variant B where its secret is given as an option, or there is no API key. */
-async function credential() {
-  const { apiKey, client, secret } = options;
-  if (apiKey !== undefined && options['client-secret'] === undefined) return { 'x-api-key': apiKey };
-  if (secret === undefined) fail(2, 'No credential: set AUTH_API_KEY, or AUTH_CLIENT_ID and AUTH_CLIENT_SECRET');
-  const body = new URLSearchParams({ client_id: client, client_secret: secret });
+/** @returns functions that make the headers, in the order in which they are tried: a session belongs to one tenant */
+function findCredentials() {
+  const { apiKey, secret } = options;
+  // A client of variant B where its secret is given as an option, or there is no API key.
+  if (apiKey !== undefined && options['client-secret'] === undefined) return [() => ({ 'x-api-key': apiKey })];
+  if (secret !== undefined) return [() => bearer(secret)];
+  const file = join(resolve(root, process.env.DATA_FOLDER || 'data'), 'secrets.json');
+  if (!existsSync(file)) fail(2, 'No credential: set AUTH_API_KEY, or AUTH_CLIENT_ID and AUTH_CLIENT_SECRET');
+  const generated = JSON.parse(readFileSync(file, 'utf8'));
+  return [() => ({ 'x-api-key': generated.AUTH_API_KEY }), () => bearer(generated.AUTH_CLIENT_SECRET)];
+}
+
+async function bearer(secret) {
+  const body = new URLSearchParams({ client_id: options.client, client_secret: secret });
   const answer = await reach(`${base}/auth/token`, { method: 'POST', body });
   return { authorization: `Bearer ${(await readJson(answer)).access_token}` };
 }
 
 async function ask(more = {}) {
-  return reach(base + path, { headers: { ...headers, ...more } });
+  const answer = await reach(base + path, { headers: { ...headers, ...more } });
+  if (answer.status !== 404 || credentials.length === 0) return answer;
+  headers = await credentials.shift()();
+  return ask(more);
 }
 
 async function reach(url, init) {

@@ -1,8 +1,10 @@
 /** `npm run trace`: its text, and the command against a server. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ROOT } from '../cluster/cluster-processes.ts';
@@ -97,7 +99,8 @@ async function serve(t: TestContext) {
     const { 'last-event-id': last, authorization, 'x-api-key': key } = request.headers;
     asked.push([request.url, last, authorization ?? key].filter((part) => part !== undefined).join(' '));
     if (request.url === '/auth/token') return response.end('{"access_token":"t"}');
-    if (request.url === '/session/none/trace') return response.writeHead(404).end('{"title":"Not found"}');
+    const ofRoot = request.url === '/session/root/trace' && key !== undefined;
+    if (request.url === '/session/none/trace' || ofRoot) return response.writeHead(404).end('{"title":"Not found"}');
     if (request.headers.accept !== 'text/event-stream') return response.end(JSON.stringify({ entries: [ok] }));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (last === '0') return response.end(`id: 1\nevent: entry\ndata: ${JSON.stringify(ok)}\n\n`);
@@ -150,4 +153,22 @@ test('the command: credentials of the environment, a trace, a stream that contin
     assert.ok(asked.includes(one), `${one} of ${asked.join(', ')}`);
   }
   assert.ok(asked.includes('/trace?unmatched=true k'));
+});
+
+test('the command: without credentials it takes the generated secrets, of both variants', async (t) => {
+  const { url, asked } = await serve(t);
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-trace-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ AUTH_API_KEY: 'own', AUTH_CLIENT_SECRET: 'c' }));
+  const env = { PUBLIC_URL: url, DATA_FOLDER: folder };
+  const [ofDefault, ofRoot, none, lacking] = await Promise.all([
+    run(['s'], env),
+    run(['root'], env),
+    run(['none'], env),
+    run(['s'], { ...env, DATA_FOLDER: join(folder, 'empty') }),
+  ]);
+  assert.deepEqual([ofDefault.code, ofRoot.code, none.code, lacking.code], [0, 0, 1, 2]);
+  assert.ok(asked.includes('/session/s/trace own'));
+  assert.ok(asked.includes('/session/root/trace Bearer t'));
+  assert.ok(!asked.includes('/session/s/trace Bearer t'));
 });

@@ -31,6 +31,7 @@ const PAUSE = 10_000;
 /** Codes by which a protocol requests the next step: ordinary answers, not refusals. */
 const steps: ReadonlySet<ErrorCode> = new Set([
   'use_dpop_nonce',
+  'use_attestation_challenge',
   'insufficient_authorization',
   'redirect_to_web',
   'rate_limited',

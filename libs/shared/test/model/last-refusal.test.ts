@@ -68,7 +68,13 @@ test('a flood costs a session twenty writes, and then one in ten seconds', () =>
 });
 
 test('protocol steps and internal failures are no refusals', () => {
-  for (const code of ['use_dpop_nonce', 'insufficient_authorization', 'redirect_to_web', 'rate_limited'] as const) {
+  for (const code of [
+    'use_dpop_nonce',
+    'use_attestation_challenge',
+    'insufficient_authorization',
+    'redirect_to_web',
+    'rate_limited',
+  ] as const) {
     assert.equal(isRefusal(new ProtocolError(code, 'x', { reason: 'internal_error' })), false, code);
   }
   for (const code of ['server_error', 'temporarily_unavailable', 'not_built'] as const) {
