@@ -55,13 +55,18 @@ export async function openFuzzWorld(server: TestServer): Promise<FuzzWorld> {
     side,
     prepare: (route, owner) => prepare(route.operation, side(owner)),
     parameter: (name, route) => parameterOf(name, route, b),
-    query: (route, owner) =>
-      route.operation === 'issuer.authorize'
-        ? { client_id: side(owner).wallet.client.clientId, request_uri: side(owner).requestUri }
-        : {},
+    query: (route, owner) => queryOf(route, side(owner)),
     body: (route, owner, lies) =>
       route.accepts.every((kind) => kind === 'empty') ? undefined : bodyOf(route.operation, side(owner), sample, lies),
   };
+}
+
+/** The parameters of the query without which the route refuses. */
+function queryOf({ operation, auth, query = {} }: Route, side: Side): Readonly<Record<string, string>> {
+  if (operation === 'issuer.authorize') return { client_id: side.wallet.client.clientId, request_uri: side.requestUri };
+  if (auth !== 'management') return {};
+  const required = Object.entries(query).filter(([, { required: needed }]) => needed === true);
+  return Object.fromEntries(required.map(([name, { example = '' }]) => [name, example]));
 }
 
 async function openSide(
