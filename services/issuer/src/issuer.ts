@@ -33,6 +33,7 @@ import { notificationEndpoint } from './credential/notification.ts';
 import { createConfigurations } from './metadata/configurations.ts';
 import { createDisplay } from './metadata/issuer-display.ts';
 import { keyOperations, metadataOperations } from './metadata/metadata.ts';
+import { probeAddress } from './metadata/probe-address.ts';
 import { typeMetadataOperations } from './metadata/type-metadata.ts';
 import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
@@ -120,6 +121,7 @@ export function createIssuer(
       'issuer.credential': step('credential', credentialEndpoint(resource), byToken),
       'issuer.deferred-credential': step('deferred', deferredCredential(resource), byToken),
       'issuer.notification': step('notification', notificationEndpoint(resource), byToken),
+      'issuer.probe-address': probeAddress(platform),
       'issuer.vct': types.vct,
       'issuer.schema': types.schema,
       'issuer.configuration.list': management.list,

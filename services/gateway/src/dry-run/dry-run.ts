@@ -1,7 +1,6 @@
 /** `POST .../{id}/dry-run`: the synthetic wallet goes through a flow with a configuration, on the running server. */
 import type { Audit } from '@countersign/shared/audit/record';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
-import { createOutbound } from '@countersign/shared/http/outbound';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
@@ -44,12 +43,7 @@ const kinds: Readonly<Record<'issuance' | 'presentation', Kind>> = {
 /** The operations of both kinds. */
 export function dryRunOperations(parts: DryRunParts): Readonly<Record<keyof typeof kinds, Operation>> {
   const { platform } = parts;
-  const { PUBLIC_URL, OUTBOUND_ALLOW } = platform.settings;
-  const { host, port, hostname } = new URL(PUBLIC_URL);
-  // The operator names it by the setting: it may be an address inside, behind a proxy that this server reaches.
-  const own = port === '' ? hostname : host;
-  const outbound = createOutbound({ allow: [...OUTBOUND_ALLOW, own] });
-  const surroundings: SurroundingsParts = { platform, outbound, trustAnchors: createTrustAnchors(platform) };
+  const surroundings: SurroundingsParts = { platform, trustAnchors: createTrustAnchors(platform) };
   const operation =
     (kind: keyof typeof kinds): Operation =>
     async (request) => ({ body: await dryRun(parts, surroundings, { kind, request }) });

@@ -71,13 +71,11 @@ export async function presentationWarnings(
 }
 
 /** What both kinds ask of the outside: whether wallets reach this server at all. */
-export async function serverWarnings(
-  flow: Flow,
-  { platform, outbound }: surroundings.SurroundingsParts,
-): Promise<readonly Warning[]> {
+export async function serverWarnings(flow: Flow, parts: surroundings.SurroundingsParts): Promise<readonly Warning[]> {
+  const { platform } = parts;
   const { PUBLIC_URL: publicUrl } = platform.settings;
   const url = wellKnown(flow.issuer, 'openid-credential-issuer');
-  const answer = await surroundings.probe(outbound, url, flow.signal);
+  const answer = await surroundings.probe(parts, flow.request, url);
   const here = await probeHere(platform.settings, url, flow.signal);
   const metadata = here.ok && here.status === 200 ? parseJson(here.body.toString('utf8')) : undefined;
   return [
@@ -142,7 +140,7 @@ async function linkFindings(
     const own = link.url.startsWith(`${publicUrl}/`);
     const probed = own
       ? probeHere(parts.platform.settings, link.url, signal)
-      : surroundings.probe(parts.outbound, link.url, signal);
+      : surroundings.probe(parts, request, link.url);
     // PUBLIC_URL over http has a warning of its own.
     return linkWarnings(link, await probed).filter(({ code }) => !own || code !== 'image_insecure');
   };

@@ -5,8 +5,6 @@ import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { notAfter } from '@countersign/shared/crypto/x509';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
-import type { Outbound } from '@countersign/shared/http/outbound';
-import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
@@ -21,7 +19,6 @@ export type SurroundingsPlatform = Pick<Platform, 'settings' | 'call' | 'keys' |
 export interface SurroundingsParts {
   readonly platform: SurroundingsPlatform;
   readonly trustAnchors: TrustAnchors;
-  readonly outbound: Outbound;
 }
 
 /** A configuration of the management list, with PUBLIC_URL in place. */
@@ -31,11 +28,6 @@ export interface ListedConfiguration {
   /** Why it can't be used. */
   readonly broken?: readonly { readonly pointer: string; readonly detail: string }[];
 }
-
-/** Bytes of an image or a document that is fetched. */
-const MOST_BYTES = 1024 * 1024;
-/** Milliseconds. */
-const PROBE_LIMIT = 5000;
 
 /** All configurations of a kind. */
 export async function configurationsOf(
@@ -132,13 +124,17 @@ export function profileOf(
   }
 }
 
-/** Fetches an address with all limits of outbound requests. Never throws. */
-export async function probe(outbound: Outbound, url: string, signal: AbortSignal): Promise<Probe> {
-  try {
-    const asked = { url, method: 'GET', maxBytes: MOST_BYTES, timeout: PROBE_LIMIT, signal } as const;
-    const { status, headers, body } = await outbound.request(asked);
-    return { ok: true, status, body, type: headers['content-type'] ?? '' };
-  } catch (error) {
-    return { ok: false, why: error instanceof OutboundError ? error.code : 'unreachable' };
+/** Fetches an address through the issuer, which has a way to the internet. */
+export async function probe(
+  { platform: { call } }: Pick<SurroundingsParts, 'platform'>,
+  request: OperationRequest,
+  url: string,
+): Promise<Probe> {
+  const asked = onBehalfOf(request, { method: 'POST', body: { url }, encoding: 'json', repeatable: true });
+  const { body: answer } = await call('issuer.probe-address', asked);
+  if (!isObject(answer) || typeof answer.status !== 'number') {
+    return { ok: false, why: isObject(answer) && typeof answer.why === 'string' ? answer.why : 'unreachable' };
   }
+  const { status, type, body } = answer;
+  return { ok: true, status, body: Buffer.from(String(body), 'base64'), type: String(type) };
 }
