@@ -95,8 +95,8 @@ function reasonsPage() {
 
 function reasonParagraph([name, { standard, blame, explanation, hint, facts }]) {
   const source = standard === undefined ? blame : `${blame}; ${standard.document}, ${standard.section}`;
-  const told = facts.length === 0 ? '' : ` Facts: ${facts.map((fact) => `\`${fact}\``).join(', ')}.`;
-  return `### ${name}\n\n${explanation} ${hint} (${source})${told}`;
+  const factList = facts.length === 0 ? '' : ` Facts: ${facts.map((fact) => `\`${fact}\``).join(', ')}.`;
+  return `### ${name}\n\n${explanation} ${hint} (${source})${factList}`;
 }
 
 function metrics() {

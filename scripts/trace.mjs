@@ -53,7 +53,7 @@ function readOptions() {
   const { values, positionals } = parsed;
   const { env } = process;
   if (positionals.length !== (values.unmatched ? 0 : 1)) {
-    fail(2, 'Give the id of one session, or --unmatched: npm run trace -- --help');
+    fail(2, 'Name one session, or --unmatched: npm run trace -- --help');
   }
   return {
     ...values,
@@ -115,7 +115,7 @@ function writeJson(value) {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Continues behind the last event after each interruption, until the session is erased. */
+/** Continues after the last event after each interruption, until the session is erased. */
 async function follow() {
   let last = '0';
   let answer = await askEvents(last);
@@ -129,7 +129,7 @@ async function follow() {
   }
 }
 
-/** @param again the server was reached before: it may be away for a while @returns undefined while it is */
+/** @param again the server was reached before: it may be unreachable for a while @returns undefined while it is */
 async function askEvents(last, again = false) {
   const more = { accept: 'text/event-stream', 'last-event-id': last };
   const answer = again

@@ -2,7 +2,7 @@
  * trace.pml - services/gateway/src/trace/writer.ts, sessions/erase-trace.ts: the trace of one session, one document.
  *
  * Two gateways write entries that they hold in memory, each some time after its answer; a stream reads; the session is erased,
- * and a job removes the mark of the erasure. A gateway remembers the document that it wrote last. A crash (FAULTS) loses
+ * and a job removes the mark of the erasure. A gateway caches the document that it wrote last. A crash (FAULTS) loses
  * what a process holds; the answer of a write may be lost (LOSE): the gateway takes its entry for lost.
  * Checked: once all has ended, an erased session has no trace; without an erasure every entry stands there once, unless it was
  * lost; an entry that a stream has read keeps its number, so that a stream that continues misses none and gets none twice.
@@ -138,7 +138,7 @@ proctype job() {
   od
 }
 
-/* A stream: behind the last entry that it has. */
+/* A stream: after the last entry that it has. */
 proctype stream() {
   do
   :: d_step { seen < count && doc == open -> read[seen] = line[seen]; seen++ }

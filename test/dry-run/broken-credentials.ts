@@ -1,4 +1,4 @@
-/** Credential configurations that wallets or backends would stumble over, each with what a dry run says. */
+/** Credential configurations with mistakes, each with the warning that a dry run reports. */
 import { type Broken, display, issuing, name, row, type Surroundings, withConfig } from './broken-support.ts';
 
 export function brokenCredentials({ certificates, elsewhere, away }: Surroundings): readonly Broken[] {
@@ -83,7 +83,13 @@ export function brokenCredentials({ certificates, elsewhere, away }: Surrounding
       'vct_unknown',
       /type metadata/,
     ),
-    row('issuance', 'a logo on a server that is away', logo(`${away}/logo.svg`), 'image_unreachable', /reachable/),
+    row(
+      'issuance',
+      'a logo on a server that does not answer',
+      logo(`${away}/logo.svg`),
+      'image_unreachable',
+      /reachable/,
+    ),
     row(
       'issuance',
       'a logo that is twice as wide as high',
@@ -141,7 +147,7 @@ export function brokenCredentials({ certificates, elsewhere, away }: Surrounding
       refusal: 'backend',
     },
     {
-      ...row('issuance', 'a claims webhook that is away', issuing(late), 'webhook_failed', /webhook/),
+      ...row('issuance', 'a claims webhook that does not answer', issuing(late), 'webhook_failed', /webhook/),
       body: { webhooks: true },
       stops: true,
     },

@@ -1,11 +1,11 @@
-/** Presentation configurations that wallets or backends would stumble over, each with what a dry run says. */
+/** Presentation configurations with mistakes, each with the warning that a dry run reports. */
 import { asking, type Broken, presenting, query, registrationCert, row, type Surroundings } from './broken-support.ts';
 
 export function brokenPresentations({ certificates }: Surroundings): readonly Broken[] {
   return [
     row(
       'presentation',
-      'a type that nobody issues',
+      'a type that no issuer has',
       asking({ meta: { vct_values: ['urn:example:nothing'] } }),
       'dcql_type_unknown',
       /vct_values/,
@@ -62,7 +62,7 @@ export function brokenPresentations({ certificates }: Surroundings): readonly Br
     row('presentation', 'a query without claims', asking({ claims: undefined }), 'dcql_no_claims', /claims/),
     row(
       'presentation',
-      'a set of credentials that nobody can show',
+      'a set of credentials that no wallet can present',
       presenting({
         dcql_query: {
           credentials: [{ ...query, meta: { vct_values: ['urn:example:nothing'] } }],

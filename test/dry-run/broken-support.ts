@@ -110,7 +110,7 @@ export interface BrokenSetting {
   readonly change: RegExp;
 }
 
-/** Settings that wallets would stumble over; the configurations are good. */
+/** Settings with mistakes; the configurations are correct. */
 export function brokenSettings({
   elsewhere,
   away,

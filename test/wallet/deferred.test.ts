@@ -53,6 +53,6 @@ test('it is not asked for without end', async (t) => {
   const pause = async (): Promise<void> => undefined;
   const { report, lines } = await typed(folder, [link], { pause });
   assert.equal(report.outcome, 'wallet_refuses');
-  assert.match(report.why ?? '', /did not come. Next: look at claimsStatus/);
+  assert.match(report.why ?? '', /did not come. Next: read claimsStatus/);
   assert.equal(lines.filter((line) => line.includes('deferred: asks again')).length, 60);
 });

@@ -174,7 +174,7 @@ test('a list without x5c counts where the key of the credential signed it, unles
   assert.deepEqual(await statusWorld().check([reference], { listChain: 'required' }), []);
 });
 
-test('facts of a status that is not there: which list is away, by its host alone, and why', async () => {
+test('facts of a status that is not there: which list can not be fetched, by its host only, and why', async () => {
   const facts = async (world: ReturnType<typeof statusWorld>, one = reference): Promise<unknown> => {
     const error = await world.check([{ ...one, credential: 'pid' }]).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof PresentationError);

@@ -47,9 +47,9 @@ export interface OperationRequest {
   readonly checked?: (check: string, ok: boolean) => void;
 }
 
-/** A dry run: its wallet goes through a flow on the running server, in a session of its own. */
+/** A dry run: its wallet performs a flow on the running server, in a session of its own. */
 export interface DryRun {
-  /** Milliseconds: the session is erased then, whatever became of the run. */
+  /** Milliseconds: the session is erased then, however the run ended. */
   readonly until: number;
   /** Webhooks of the configuration are called. */
   readonly webhooks?: true;

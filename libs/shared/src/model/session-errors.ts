@@ -61,13 +61,13 @@ export const presentationErrors = [
   'restored',
 ] as const satisfies readonly Reason[];
 
-/** @param code of the session, or of the event that tells its end */
+/** @param code of the session, or of the event of its end */
 export function issuanceReason(code: string): Reason | undefined {
   if (code === 'expired') return 'issuance_expired';
   return Object.hasOwn(issuanceErrors, code) ? issuanceErrors[code as keyof typeof issuanceErrors] : undefined;
 }
 
-/** @param code of the session, or of the event that tells its end; one that is no code of this service came from the wallet */
+/** @param code of the session, or of the event of its end; one that is no code of this service came from the wallet */
 export function presentationReason(code: string): Reason {
   return presentationErrors.find((known) => known === code) ?? 'wallet_error';
 }

@@ -10,7 +10,7 @@ const MEMBERS = { issuers: 'issuer', 'wallet-providers': 'walletProvider' } as c
   keyof DryRun
 >;
 
-/** The anchors that the dry run of a request brings along; none for any other request. They count for the session of the run alone. */
+/** The anchors of the dry run to which a request belongs; none for any other request. They count for the session of the run alone. */
 export function anchorsOfRun(run: DryRun | undefined, purpose: TrustPurpose): readonly X509Certificate[] {
   const pem = run?.[MEMBERS[purpose]];
   return pem === undefined ? [] : parseAnchors(pem);

@@ -121,13 +121,13 @@ test('checks, notes and reasons are sent; facts that the reason does not list ar
     notes: [{ reason: 'content_type', facts: { received: 'text/plain', expectedAny: ['application/json'] } }],
   };
   assert.deepEqual(throughTheWire({ body: {}, annotation }).annotation, annotation);
-  const odd = {
+  const malformed = {
     step: 'token',
     refused: { reason: 'of-a-newer-version' },
     checks: [{ check: 5 }, 'text', { check: 'checkCode', ok: true, other: 1 }],
     notes: [{ reason: 'content_type', facts: { received: { a: 1 }, sha256: 'x' } }, null],
   };
-  const meta = JSON.stringify({ kind: 'none', annotation: odd });
+  const meta = JSON.stringify({ kind: 'none', annotation: malformed });
   assert.deepEqual(decodeReply(meta, Buffer.alloc(0)).annotation, {
     step: 'token',
     checks: [{ check: 'checkCode', ok: true }],

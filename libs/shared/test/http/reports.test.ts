@@ -9,7 +9,7 @@ import type { Reasoned } from '../../src/kernel/reasons/reasons.ts';
 const request = {} as OperationRequest;
 const noted: Reasoned = { reason: 'wallet_error', facts: { received: 'access_denied' } };
 
-test('an error carries the checks and notes of the operation, beside what it was annotated with', async () => {
+test('an error carries the checks and notes of the operation in addition to its own annotation', async () => {
   const refused = annotatingReports(async ({ checked, note }) => {
     checked?.('first', true);
     note?.(noted);

@@ -225,7 +225,7 @@ test('an installation admits further schemes of wallets, but none that opens pro
     assert.ok(!isAdmissibleScheme(scheme), scheme);
 });
 
-test('the reason tells a missing URI from one of another kind, and shows no query', () => {
+test('a missing URI and one of another kind have different reasons, and the facts show no query', () => {
   const why = (uri: string | undefined) => {
     const { reason, facts } = whyOf(refuses(() => checkRedirectUri(uri), 'invalid_request'));
     return [reason, facts];

@@ -69,7 +69,7 @@ test('production: a complete environment is accepted', () => {
   assert.deepEqual(problems(production), []);
 });
 
-test('traces hold failures alone in production, and all requests elsewhere', () => {
+test('traces hold only failures in production, and all requests elsewhere', () => {
   assert.equal(readSettings(production).settings.TRACE, 'failures');
   assert.equal(readSettings({}).settings.TRACE, 'all');
   assert.equal(readSettings({ ...production, TRACE: 'all' }).settings.TRACE, 'all');

@@ -5,7 +5,7 @@ import { notificationEvents } from '../issuance/accept.ts';
 import { type Way, ways } from '../issuance/authorize.ts';
 import { WALLETS, type WalletName } from '../profiles/habits.ts';
 
-/** Steps that a run of several commands goes through; the first two take a link. */
+/** Steps of a run of several commands; the first two take a link. */
 export const stepNames = [
   ...['offer', 'request-object'],
   ...['metadata', 'par', 'challenge', 'authorize', 'token', 'refresh', 'nonce', 'credential', 'deferred', 'notify'],

@@ -2,10 +2,10 @@
 import { type FaultName, faults } from '../faults/faults.ts';
 import { needs as meanings, type Need } from '../faults/needs.ts';
 import type { Fault } from '../sending/fault.ts';
-import type { Asked } from './workplace.ts';
+import type { RunOptions } from './workplace.ts';
 
-/** Goes the way of the fault's step, and attests, renews or takes two credentials where the fault needs that. */
-export function forFault(asked: Asked): Asked {
+/** Chooses the way to the step of the fault, and attests, renews or takes two credentials where the fault needs that. */
+export function forFault(asked: RunOptions): RunOptions {
   const fault = faultOf(asked);
   if (fault === undefined) return asked;
   const { step, needs = [] } = fault;
@@ -21,13 +21,13 @@ export function forFault(asked: Asked): Asked {
 }
 
 /** Where the server has refused nothing: what the fault needs. */
-export function unmet(asked: Asked): string | undefined {
+export function unmet(asked: RunOptions): string | undefined {
   const { needs = [] } = faultOf(asked) ?? {};
   if (needs.length === 0) return undefined;
   const all = needs.map((need) => meanings[need as Need]).join(', and ');
   return `The server has refused nothing. The fault ${asked.fault} needs ${all}.`;
 }
 
-function faultOf({ fault }: Asked): Fault | undefined {
+function faultOf({ fault }: RunOptions): Fault | undefined {
   return fault === undefined ? undefined : faults[fault as FaultName];
 }

@@ -2,7 +2,7 @@
 import { claimsOf, ownClaimsOf } from '../jwt/disclosed-claims.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused } from '../sending/failures.ts';
-import type { Shown } from '../sending/narrator.ts';
+import type { ReportedPresentation } from '../sending/narrator.ts';
 import type { Call } from '../sending/transport.ts';
 import { shownUrl } from './journal.ts';
 import { failureOf, type Outcome } from './wallet-failure.ts';
@@ -38,17 +38,17 @@ export interface CredentialReport {
   readonly claims: object;
 }
 
-/** What a run comes by. */
-export interface Found {
+/** What a run has collected. */
+export interface RunRecord {
   readonly calls: Call[];
   readonly credentials: { readonly configuration: string; readonly credential: string; readonly encrypted: boolean }[];
-  readonly shown: Shown[];
+  readonly shown: ReportedPresentation[];
 }
 
 /** @param error what ended the run; undefined where it came to its end */
 export function reportOf(
   asked: { readonly command: string; readonly profile: string; readonly fault?: string | undefined },
-  { calls, credentials, shown }: Found,
+  { calls, credentials, shown }: RunRecord,
   error: unknown,
 ): Report {
   const failure = error === undefined ? undefined : failureOf(error);
@@ -67,7 +67,11 @@ export function reportOf(
   };
 }
 
-function credentialReport({ configuration, credential, encrypted }: Found['credentials'][number]): CredentialReport {
+function credentialReport({
+  configuration,
+  credential,
+  encrypted,
+}: RunRecord['credentials'][number]): CredentialReport {
   const claims = claimsOf(credential);
   return { configuration, type: String(claims.vct), encrypted, claims };
 }

@@ -60,7 +60,7 @@ export function keyOf(pem: string): WalletKey {
   return walletKeyOf(createPrivateKey(pem));
 }
 
-/** Gives a wallet what the run has come to. */
+/** Restores the state of the run in a wallet. */
 export function resume(wallet: ProfileWallet, state: RunState): ProfileWallet {
   if (state.verifier !== undefined) wallet.verifier = state.verifier;
   wallet.token = state.token;

@@ -7,10 +7,10 @@ import type { Narrator } from '../sending/narrator.ts';
 import { Transport } from '../sending/transport.ts';
 import { forFault, unmet } from './for-fault.ts';
 import { createJournal } from './journal.ts';
-import { type Found, type Report, reportOf } from './report.ts';
+import { type Report, type RunRecord, reportOf } from './report.ts';
 import { runStep } from './steps.ts';
 import { openWalletFile } from './wallet-file.ts';
-import { type Asked, openOffer, type Workplace, walletFor } from './workplace.ts';
+import { openOffer, type RunOptions, type Workplace, walletFor } from './workplace.ts';
 
 export interface Surroundings {
   /** Prints one line. */
@@ -21,11 +21,11 @@ export interface Surroundings {
 }
 
 /** Never throws: what ended the run is in the report. */
-export async function run(typed: Asked, { say, fetch, pause }: Surroundings): Promise<Report> {
+export async function run(typed: RunOptions, { say, fetch, pause }: Surroundings): Promise<Report> {
   const asked = forFault(typed);
-  const found: Found = { calls: [], credentials: [], shown: [] };
-  const told = asked.json ? () => undefined : say;
-  const journal = createJournal(told);
+  const found: RunRecord = { calls: [], credentials: [], shown: [] };
+  const print = asked.json ? () => undefined : say;
+  const journal = createJournal(print);
   const narrator: Narrator = {
     ...journal,
     shows: (chosen) => {
@@ -43,7 +43,7 @@ export async function run(typed: Asked, { say, fetch, pause }: Surroundings): Pr
     wait: pause,
   });
   const command = asked.kind === 'step' ? asked.step : asked.kind;
-  const place = { asked, narrator, transport, found, say: told, pause };
+  const place = { asked, narrator, transport, found, say: print, pause };
   try {
     await perform({ ...place, file: openWalletFile(asked.store) });
     const report = reportOf({ ...asked, command }, found, undefined);

@@ -11,7 +11,7 @@ export const USAGE = `usage: countersign-wallet accept '<link>' [options]     ta
 An offer that asks for a presentation first gets one of what the wallet holds. Quote the link: it has characters that a shell reads.
 In the repository: npm run wallet -- '<link>' [options]
 
-  '<link>'               openid-credential-offer://… or openid4vp://…, as an offer or a request of the server gives it
+  '<link>'               openid-credential-offer://… or openid4vp://…, as the offer or the request of the server has it
   --tx-code <code>       transaction code of the offer
   --profile <name>       does as that wallet does; --list-profiles names them (--as is the same)
   --fault <reason>       makes one mistake; --list-faults names them
@@ -25,10 +25,10 @@ In the repository: npm run wallet -- '<link>' [options]
   --redirect-uri <uri>   default: https://wallet.example/callback
   --anchor <file>        CA certificate of the issuer; the wallet then asks for signed metadata, and checks it
   --decline              answers a presentation request as a person does who declines: access_denied
-  --provider <file>      writes that certificate, PEM, and ends; its key is kept beside the store, in wallet-provider.json
+  --provider <file>      writes that certificate, PEM, and ends; its key is kept in wallet-provider.json, in the folder of the store
   --store <file>         where credentials and their keys are kept, in the clear: for test data only
                          (default: wallet.json in DATA_FOLDER, which is data)
-  --run <file>           state of a run of single steps, with its keys and tokens (default: wallet-run.json beside the store)
+  --run <file>           state of a run of single steps, with its keys and tokens (default: wallet-run.json in the folder of the store)
   --configuration <id>   with the step credential: which one of the offer (default: the first)
   --json                 prints one JSON object and nothing else
   --list-profiles, --list-faults, --help

@@ -17,7 +17,7 @@ export class WalletFailure extends Error {
 }
 
 const ASK_THE_TRACE =
-  'look at lastError and error of the session (GET /session/{id}), at its trace (GET /session/{id}/trace), and at the log of the server';
+  'read lastError and error of the session (GET /session/{id}), its trace (GET /session/{id}/trace), and the log of the server';
 
 const ENDED = 'make a new offer or request, for this one was used, has expired, or never was';
 
@@ -36,11 +36,11 @@ export interface Failure {
   readonly line: string;
 }
 
-/** Of whatever ended a run. A stack does not help a person who tries an offer. */
+/** Describes the error that ended a run. A stack does not help a person who tries an offer. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) return { outcome: 'refused', line: refusalLine(WHO[error.step], error.answer) };
   if (error instanceof NotReached) {
-    const next = 'start the server (npm start), or look whether PUBLIC_URL is its address';
+    const next = 'start the server (npm start), or check that PUBLIC_URL is its address';
     return { outcome: 'not_reached', line: lineWith(error.message, next) };
   }
   if (error instanceof WalletRefuses) {
@@ -49,7 +49,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof WalletFailure) return { outcome: 'wrong_use', line: error.message };
   const [what = ''] = String(error instanceof Error ? error.message : error).split('\n');
-  const next = 'look whether the link is one of this server, and at its log';
+  const next = 'check that the link is one of this server, and read its log';
   return { outcome: 'refused', line: lineWith(`The wallet got what it did not expect (${what})`, next) };
 }
 

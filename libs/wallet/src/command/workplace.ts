@@ -8,18 +8,18 @@ import type { Narrator } from '../sending/narrator.ts';
 import type { Transport } from '../sending/transport.ts';
 import type { CommandLine, Options } from './command-line.ts';
 import { openProvider } from './provider-file.ts';
-import type { Found } from './report.ts';
+import type { RunRecord } from './report.ts';
 import { WalletFailure } from './wallet-failure.ts';
 import type { WalletFile } from './wallet-file.ts';
 
-export type Asked = Extract<CommandLine, Options>;
+export type RunOptions = Extract<CommandLine, Options>;
 
 export interface Workplace {
-  readonly asked: Asked;
+  readonly asked: RunOptions;
   readonly narrator: Narrator;
   readonly transport: Transport;
   readonly file: WalletFile;
-  readonly found: Found;
+  readonly found: RunRecord;
   readonly say: (line: string) => void;
   readonly pause: ((seconds: number) => Promise<void>) | undefined;
 }

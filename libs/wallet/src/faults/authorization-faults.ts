@@ -73,7 +73,7 @@ export const authorizationFaults = {
   },
   issuer_state_missing: {
     step: 'par',
-    summary: 'Forgets the issuer_state of the offer.',
+    summary: 'Leaves out the issuer_state of the offer.',
     needs: CODE_FLOW,
     request: form({ issuer_state: undefined }),
   },

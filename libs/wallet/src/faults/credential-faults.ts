@@ -68,7 +68,7 @@ export const credentialFaults = {
   },
   identifier_unknown: {
     step: 'credential',
-    summary: 'Asks by a credential identifier that the token answer did not give.',
+    summary: 'Asks by a credential identifier that the token answer does not have.',
     request: json({ credential_configuration_id: undefined, credential_identifier: 'no-such-identifier' }),
   },
   configuration_not_covered: {

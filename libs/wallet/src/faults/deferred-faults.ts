@@ -11,7 +11,7 @@ const TOO_LONG = 20_000;
 export const deferredFaults = {
   transaction_unknown: {
     step: 'deferred',
-    summary: 'Asks with a transaction_id that the issuer never gave.',
+    summary: 'Asks with a transaction_id that the issuer never issued.',
     needs: ['deferred'],
     request: json({ transaction_id: UNKNOWN_REFERENCE }),
   },
@@ -28,7 +28,7 @@ export const deferredFaults = {
   },
   notification_unknown: {
     step: 'notification',
-    summary: 'Reports on a notification_id that the issuer never gave.',
+    summary: 'Reports on a notification_id that the issuer never issued.',
     request: json({ notification_id: 'no-such-notification' }),
   },
   notification_description: {

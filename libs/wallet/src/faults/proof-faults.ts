@@ -68,7 +68,7 @@ export const proofFaults = {
   },
   proof_nonce_unknown: {
     step: 'credential',
-    summary: 'Makes the proof with a c_nonce that the issuer never gave.',
+    summary: 'Makes the proof with a c_nonce that the issuer never issued.',
     jwt: payload('proof', () => ({ nonce: 'nonce-of-another-issuer' })),
   },
   proof_nonce_expired: {

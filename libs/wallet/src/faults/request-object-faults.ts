@@ -32,7 +32,7 @@ export const requestObjectFaults = {
   },
   wallet_formats: {
     step: 'request-object',
-    summary: 'Takes part although it supports none of the formats that are asked for.',
+    summary: 'Fetches the request although it supports none of the formats that are asked for.',
     request: (request) =>
       posted(request, { wallet_metadata: JSON.stringify({ vp_formats_supported: { mso_mdoc: {} } }) }),
   },

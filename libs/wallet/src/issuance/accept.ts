@@ -1,4 +1,4 @@
-/** A whole issuance: from an offer link to credentials, as the wallet of a profile goes through it. */
+/** A whole issuance: from an offer link to credentials, by the habits of a profile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
@@ -116,7 +116,7 @@ function boundTo(credential: string): string {
   return String(cnf?.jwk?.x);
 }
 
-const LATE = "look at claimsStatus of the session, and at the backend's claims webhook";
+const LATE = "read claimsStatus of the session, and check the backend's claims webhook";
 
 const wait = (seconds: number): Promise<void> => sleep(seconds * 1000);
 

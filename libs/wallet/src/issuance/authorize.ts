@@ -63,7 +63,7 @@ async function visit(
 
 /**
  * The authorization challenge endpoint, and the presentation it asks for (presentation during issuance).
- * @param presenting answers the request of a link; gives `presentation_during_issuance_session`
+ * @param presenting answers the request of a link; returns `presentation_during_issuance_session`
  */
 export async function byChallenge(
   wallet: TokenWallet,
@@ -107,7 +107,7 @@ export async function present(wallet: TokenWallet, link: string, narrator: Narra
   return { request, chosen, answer };
 }
 
-/** How often the wallet asks whether the page knows of the presentation, and how long it waits in between, milliseconds. */
+/** How often the wallet polls the page for the outcome of the presentation, and the delay between two polls, milliseconds. */
 const MOST_POLLS = 100;
 const POLL = 100;
 

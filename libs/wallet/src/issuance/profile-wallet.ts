@@ -32,7 +32,7 @@ export interface Issued {
 export class ProfileWallet extends TokenWallet {
   #nonceOfAnswer: { readonly nonce: string | undefined } | undefined;
 
-  /** @param present answers the request of the link; gives `presentation_during_issuance_session` @returns the code */
+  /** @param present answers the request of the link; returns `presentation_during_issuance_session` @returns the code */
   async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
     return (await byChallenge(this, offer, silent, present)).code;
   }
@@ -99,7 +99,8 @@ export class ProfileWallet extends TokenWallet {
     let issued = first;
     for (let tries = 0; issued.answer.status === 202; tries += 1) {
       const { transaction_id: again, interval: next } = issued.answer.json;
-      if (again !== id || !(next > 0) || tries === 100) throw new Error(`deferred for ever: ${interval} ${again}`);
+      if (again !== id || !(next > 0) || tries === 100)
+        throw new Error(`still deferred after 100 requests: ${interval} ${again}`);
       await sleep(pause);
       issued = await this.askAgain(first);
     }

@@ -47,7 +47,7 @@ export interface ProfileWalletOptions {
   readonly transport?: Transport;
   /** What the wallet holds for presentations, oldest first. */
   readonly held?: () => readonly HeldCredential[];
-  /** Opens the page of the authorization endpoint as a person does; gives the address it leads to. */
+  /** Opens the page of the authorization endpoint as a person does; returns the address it leads to. */
   readonly browse?: (page: Answer) => Promise<string>;
 }
 
@@ -173,7 +173,7 @@ export class TokenWallet {
     return this.authorizeWith({ request_uri: requestUri }, this.options.browse);
   }
 
-  /** @param browse leads through a page that is no redirect; gives the address it leads to @returns the code */
+  /** @param browse leads through a page that is no redirect; returns the address it leads to @returns the code */
   async authorizeWith(parameters: Parameters, browse?: (page: Answer) => Promise<string>): Promise<string> {
     const { server } = await this.metadata();
     const whole = { client_id: this.clientId, state: 'wallet-state', ...parameters };
@@ -251,7 +251,7 @@ export class TokenWallet {
   /** Keeps the token of an answer. @throws Refused @throws WalletRefuses */
   keep(answer: Answer): Token {
     const { json } = this.accepted('token', answer);
-    const before = this.habits.forgetsRefreshToken ? undefined : this.token?.refresh;
+    const before = this.habits.dropsRefreshToken ? undefined : this.token?.refresh;
     this.token = { access: json.access_token, refresh: json.refresh_token ?? before, type: json.token_type, json };
     return this.token;
   }

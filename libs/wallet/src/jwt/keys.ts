@@ -43,7 +43,7 @@ export function signCompact(header: object, payload: object, key: KeyObject): st
 
 export const signJwt: Signer = ({ header, payload, sign: key }) => signCompact(header, payload, key.privateKey);
 
-/** Where a JWT goes, and how it is signed: by default as it stands. */
+/** The step whose request carries a JWT, and how it is signed: by default unchanged. */
 export interface Signing {
   readonly step?: Step | undefined;
   readonly sign?: Signer | undefined;

@@ -164,6 +164,6 @@ function requestOf(jwt: string): PresentationRequest {
   try {
     return payloadOf(jwt) as unknown as PresentationRequest;
   } catch {
-    throw new WalletRefuses('The request is no signed request object', 'look whether the link is one of this server');
+    throw new WalletRefuses('The request is no signed request object', 'check that the link is one of this server');
   }
 }

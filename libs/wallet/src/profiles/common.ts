@@ -51,5 +51,5 @@ export const ORDINARY = {
   encryption: NO_ENCRYPTION,
   attestation: {},
   namesClient: true,
-  forgetsRefreshToken: false,
+  dropsRefreshToken: false,
 } as const;

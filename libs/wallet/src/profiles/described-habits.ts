@@ -1,4 +1,4 @@
-/** The habits of a wallet in words: for documents, and for who asks why a wallet fails. Pure. */
+/** The habits of a wallet in words: for documents, and for reports on why a wallet fails. Pure. */
 import type { WalletHabits, WellKnownForm } from './habits.ts';
 
 export interface DescribedHabits {
@@ -17,7 +17,7 @@ export function describeHabits(habits: WalletHabits): DescribedHabits {
       ...credentialLines(habits),
       ...encryptionLines(habits),
       ...(habits.presentation.requestMethod === 'post' ? ['posts for a request object where the link allows it'] : []),
-      ...(habits.forgetsRefreshToken ? ['forgets the refresh token where a token answer does not repeat it'] : []),
+      ...(habits.dropsRefreshToken ? ['drops the refresh token where a token answer does not repeat it'] : []),
     ],
     refuses: [...statusLines(habits), ...demandLines(habits)],
   };

@@ -24,7 +24,7 @@ const EUDI_KOTLIN: WalletHabits = {
   encryption: { asks: true, compresses: true, asksCompressed: false, header: 'own_jwk' },
   attestation: {},
   namesClient: true,
-  forgetsRefreshToken: false,
+  dropsRefreshToken: false,
 };
 
 export const EUDI_WALLETS = {
@@ -46,7 +46,7 @@ export const EUDI_WALLETS = {
     },
     pop: { iss: true, exp: 300, key: true },
     encryption: { asks: true, compresses: false, asksCompressed: false, header: undefined },
-    forgetsRefreshToken: true,
+    dropsRefreshToken: true,
   },
   suite: {
     source: 'OpenID Foundation conformance suite, 2026-08-20',
@@ -60,7 +60,7 @@ export const EUDI_WALLETS = {
     encryption: { asks: true, compresses: false, asksCompressed: true, header: 'cty' },
     attestation: { iss: true, life: 300 },
     namesClient: true,
-    forgetsRefreshToken: false,
+    dropsRefreshToken: false,
   },
   /** The letter of the EU's text, and of the newest draft: nothing that need not be there. */
   'ts3-letter': {
@@ -74,6 +74,6 @@ export const EUDI_WALLETS = {
     encryption: { asks: true, compresses: false, asksCompressed: false, header: undefined },
     attestation: {},
     namesClient: false,
-    forgetsRefreshToken: false,
+    dropsRefreshToken: false,
   },
 } as const satisfies Readonly<Record<string, WalletHabits>>;

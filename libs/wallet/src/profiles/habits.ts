@@ -122,8 +122,8 @@ export interface WalletHabits {
   readonly attestation: { readonly iss?: true; readonly life?: number };
   /** Requests after PAR name `client_id` as a parameter. */
   readonly namesClient: boolean;
-  /** Forgets the refresh token where a token answer does not repeat it. */
-  readonly forgetsRefreshToken: boolean;
+  /** Drops the refresh token where a token answer does not repeat it. */
+  readonly dropsRefreshToken: boolean;
 }
 
 export const WALLETS = {

@@ -1,4 +1,4 @@
-/** Answers as a wallet reads them: once, whatever they hold. */
+/** Answers as a wallet reads them: once, with any content. */
 
 export interface Answer {
   readonly status: number;

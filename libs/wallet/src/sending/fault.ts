@@ -5,7 +5,7 @@
 import type { JwtParts, Step } from '../jwt/signer.ts';
 import type { Answer } from './answer.ts';
 
-/** A request as it leaves. At most one of `form`, `json` and `text` is the body. */
+/** A request as it is sent. At most one of `form`, `json` and `text` is the body. */
 export interface WalletRequest {
   readonly step: Step;
   readonly method: string;
@@ -15,11 +15,11 @@ export interface WalletRequest {
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: object;
   readonly text?: string;
-  /** Encrypts `json`: the JWE is the body, or beside a `form` its parameter `response`. Without it `json` leaves in clear. */
+  /** Encrypts `json`: the JWE is the body, or the parameter `response` of a `form`. Without it `json` is sent in clear. */
   readonly encrypt?: (clear: object) => Promise<string>;
 }
 
-/** What a fault knows of the run, and what it may do. */
+/** What a fault can read of the run, and what it can do. */
 export interface FaultContext extends FaultMemory {
   /** Sends a request as it is given: one of before with the same proofs, or another. */
   send(request: WalletRequest): Promise<Answer>;
@@ -44,7 +44,7 @@ export interface Exchanged extends FaultContext {
   readonly answer: Answer;
 }
 
-/** The answer that the wallet goes on with; undefined for the last one. */
+/** The answer with which the wallet continues; undefined for the last one. */
 type Continued = Promise<Answer | undefined>;
 
 export interface Fault {

@@ -1,13 +1,13 @@
-/** What a run of the wallet tells while it runs, in the order of the protocol. */
+/** Receives the progress of a run of the wallet, in the order of the protocol. */
 
-/** A request for a presentation, as far as it is told. */
-export interface Asked {
+/** The members of a presentation request that are reported. */
+export interface ReportedRequest {
   readonly client_id?: string;
   readonly dcql_query: { readonly credentials: readonly { readonly id: string }[] };
 }
 
 /** What answers a query. */
-export interface Shown {
+export interface ReportedPresentation {
   readonly id: string;
   readonly held: { readonly credential: string };
 }
@@ -17,8 +17,8 @@ export interface Narrator {
   step(title: string): void;
   /** The result of the step. */
   note(text: string): void;
-  asked(request: Asked): void;
-  shows(chosen: readonly Shown[]): void;
+  asked(request: ReportedRequest): void;
+  shows(chosen: readonly ReportedPresentation[]): void;
 }
 
 export const silent: Narrator = { step: () => {}, note: () => {}, asked: () => {}, shows: () => {} };

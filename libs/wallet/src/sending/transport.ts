@@ -1,4 +1,4 @@
-/** The one way out of the wallet: every request goes through the fault in use, and is recorded. */
+/** The only sender of the wallet: every request goes through the fault in use, and is recorded. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signJwt } from '../jwt/keys.ts';
 import type { Signer, Step } from '../jwt/signer.ts';
@@ -71,7 +71,7 @@ export class Transport {
   /**
    * Sends a request, and what a fault does before and after it.
    * @param make builds the request with new proofs, each time
-   * @returns the answer to go on with
+   * @returns the answer with which the wallet continues
    * @throws NotReached
    */
   async send(make: () => WalletRequest): Promise<Answer> {
@@ -91,14 +91,14 @@ export class Transport {
       return last;
     };
     const { send, again, ...context } = this.#contextOf(step);
-    const goOn = await hook.call(fault, {
+    const continued = await hook.call(fault, {
       ...context,
       request,
       answer,
       send: (other) => noting(send(other)),
       again: (...which) => noting(again(...which)),
     });
-    return goOn ?? last;
+    return continued ?? last;
   }
 
   readonly #memory: FaultMemory = {
@@ -140,7 +140,7 @@ export class Transport {
       const { fetch: leave, userAgent } = this.#options;
       const init = await initOf(request, userAgent === undefined ? {} : { 'user-agent': userAgent });
       const answer = await read(await leave(request.url, init));
-      note(answer.status, told(answer));
+      note(answer.status, answerFields(answer));
       return answer;
     } catch (cause) {
       note(0);
@@ -182,7 +182,7 @@ async function bodyOf({ form, json, text, encrypt }: WalletRequest): Promise<Bod
   return text === undefined ? {} : { body: text };
 }
 
-function told({ json, headers }: Answer): Pick<Call, 'error' | 'request'> {
+function answerFields({ json, headers }: Answer): Pick<Call, 'error' | 'request'> {
   const error = typeof json?.error === 'string' ? { error: json.error } : {};
   const id = headers.get('x-request-id');
   return { ...error, ...(id === null ? {} : { request: id }) };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readCommandLine } from '../../src/command/command-line.ts';
 import { forFault, unmet } from '../../src/command/for-fault.ts';
-import type { Asked } from '../../src/command/workplace.ts';
+import type { RunOptions } from '../../src/command/workplace.ts';
 
 const LINK = 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffer';
 
-function asked(...options: string[]): Asked {
+function asked(...options: string[]): RunOptions {
   const read = readCommandLine(['accept', LINK, ...options], undefined);
   return read.kind === 'accept' ? read : assert.fail(read.kind);
 }
@@ -17,7 +17,7 @@ test('without a fault the command line stays', () => {
   assert.equal(unmet(plain), undefined);
 });
 
-test('the wallet goes where its fault acts, and has what it needs', () => {
+test('the wallet takes the way on which its fault acts, and has what it needs', () => {
   const cases = [
     ['scope_unknown', { way: 'browser' }],
     ['client_attestation_pop', { way: 'browser', attested: true }],

@@ -27,7 +27,7 @@ test('a wallet continues with the keys, the token and the nonces of the run', ()
   assert.equal(next.sender.dpopKey?.thumbprint, wallet.sender.dpopKey?.thumbprint);
 });
 
-test('a key comes back from its text', () => {
+test('a key is restored from its text', () => {
   const key = newWalletKey();
   assert.deepEqual(keyOf(pemOf(key)).publicJwk, key.publicJwk);
 });

@@ -23,11 +23,11 @@ const cases: readonly [name: string, answer: Answer, text: RegExp][] = [
   [
     'a code without advice of its own',
     answer(400, { error: 'other' }),
-    /^It answered 400 other\. Next: look at lastError/,
+    /^It answered 400 other\. Next: read lastError/,
   ],
   ['what is gone, whatever its code', answer(410, { error: 'invalid_grant' }), /Next: make a new offer or request,/],
   ['what is not there', answer(404, { error: 'not_found' }), /Next: make a new offer or request,/],
-  ['an empty body', answer(502), /^It answered 502 with an empty body\. Next: look at lastError/],
+  ['an empty body', answer(502), /^It answered 502 with an empty body\. Next: read lastError/],
   ['a page', answer(500, '\n<!doctype html><p>canary'), /^It answered 500 with a page for people\. Next/],
   ['another text', answer(500, 'oops'), /^It answered 500 with something that is no error of this protocol\. Next/],
   ['members that are no texts', answer(400, { error: 1, error_description: {} }), /^It answered 400 with something/],

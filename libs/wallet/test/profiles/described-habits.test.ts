@@ -8,10 +8,10 @@ const described = (name: WalletName): string => {
   return `${sends.join('; ')} | ${refuses.join('; ')}`;
 };
 
-test('each wallet has words for what sets it apart', () => {
+test('each wallet is described by the habits that distinguish it', () => {
   for (const [name, ...words] of [
     ['eudi-kotlin', 'Accept: application/jwt', 'challenge for each request', 'one `jwt`, `kid` "0"', 'issuer_info'],
-    ['eudi-ios', 'forgets the refresh token', 'signed metadata without `iss`', '`iss`, `exp`, `cnf`'],
+    ['eudi-ios', 'drops the refresh token', 'signed metadata without `iss`', '`iss`, `exp`, `cnf`'],
     ['suite', '`iss` and `nbf` in the attestation', 'cty: json', 'par 201, token 200'],
     ['ts3-letter', 'no `client_id` where it is attested'],
     ['credo-0.6', 'resource', 'no `code_verifier`', 'nonce of the answer', 'deferred answer with `notification_id`'],

@@ -101,7 +101,7 @@ describe('faults', () => {
     assert.equal(answer.json.n, 3);
   });
 
-  test('the wallet goes on with the answer that the fault names', async () => {
+  test('the wallet continues with the answer that the fault returns', async () => {
     const { transport } = transportOf({
       after: async ({ answer, again }) => {
         await again();
@@ -111,7 +111,7 @@ describe('faults', () => {
     assert.equal((await transport.send(() => request())).json.n, 1);
   });
 
-  test('before a request it waits, and knows what would be sent', async () => {
+  test('before a request it waits, and gets the request that would be sent', async () => {
     const waited: string[] = [];
     const { transport, sent } = transportOf({
       before: async ({ next, wait }) => {

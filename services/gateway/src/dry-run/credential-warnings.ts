@@ -13,7 +13,7 @@ export interface CredentialCheck {
   readonly claims?: JsonObject;
 }
 
-/** What wallets and verifiers will stumble over, although the configuration can be used. */
+/** What wallets and verifiers will refuse or show wrongly, although the configuration can be used. */
 export function credentialWarnings({
   configuration,
   claims = member(configuration, 'claims'),

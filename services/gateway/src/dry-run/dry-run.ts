@@ -1,4 +1,4 @@
-/** `POST .../{id}/dry-run`: the synthetic wallet goes through a flow with a configuration, on the running server. */
+/** `POST .../{id}/dry-run`: the synthetic wallet performs a flow with a configuration, on the running server. */
 import type { Audit } from '@countersign/shared/audit/record';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -50,13 +50,13 @@ export function dryRunOperations(parts: DryRunParts): Readonly<Record<keyof type
   return { issuance: operation('issuance'), presentation: operation('presentation') };
 }
 
-interface Asked {
+interface RunRequest {
   readonly kind: keyof typeof kinds;
   readonly request: OperationRequest;
 }
 
 /** @throws ProtocolError `not_found`, `rate_limited` */
-async function dryRun(parts: DryRunParts, surroundings: SurroundingsParts, asked: Asked): Promise<JsonObject> {
+async function dryRun(parts: DryRunParts, surroundings: SurroundingsParts, asked: RunRequest): Promise<JsonObject> {
   const { platform, runs } = parts;
   const { kind, request } = asked;
   const body = bodyObject(request);

@@ -23,7 +23,7 @@ export interface EndedRun {
   readonly client: string;
 }
 
-/** Milliseconds between two looks for runs that were cut off. */
+/** Milliseconds between two searches for runs that were cut off. */
 const LEFTOVERS_EVERY = 60_000;
 
 /**

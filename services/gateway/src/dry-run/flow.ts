@@ -22,7 +22,7 @@ export interface Flow {
   readonly signal: AbortSignal;
 }
 
-/** What became of the wallet's way: to its end, or not. */
+/** Whether the wallet got through the flow. */
 export interface FlowOutcome {
   readonly outcome: 'accepted' | 'refused' | 'stopped';
   readonly refusal?: JsonObject;
@@ -41,10 +41,10 @@ export interface SeenRequest {
   readonly status?: number;
 }
 
-/** What a run that takes too long is ended with. */
+/** The error that ends a run which takes too long. */
 export const TOO_LONG: JsonObject = {
   explanation: 'The run took longer than 30 seconds',
-  hint: 'Look at the last step and at the log: a backend, an image or a service answers too slowly',
+  hint: 'Read the last step and the log: a backend, an image or a service answers too slowly',
 };
 
 /** Ends a run that a person or a backend would have to continue. */

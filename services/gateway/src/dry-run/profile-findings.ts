@@ -1,4 +1,4 @@
-/** Which real wallets would refuse what this tenant publishes, by what is known of them. */
+/** Which real wallets would refuse what this tenant publishes, by their known habits. */
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import {
   type IssuerMetadata,

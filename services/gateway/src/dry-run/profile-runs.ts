@@ -1,4 +1,4 @@
-/** Every profile of real wallets goes through the flow, each in a session of its own. */
+/** Every profile of real wallets performs the flow, each in a session of its own. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
 import type { Flow, FlowOutcome } from './flow.ts';

@@ -21,7 +21,7 @@ export interface QueryCheck {
   readonly trusted: readonly TrustedIssuer[];
 }
 
-/** Findings about the query, and about what is said to the person. */
+/** Findings about the query, and about the texts that the person reads. */
 export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dcql = member(check.configuration, 'dcql_query');
   const queries = list(dcql, 'credentials').filter(isObject);
@@ -178,7 +178,7 @@ function statementWarnings(configuration: JsonObject): readonly Warning[] {
           },
         ]),
     ...(list(body, 'purpose').length === 0
-      ? [{ code: 'purpose_missing' as const, pointer: `${at}/body/purpose`, detail: 'The person is not told why' }]
+      ? [{ code: 'purpose_missing' as const, pointer: `${at}/body/purpose`, detail: 'The request names no purpose' }]
       : []),
     ...(typeof body.privacy_policy === 'string'
       ? []

@@ -7,7 +7,7 @@ import type { Step } from './step-log.ts';
 export interface Ended {
   readonly steps: readonly Step[];
   readonly refusals: ReadonlyMap<string, ProtocolError>;
-  /** What ended the wallet's way. */
+  /** The error that ended the flow. */
   readonly error: unknown;
 }
 
@@ -29,7 +29,7 @@ export function refusalView({ steps, refusals, error }: Ended): JsonObject {
 
 const MOST_TEXT = 500;
 
-/** What the server knows of a refusal and the wallet does not learn. */
+/** The reason of a refusal, which the wallet does not learn. */
 export function reasonView(error: ProtocolError): JsonObject {
   const { reason, facts, forBackend, errors } = error.options;
   const { standard, explanation, hint, blame } = reasons[reason];

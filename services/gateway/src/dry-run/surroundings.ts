@@ -1,4 +1,4 @@
-/** What a dry run looks at besides the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
+/** What a dry run reads apart from the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
 import { createHash, type X509Certificate } from 'node:crypto';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';

@@ -29,7 +29,7 @@ export const warningHints = {
   public_url_unreachable:
     'Set PUBLIC_URL to the address by which wallets reach this server, and let the proxy in front pass it on',
   public_url_other_server:
-    'Let the proxy pass this path on, with the path prefix of PUBLIC_URL unchanged: another answer than ours comes back',
+    'Let the proxy pass this path on, with the path prefix of PUBLIC_URL unchanged: another server answers there',
   webhook_not_allowed: 'Name the target in OUTBOUND_ALLOW, or use a public https address',
   webhook_failed:
     'Let the backend answer the webhook with 2xx within the time limit; deliveries of the session show each attempt',
@@ -47,7 +47,7 @@ export const warningHints = {
   dialect_interface: 'Set WALLET_DIALECT=standard: most wallets refuse the status 201 of a credential answer',
   no_trust_anchor:
     'Put the CA certificate of the issuer into trust/issuers of the tenant: its credentials are refused without it',
-  trust_limited: 'Add the type to the limit (.json) beside the trust file, or remove the limit',
+  trust_limited: 'Add the type to the .json file that limits the trust file, or remove the limit',
   dcql_type_unknown: 'Correct vct_values: no configuration here has this type, and no trusted issuer may issue it',
   dcql_claim_unknown:
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',
@@ -55,7 +55,7 @@ export const warningHints = {
   dcql_no_claims: 'List the claims: without a list wallets show those that are always visible, and ask for no other',
   dcql_authority_unknown: 'Correct trusted_authorities: no trusted certificate has this key identifier',
   dcql_set_unanswerable:
-    'Correct credential_sets: every option of a required set names a credential that nobody can show',
+    'Correct credential_sets: every option of a required set names a credential that no wallet can present',
   holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',
   registration_certificate_missing: 'Add registrationCert.jwt: EU wallets warn the person who is asked',
   purpose_missing: 'Add registrationCert.body.purpose with a name for each language; wallets show it to the person',

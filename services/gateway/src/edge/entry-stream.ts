@@ -1,6 +1,6 @@
 /**
  * The trace of a session, live: each entry is an event with its number as id. A trace is one document, in which entries are
- * numbered by the writes that add them. So a client that connects again, at any replica, continues behind the last number that
+ * numbered by the writes that add them. So a client that connects again, at any replica, continues after the last number that
  * it has: it misses nothing, and gets nothing twice.
  */
 import { limitKey } from '@countersign/shared/http/client-address';

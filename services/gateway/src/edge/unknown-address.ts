@@ -1,4 +1,4 @@
-/** Addresses that no route has, and paths of tenants that do not exist: one answer for all, and reasons that tell them apart. */
+/** Addresses that no route has, and paths of tenants that do not exist: one answer for all, and a reason for each. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';

@@ -26,7 +26,8 @@ export const dryRunRoutes: readonly Route[] = [
     progress: true,
     also: steps,
     audit: { action: 'dry-run.made', data: { kind: 'issuance' } },
-    summary: 'Let the synthetic wallet take a credential of this configuration, and tell what real wallets would meet',
+    summary:
+      'Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet',
     response: dryRunReportSchema,
   }),
   management({
@@ -40,7 +41,7 @@ export const dryRunRoutes: readonly Route[] = [
     progress: true,
     also: steps,
     audit: { action: 'dry-run.made', data: { kind: 'presentation' } },
-    summary: 'Let the synthetic wallet answer a request of this configuration, and tell what real wallets would meet',
+    summary: 'Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet',
     response: dryRunReportSchema,
   }),
 ];

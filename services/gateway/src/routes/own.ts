@@ -112,7 +112,7 @@ export const ownRoutes: readonly Route[] = [
     also: {
       200: {
         description:
-          'Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues behind an entry',
+          'Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues after an entry',
         content: { 'text/event-stream': { type: 'string' } },
       },
     },

@@ -24,7 +24,7 @@ export const issuanceDryRunSchema: JsonObject = closed(
     profiles: {
       type: 'boolean',
       description:
-        'true: each profile of a real wallet goes through the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits',
+        'true: each profile of a real wallet performs the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits',
     },
   },
   { example: { flow: 'pre_authorized_code', claims: { given_name: 'Erika' } } },
@@ -113,5 +113,5 @@ export const dryRunReportSchema: JsonObject = open(
     revoked: { type: 'integer', description: 'Entries of the status list that were revoked at the end' },
     erased: { type: 'boolean', description: 'Whether the session is erased; else a job does it within minutes' },
   },
-  { description: 'What became of a dry run' },
+  { description: 'Report of a dry run' },
 );

@@ -15,7 +15,7 @@ const EVERY = 300_000;
 const allTraces = overAllTenants(traces);
 const allUnmatched = overAllTenants(unmatchedRequests);
 
-/** The job. A trace goes with its session; one that a restored store has without a session goes after SESSION_TTL. */
+/** The job. A trace is erased with its session; one that a restored store has without a session is removed after SESSION_TTL. */
 export function traceRetentionJob(platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>): Job {
   const { settings, store, clock, log } = platform;
   return {

@@ -34,28 +34,28 @@ export interface WriterParts {
 export const MOST_UNMATCHED = 500;
 /** Concurrent writes share a commit. */
 const WIDTH = 16;
-/** Traces whose content this process remembers, so that it need not be read again. */
-const MOST_KNOWN = 500;
-const LARGEST_KNOWN = 32 * 1024;
+/** Limits of the cache of traces that this process wrote, so that it need not read them again. */
+const MOST_CACHED = 500;
+const LARGEST_CACHED = 32 * 1024;
 /** Writers that meet in one trace; one succeeds in each round. */
 const MOST_ROUNDS = 20;
 
-interface Known {
+interface CachedTrace {
   readonly document: TraceDocument;
   readonly content: TraceLines;
 }
 
 interface Writer extends WriterParts {
-  readonly known: Map<string, Known>;
+  readonly cached: Map<string, CachedTrace>;
   /** Own documents of unmatched requests by tenant, oldest first, without their content. */
   readonly rings: Map<string, UnmatchedDocument[]>;
   /** Entries of earlier writes that failed, by session. */
-  readonly owed: Map<string, number>;
+  readonly unwritten: Map<string, number>;
 }
 
 /** @returns a function that writes the batches of a flush; it never rejects */
 export function createTraceWriter(parts: WriterParts): (batches: readonly Batch[]) => Promise<void> {
-  const writer: Writer = { ...parts, known: new Map(), rings: new Map(), owed: new Map() };
+  const writer: Writer = { ...parts, cached: new Map(), rings: new Map(), unwritten: new Map() };
   return async (batches) => {
     const ofSessions = batches.filter(({ session }) => session !== undefined);
     const others = batches.filter(({ session }) => session === undefined);
@@ -72,9 +72,9 @@ async function attempt(writer: Writer, batch: Batch, write: () => Promise<void>)
   } catch (error) {
     const { session, tenant, lines } = batch;
     if (session !== undefined) {
-      writer.known.delete(session);
-      if (writer.owed.size < MOST_KNOWN) {
-        writer.owed.set(session, (writer.owed.get(session) ?? 0) + lines.length + batch.lost);
+      writer.cached.delete(session);
+      if (writer.unwritten.size < MOST_CACHED) {
+        writer.unwritten.set(session, (writer.unwritten.get(session) ?? 0) + lines.length + batch.lost);
       }
     }
     for (const _ of lines) writer.metrics.count('countersign_trace_entries_lost_total', { cause: 'store' });
@@ -83,12 +83,12 @@ async function attempt(writer: Writer, batch: Batch, write: () => Promise<void>)
 }
 
 async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lost }: Batch): Promise<void> {
-  const { clock, store, vaults, known, owed } = writer;
+  const { clock, store, vaults, cached, unwritten } = writer;
   const own = ofTenant(store, tenant);
   const vault = await vaults.of(tenant);
-  const missing = lost + (owed.get(session) ?? 0);
+  const missing = lost + (unwritten.get(session) ?? 0);
   const more = missing === 0 ? lines : [...lines, lostLine({ at: clock(), lost: missing })];
-  let before = known.get(session);
+  let before = cached.get(session);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const content = withLines(before?.content ?? { count: 0, lines: [] }, more);
     const sealed = sealTrace(vault, session, content);
@@ -97,11 +97,11 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
         ? await own.insert(traces, openedTrace({ session, tenant }, sealed, clock()))
         : await own.replace(traces, changedTrace(before.document, sealed));
     if (stored !== undefined) {
-      owed.delete(session);
-      return remember(known, { document: stored, content });
+      unwritten.delete(session);
+      return cache(cached, { document: stored, content });
     }
     const document = await own.get(traces, session);
-    known.delete(session);
+    cached.delete(session);
     const found = document && openTrace(vault, document);
     // The session is erased: its trace is a mark, or the mark is gone too. The entries are dropped with it.
     if (document === undefined || found === undefined) return;
@@ -110,13 +110,13 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
   throw new Error('a trace was written by others in every round');
 }
 
-function remember(known: Map<string, Known>, { document, content }: Known): void {
-  known.delete(document.id);
+function cache(cached: Map<string, CachedTrace>, { document, content }: CachedTrace): void {
+  cached.delete(document.id);
   const size = document.trace.state === 'open' ? document.trace.sealed.length : 0;
-  if (size > LARGEST_KNOWN) return;
-  known.set(document.id, { document, content });
-  const [oldest] = known.keys();
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  if (size > LARGEST_CACHED) return;
+  cached.set(document.id, { document, content });
+  const [oldest] = cached.keys();
+  if (cached.size > MOST_CACHED && oldest !== undefined) cached.delete(oldest);
 }
 
 /** Batches of requests that named a tenant only by their path join those of the tenant; the rest are of the platform. */

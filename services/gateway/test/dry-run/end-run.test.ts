@@ -42,7 +42,7 @@ test('what a run issued is revoked before its session is erased, by the client t
   assert.equal((await store.get(auditRecords, 'erasure/s'))?.client, 'backend');
 });
 
-test('what a request under way has issued meanwhile is revoked after the erasure', async (t) => {
+test('what a concurrent request has issued is revoked after the erasure', async (t) => {
   const { calls, parts, insert, present } = await open(t, () => (calls.length === 1 ? [{}] : [{}, {}]));
   await insert('s', NOW + 1);
   assert.equal(await endRun(parts, run), 2);

@@ -58,7 +58,7 @@ test('authorities, sets and holder binding', () => {
   ]);
 });
 
-test('what is said to the person', () => {
+test('the purpose and the privacy policy that the person reads', () => {
   const found = queryWarnings({
     configuration: { dcql_query: {}, registrationCert: { body: {} } },
     issued: [],

@@ -110,7 +110,7 @@ async function until(reached: () => boolean, shown: () => string): Promise<void>
   assert.fail(`never reached: ${shown()}`);
 }
 
-test('entries of two replicas come in one order; at another replica a client continues behind its last entry', async (t) => {
+test('entries of two replicas come in one order; at another replica a client continues after its last entry', async (t) => {
   const world = await openTraceWorld(t);
   const [one, two] = [world.newWriter(), world.newWriter()];
   const [here, there] = [await openReplica(t, world), await openReplica(t, world)];

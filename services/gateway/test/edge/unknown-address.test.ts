@@ -31,7 +31,7 @@ test('a wrong well-known address is refused with the right one, and belongs to t
 });
 
 test('without a tenant in the path it belongs to none', async () => {
-  const exchange = asking('/nobody/.well-known/openid-credential-issuer/');
+  const exchange = asking('/unknown-tenant/.well-known/openid-credential-issuer/');
   const { options } = await unknownAddress(exchange, [], tenantExists);
   assert.equal(options.reason, 'metadata_path');
   assert.equal(exchange.tenant, undefined);
@@ -59,8 +59,8 @@ test('callers get the same answer for all of them', async (t) => {
   const paths = [
     '/no/such/path',
     '/.well-known/openid-configuration',
-    '/nobody/.well-known/jwks.json',
-    '/nobody/vci/nonce/x',
+    '/unknown-tenant/.well-known/jwks.json',
+    '/unknown-tenant/vci/nonce/x',
   ];
   const answers = await Promise.all(paths.map((path) => raw(gateway, path)));
   const bodies = answers.map(({ status, body }) => [status, { ...JSON.parse(body), instance: '' }]);

@@ -178,7 +178,7 @@ test('the redemptions of an offer: of the own tenant alone, filtered by state an
   assert.deepEqual(await all(gateway, '/session?offerSession=none'), []);
 });
 
-test('sessions of dry runs are listed by themselves alone, and marked', async (t) => {
+test('sessions of dry runs are listed only when asked for, and marked', async (t) => {
   const gateway = await openGateway(t);
   await insert(gateway, 'ordinary', { age: 2 });
   await insert(gateway, 'dry', { age: 1, dryRunUntil: gateway.platform.clock() + HOUR });

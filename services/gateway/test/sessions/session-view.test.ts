@@ -67,17 +67,21 @@ test('the last refusal stays visible', () => {
 });
 
 test('the reason of a refusal comes with its texts; one that an older version stored stands alone', () => {
-  const told = (reason: string) => {
+  const lastErrorFor = (reason: string) => {
     const lastRefusal = { code: 'invalid_grant', step: 'token', at: NOW, description: 'spent', reason } as const;
     return sessionView(contents({ session: { ...session, lastRefusal } as unknown as SessionDocument })).lastError;
   };
   const at = new Date(NOW).toISOString();
   const common = { step: 'token', at, description: 'spent' };
-  assert.deepEqual(told('code_used'), explained('invalid_grant', common, 'code_used'));
-  assert.deepEqual(told('of_an_older_version'), { code: 'invalid_grant', ...common, reason: 'of_an_older_version' });
+  assert.deepEqual(lastErrorFor('code_used'), explained('invalid_grant', common, 'code_used'));
+  assert.deepEqual(lastErrorFor('of_an_older_version'), {
+    code: 'invalid_grant',
+    ...common,
+    reason: 'of_an_older_version',
+  });
 });
 
-test('why a session failed is told by code and reason, with its texts', () => {
+test('a failed session has a code and a reason, with its texts', () => {
   const failed = { issuance: { progress: { state: 'failed', reason: 'declined' }, credentials: [] } };
   const open = { presentation: { progress: { state: 'requested', lastError: 'kb_aud', credential: 'pid' } } };
   const ended = { presentation: { progress: { state: 'rejected', reason: 'access_denied' } } };

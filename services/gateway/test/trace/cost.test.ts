@@ -1,4 +1,4 @@
-/** What a trace costs, counted: nothing in the request of a wallet, one write a session and flush behind it. */
+/** What a trace costs, counted: nothing in the request of a wallet, one write per session and flush after it. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -37,7 +37,7 @@ async function open(t: Parameters<typeof openTraceWorld>[0]) {
   return { counts, buffer, send };
 }
 
-test('the requests of a flow read and write nothing; behind them its entries are one write, and no read', async (t) => {
+test('the requests of a flow read and write nothing; after them its entries are one write, and no read', async (t) => {
   const { counts, buffer, send } = await open(t);
   const none = { insert: 0, replace: 0, get: 0, find: 0, delete: 0 };
   for (let n = 0; n < FLOW; n += 1) send('s');

@@ -10,7 +10,7 @@ const stored = (count: number): StoredTrace => {
   return { rev: count, count, items: traceItems(withLines({ count: 0, lines: [] }, lines)) };
 };
 
-test('each entry once: a client continues behind the last one that it has', () => {
+test('each entry once: a client continues after the last one that it has', () => {
   const first = eventsAfter(stored(2), { last: 0, known: undefined });
   assert.match(first.text, /^id: 1\nevent: entry\ndata: \{"id":"1".*\}\n\nid: 2\nevent: entry\ndata: .*\}\n\n$/);
   assert.deepEqual([first.number, first.ended], [2, false]);

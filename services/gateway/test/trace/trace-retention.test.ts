@@ -26,7 +26,7 @@ test('unmatched requests and the marks of erasures are removed after an hour', a
   assert.equal(world.logged.length, 1);
 });
 
-test('a trace stays as long as its session; one without a session goes after SESSION_TTL', async (t) => {
+test('a trace stays as long as its session; one without a session is removed after SESSION_TTL', async (t) => {
   const world = await openTraceWorld(t);
   const times = { createdAt: 1, updatedAt: 1, expiresAt: 2 };
   const empty = { pendingDeliveries: [], outbox: [] };

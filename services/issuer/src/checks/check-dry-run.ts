@@ -4,7 +4,7 @@ import type { FoundSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /**
- * The wallet of a dry run is attested by a provider that the run brings along: its requests reach the session of the run alone.
+ * The wallet of a dry run is attested by a provider of the run: its requests reach the session of the run alone.
  * @throws ProtocolError `invalid_client_attestation`
  */
 export function checkDryRun({

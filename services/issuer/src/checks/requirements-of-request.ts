@@ -1,7 +1,7 @@
 import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 
 /**
- * What the profile of the tenant requires, for one request: the file is asked at the first use alone, so that every check sees the
+ * What the profile of the tenant requires, for one request: the file is read at the first use only, so that every check sees the
  * same version of it.
  */
 export function requirementsOfRequest(requirementsOf: RequirementsOf): RequirementsOf {

@@ -21,7 +21,7 @@ test('a request without one of them is refused alike', async () => {
   }
 });
 
-test('the reason tells an unknown session from a missing presentation', async () => {
+test('an unknown session and a missing presentation have different reasons', async () => {
   const known = holding(sessionWith());
   const presented = { presentation_during_issuance_session: 'presented' };
   const unknown = await refusalOf(() =>

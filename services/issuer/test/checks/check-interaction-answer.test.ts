@@ -29,7 +29,7 @@ test('without its session or its answer it is refused alike; text that is no obj
   }
 });
 
-test('the reason tells an unknown session, a missing and an unreadable answer apart', async () => {
+test('an unknown session, a missing and an unreadable answer have different reasons', async () => {
   const known = holding(sessionWith());
   const auth_session = reference(1).text;
   const why = async (parameters: JsonObject) => {

@@ -28,7 +28,7 @@ test('another value, another flow, another tenant and an expired offer are refus
   await assert.rejects(checkOpenOffer({ platform, request, issuerState }), refused);
 });
 
-test('the reason tells an expired offer from an unknown one', async () => {
+test('an expired offer and an unknown one have different reasons', async () => {
   const why = async (session: IssuanceSession, state = issuerState) => {
     const { reason, facts } = await refusalOf(() => checkOpenOffer({ ...holding(session), issuerState: state }));
     return [reason, facts];

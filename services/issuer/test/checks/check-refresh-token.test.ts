@@ -25,7 +25,7 @@ test('where the tenant renews nothing, the grant is not supported', async (t) =>
   await assert.rejects(check, { code: 'unsupported_grant_type' });
 });
 
-test('the reason tells an unknown token from a tenant that renews nothing', async (t) => {
+test('an unknown token and a tenant that renews nothing have different reasons', async (t) => {
   const renewing = await openRenewable(t);
   const sent = (world: typeof renewing) =>
     refusalOf(() => checkRefreshToken({ ...world.dependencies, request: world.request({}), refreshToken: 'x' }));

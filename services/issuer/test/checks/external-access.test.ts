@@ -84,7 +84,7 @@ test('a token at a tenant without an external server, and one whose key is not p
   assert.deepEqual(await unknown.why(unknown.token()), ['external_token_signature', { detail: 'no_such_key' }]);
 });
 
-test('a token for a session that is erased meanwhile', async (t) => {
+test('a token for a session that is erased during the request', async (t) => {
   const { world, session, token, servers } = await opened(t);
   const { platform, configurations } = world.dependencies;
   const get: typeof configurations.get = async (...asked) => {

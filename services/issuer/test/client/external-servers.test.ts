@@ -96,7 +96,7 @@ test('a tenant has its own file or none; a broken one is an error', (t) => {
   assert.throws(() => servers.of('default'), { code: 'server_error' });
 });
 
-test('the reasons of a broken file, and of a server that is away', async (t) => {
+test('the reasons of a broken file, and of a server that does not answer', async (t) => {
   const { world, servers, folder } = open(t);
   writeFileSync(join(folder, 'authorization-server.json'), '{');
   assert.deepEqual(await refusalOf(() => servers.of('default')), {

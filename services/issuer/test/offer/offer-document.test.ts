@@ -43,7 +43,7 @@ test('an unknown reference, another tenant, an expired and a redeemed offer are 
   await assert.rejects(redeemed.read(), gone);
 });
 
-test('the reason tells an unknown, an expired and a completed offer apart', async (t) => {
+test('an unknown, an expired and a completed offer have different reasons', async (t) => {
   const world = await openIssuer(t);
   const { session, read } = await offered(world);
   const code = 'not_found';

@@ -48,7 +48,7 @@ test('the hash of every verifier passes', () => {
   );
 });
 
-test('the reason tells a missing challenge, another method and another form apart', () => {
+test('a missing challenge, another method and another form have different reasons', () => {
   const why = (challenge?: string, method?: string) => {
     const { reason, facts } = whyOf(refuses(() => checkCodeChallenge(sent(challenge, method)), 'invalid_request'));
     return [reason, facts];

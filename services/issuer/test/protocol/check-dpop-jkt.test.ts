@@ -20,7 +20,7 @@ test('another key, or a value that is no thumbprint, is refused', () => {
   refuses(() => checkDpopJkt({ parameters: { dpop_jkt: jkt.slice(1) }, proof }), 'invalid_request');
 });
 
-test('the reason tells another key from a value that is no thumbprint', () => {
+test('another key and a value that is no thumbprint have different reasons', () => {
   const other = { parameters: { dpop_jkt: sha256('x') }, proof };
   assert.deepEqual(whyOf(refuses(() => checkDpopJkt(other), 'invalid_dpop_proof')), {
     ...{ code: 'invalid_dpop_proof', reason: 'dpop_key', facts: { expectedJkt: sha256('x'), receivedJkt: jkt } },

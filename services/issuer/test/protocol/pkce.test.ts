@@ -57,7 +57,7 @@ test('every verifier of the grammar passes with its challenge and with no other'
   );
 });
 
-test('the reason tells a missing, a malformed and another verifier apart', () => {
+test('a missing, a malformed and another verifier have different reasons or facts', () => {
   const why = (verifier: string | undefined) => {
     const { reason, facts } = whyOf(refuses(() => checkCodeVerifier(verifier, CHALLENGE), 'invalid_grant'));
     return [reason, facts?.detail];

@@ -44,7 +44,7 @@ test('places are free again after their life, for any number of rounds', () => {
   }
 });
 
-test('the reason says when to come back', async () => {
+test('the reason says when to repeat the request', async () => {
   const take = createInitiationLimit({ clock: () => 0, life: 60_000, room: 1 });
   take(undefined);
   assert.deepEqual(await refusalOf(() => take(undefined)), {

@@ -58,7 +58,7 @@ test('a further session begins after a pause, and only where something was issue
   });
 });
 
-test('where the record was removed meanwhile, the empty session is removed too', async (t) => {
+test('where the record was removed concurrently, the empty session is removed too', async (t) => {
   const { world, session, read, platform } = await renewable(t);
   const record = await read();
   assert.ok(await platform.store.delete(refreshGrants, record));

@@ -43,7 +43,7 @@ export function matchClaims(query: CredentialQuery, claims: JsonObject): readonl
 }
 
 /**
- * Paths of the unsatisfied claims of the preferred set. A claim with values in the query is not told apart from a missing one:
+ * Paths of the unsatisfied claims of the preferred set. A claim with values in the query is reported like a missing one:
  * where the query asks whether a person is of age, the difference would be the answer.
  */
 function unmetFacts(

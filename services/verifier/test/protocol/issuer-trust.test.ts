@@ -31,7 +31,7 @@ test('a chain is continued with the anchors that issued its last certificate, an
   assert.deepEqual(withAnchors([], [anchor]), []);
 });
 
-test('facts of a refusal: types and count of the anchors, and what the caller knows of the issuer', () => {
+test('facts of a refusal: types and count of the anchors, and what the caller reports about the issuer', () => {
   const place = 'CONFIG_FOLDER/trust/issuers';
   refusesWith(() => anchorsFor([pid], ['diploma', 'x'], () => ({ place })), 'issuer_trust', {
     ...{ place, detail: 'type_not_allowed', received: ['diploma', 'x'], count: 1 },

@@ -78,9 +78,9 @@ export function payloadOf({
   };
 }
 
-/** The reason of a failure as the event names it, and what to change; nothing where the event tells of no failure. */
-function failureOf(type: string, told: Json | undefined): JsonObject {
-  const code = type === 'presentation.expired' ? 'expired' : String(told);
+/** The reason of a failure as the event names it, and what to change; empty for an event that is no failure. */
+function failureOf(type: string, reason: Json | undefined): JsonObject {
+  const code = type === 'presentation.expired' ? 'expired' : String(reason);
   switch (type) {
     case 'presentation.refused':
     case 'presentation.rejected':

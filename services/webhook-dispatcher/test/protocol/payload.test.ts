@@ -59,10 +59,10 @@ test('a refused presentation has the reason and, where there is one, the id of t
   assert.deepEqual(payloadOf(expired), { ...over, reason: 'expired', hint: reasons.expired.hint });
 });
 
-test('the end of an issuance is told by its error code, with the hint of its reason', () => {
+test('the end of an issuance is named by its error code, with the hint of its reason', () => {
   for (const [code, name] of Object.entries({ ...issuanceErrors, expired: 'issuance_expired' } as const)) {
-    const told = payloadOf({ ...common, type: 'issuance.failed', data: { reason: code } });
-    assert.deepEqual([told.reason, told.hint], [code, reasons[name].hint]);
+    const payload = payloadOf({ ...common, type: 'issuance.failed', data: { reason: code } });
+    assert.deepEqual([payload.reason, payload.hint], [code, reasons[name].hint]);
   }
   const newer = payloadOf({ ...common, type: 'issuance.failed', data: { reason: 'of_a_newer_version' } });
   assert.deepEqual([newer.reason, newer.hint], ['of_a_newer_version', undefined]);

@@ -54,7 +54,7 @@ export const challengeReasons = {
     step: 'challenge',
     standard: { document: 'draft-ietf-oauth-first-party-apps', section: '5.2.2' },
     blame: 'wallet',
-    explanation: 'Another client, or one that has not authenticated, sends the auth_session.',
+    explanation: 'The auth_session came from another client, or from one that has not authenticated.',
     hint: 'Send the same client_id, with the same client authentication, in each challenge.',
     facts: ['expected', 'received'],
   },
@@ -63,7 +63,7 @@ export const challengeReasons = {
     standard: { document: 'OpenID4VCI 1.1 draft', section: '6' },
     blame: 'wallet',
     explanation: 'The auth_session belongs to another dialect of the authorization endpoints.',
-    hint: 'Answer at the endpoint, and by the parameters, with which the attempt began.',
+    hint: 'Continue at the endpoint, and with the parameters, with which the attempt began.',
     facts: ['expected', 'received'],
   },
   presentation_missing: {

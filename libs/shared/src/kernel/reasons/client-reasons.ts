@@ -23,7 +23,7 @@ export const clientReasons = {
     standard: { document: 'RFC 6749', section: '2.3' },
     blame: 'wallet',
     explanation:
-      'The client must authenticate, and the request has neither a client assertion nor an attestation that counts.',
+      'The client must authenticate, and the request has no authentication that is accepted for this client.',
     hint: 'Authenticate by a method of `token_endpoint_auth_methods_supported`.',
     facts: ['clientId', 'expectedAny'],
   },
@@ -46,7 +46,7 @@ export const clientReasons = {
     step: 'authorization',
     standard: { document: 'RFC 7523', section: '2.2' },
     blame: 'wallet',
-    explanation: 'The client_assertion, or its type, is missing or of another type.',
+    explanation: 'The client_assertion or the client_assertion_type is missing, or the type is not the expected one.',
     hint: 'Send `client_assertion` together with its `client_assertion_type`.',
     facts: ['parameter', 'expected', 'received'],
   },
@@ -121,7 +121,7 @@ export const clientReasons = {
     blame: 'time',
     explanation:
       'The client assertion may have been used before the record of used ones began, such as before a restart.',
-    hint: 'Come back as Retry-After says, with a new assertion.',
+    hint: 'Repeat the request with a new assertion, after the time in Retry-After.',
     facts: ['retryAfterSeconds'],
   },
   client_attestation_missing: {
@@ -194,7 +194,7 @@ export const clientReasons = {
     standard: { document: 'Token Status List', section: '8.3' },
     blame: 'operator',
     explanation: 'The wallet provider has revoked the wallet.',
-    hint: 'Let the person ask the wallet provider, or reinstall the wallet.',
+    hint: 'Have the person ask the wallet provider, or reinstall the wallet.',
     facts: ['subject'],
   },
   client_attestation_status: {
@@ -209,8 +209,7 @@ export const clientReasons = {
     step: 'authorization',
     standard: { document: 'draft-ietf-oauth-attestation-based-client-auth', section: '5.2' },
     blame: 'wallet',
-    explanation:
-      'The proof of the client attestation has another form, or another signature than that of the attested key.',
+    explanation: 'The proof of the client attestation is malformed, or is not signed with the attested key.',
     hint: 'Sign a JWT of the type `oauth-client-attestation-pop+jwt` with the key of `cnf` of the attestation.',
     facts: ['detail', 'claim', 'expected', 'received'],
   },

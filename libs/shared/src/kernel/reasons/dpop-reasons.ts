@@ -23,7 +23,7 @@ export const dpopReasons = {
     standard: { document: 'RFC 9449', section: '4.3' },
     blame: 'wallet',
     explanation: 'The signature of the DPoP proof is not by the key in its own header.',
-    hint: 'Sign the proof with the private key whose public part is in the header `jwk`, with R and S side by side and not as DER.',
+    hint: 'Sign the proof with the private key whose public part is in the header `jwk`, with the signature as R and S, not as DER.',
     facts: [],
   },
   dpop_algorithm: {
@@ -71,7 +71,7 @@ export const dpopReasons = {
     standard: { document: 'RFC 9449', section: '11.1' },
     blame: 'time',
     explanation:
-      'The DPoP proof was made before the replay cache of the server began, so that an earlier use is not excluded.',
+      'The DPoP proof was made before the replay cache of the server began, so an earlier use can not be excluded.',
     hint: 'Repeat the request with the nonce of the answer, as after each `use_dpop_nonce`.',
     facts: ['limitSeconds'],
   },

@@ -88,7 +88,7 @@ export const externalTokenReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
     blame: 'operator',
     explanation:
-      'The offer that the access token names takes none: it is authorized here, has ended, or was begun with another token.',
+      'The offer that the access token names does not accept it: this server authorizes the offer, or the offer has ended or was begun with another token.',
     hint: 'Make an offer in the flow `authorization_code` without sign-in and `redemptions`, and use it for one wallet.',
     facts: ['state', 'detail'],
   },

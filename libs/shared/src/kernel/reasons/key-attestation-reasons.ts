@@ -23,7 +23,7 @@ export const keyAttestationReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: 'D.1' },
     blame: 'wallet',
     explanation: 'The signature of the key attestation is not by the first certificate of its `x5c`.',
-    hint: 'Let the wallet provider sign with the key of that certificate, with R and S side by side and not as DER.',
+    hint: 'Let the wallet provider sign with the key of that certificate, with the signature as R and S, not as DER.',
     facts: [],
   },
   key_attestation_algorithm: {
@@ -72,7 +72,7 @@ export const keyAttestationReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: 'F.3' },
     blame: 'wallet',
     explanation: '`nonce` of the key attestation is missing, or is not the one of the proof.',
-    hint: 'Let the attestation be made for the `c_nonce` of this request; an `attestation` proof always needs it.',
+    hint: 'Get an attestation for the `c_nonce` of this request; an `attestation` proof always needs it.',
     facts: ['detail'],
   },
   key_attestation_status: {
@@ -88,7 +88,7 @@ export const keyAttestationReasons = {
     standard: { document: 'Token Status List', section: '8.3' },
     blame: 'wallet',
     explanation: 'The wallet provider has revoked the wallet or its keys.',
-    hint: 'Install the wallet anew or ask its provider: the server refuses a revoked wallet until then.',
+    hint: 'Install the wallet anew, or ask its provider why it was revoked.',
     facts: [],
   },
   attestation_status_unusable: {
@@ -104,7 +104,7 @@ export const keyAttestationReasons = {
     standard: { document: 'Token Status List', section: '8.1' },
     blame: 'operator',
     explanation: 'The status list of the wallet provider could not be fetched in time.',
-    hint: 'Repeat the request later, and let the server reach the address of the list through its outbound proxy and firewall.',
+    hint: 'Allow the server to reach the address of the list through the outbound proxy and the firewall, and repeat the request.',
     facts: ['retryAfterSeconds', 'limitSeconds'],
   },
   attestation_status_ends: {

@@ -51,15 +51,15 @@ export const managementReasons = {
   query_parameter: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The query has a parameter that this route does not take, or with a value that it does not take.',
+    explanation: 'The query has a parameter, or a value of one, that this route does not take.',
     hint: 'Use the query parameters that the API description names for this route.',
     facts: ['parameter', 'parameters', 'expected'],
   },
   cursor: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The cursor is not one that this list has given for this query.',
-    hint: 'Follow the header Link of the page before, and change nothing of the query between pages.',
+    explanation: 'The cursor is none that this list issued for this query.',
+    hint: 'Follow the header Link of the page before, and keep the query unchanged between pages.',
     facts: [],
   },
   session_unknown: {
@@ -80,8 +80,8 @@ export const managementReasons = {
     step: 'management',
     blame: 'backend',
     explanation:
-      'The delivery can not be made again: it answered a waiting wallet, what it told is erased, or it is being made now.',
-    hint: 'Read the session instead; with `retention` set to webhook what was presented goes with the first answer.',
+      'The delivery can not be repeated: it was for a waiting wallet, its content is erased, or an attempt is under way.',
+    hint: 'Read the session instead; with `retention` set to webhook the presented claims are erased once the webhook is answered.',
     facts: ['detail'],
   },
   flow_configuration_unknown: {
@@ -94,8 +94,8 @@ export const managementReasons = {
   flow_configuration_invalid: {
     step: 'management',
     blame: 'configuration',
-    explanation: 'The configuration breaks a rule of its kind, so it was not taken.',
-    hint: 'Mend what `errors` of the answer names; npm run check-config says the same for files.',
+    explanation: 'The configuration breaks a rule of its kind, so it was not stored.',
+    hint: 'Correct what `errors` of the answer names; npm run check-config reports the same for files.',
     facts: ['parameters', 'count', 'detail'],
   },
   flow_configuration_is_file: {

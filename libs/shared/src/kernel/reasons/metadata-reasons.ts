@@ -22,7 +22,7 @@ export const metadataReasons = {
     standard: { document: 'SD-JWT VC', section: '6.3.1' },
     blame: 'configuration',
     explanation: 'There is no configuration of that id, or it has no such document.',
-    hint: 'Give the configuration type metadata or a schema, and keep it while its credentials are in use.',
+    hint: 'Add type metadata or a schema to the configuration, and keep it while its credentials are in use.',
     facts: ['configurationId'],
   },
 } as const satisfies ReasonEntries;

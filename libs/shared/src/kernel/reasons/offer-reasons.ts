@@ -46,7 +46,7 @@ export const offerReasons = {
     standard: { document: 'RFC 6749', section: '5.2' },
     blame: 'time',
     explanation:
-      'The place of this wallet in an offer with several redemptions was given to another one, or the offer is closed.',
+      'Another wallet took the place of this one in an offer with several redemptions, or the offer is closed.',
     hint: 'Redeem the code soon after the authorization, or begin again with an open offer.',
     facts: ['state'],
   },
@@ -55,7 +55,7 @@ export const offerReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '6.3' },
     blame: 'configuration',
     explanation:
-      'A configuration of the offer requires a presentation since the offer was made, which a pre-authorized code would bypass.',
+      'Since the offer was made, one of its configurations requires a presentation, which a pre-authorized code would bypass.',
     hint: 'Make a new offer in the flow `authorization_code`.',
     facts: ['configurationIds'],
   },
@@ -63,7 +63,7 @@ export const offerReasons = {
     step: 'token',
     standard: { document: 'OpenID4VCI 1.0', section: '6.3' },
     blame: 'configuration',
-    explanation: 'What was offered requires a sign-in, which a pre-authorized code would bypass.',
+    explanation: 'A configuration of the offer requires a sign-in, which a pre-authorized code would bypass.',
     hint: 'Make a new offer in the flow `authorization_code`.',
     facts: ['configurationIds'],
   },

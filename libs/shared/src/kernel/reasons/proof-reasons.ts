@@ -56,7 +56,7 @@ export const proofReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: 'F.4' },
     blame: 'wallet',
     explanation: 'The signature of the key proof is not by the key that its header names.',
-    hint: 'Sign the proof with the private key of that public key, with R and S side by side and not as DER.',
+    hint: 'Sign the proof with the private key of that public key, with the signature as R and S, not as DER.',
     facts: [],
   },
   proof_audience: {
@@ -112,7 +112,7 @@ export const proofReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'wallet',
     explanation:
-      '`nonce` of the key proof was used by an earlier credential request, or that can not be excluded after a restart.',
+      '`nonce` of the key proof was used by an earlier credential request, or an earlier use can not be excluded after a restart.',
     hint: 'Fetch a new `c_nonce` for each credential request, also for a repeated one.',
     facts: ['detail'],
   },

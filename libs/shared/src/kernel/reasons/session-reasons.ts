@@ -12,7 +12,7 @@ export const sessionReasons = {
   restored: {
     step: 'any',
     blame: 'operator',
-    explanation: 'The store was restored from a backup, which has ended what was open then.',
+    explanation: 'The store was restored from a backup, which has ended the session.',
     hint: 'Make a new offer or presentation request.',
     facts: [],
   },

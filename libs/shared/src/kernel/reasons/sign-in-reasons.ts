@@ -14,8 +14,9 @@ export const signInReasons = {
     step: 'authorization',
     standard: { document: 'OpenID4VCI 1.0', section: '5.1' },
     blame: 'configuration',
-    explanation: 'What the wallet asks for needs a sign-in and a presentation, which is not supported together.',
-    hint: 'Demand one of them in the configurations.',
+    explanation:
+      'The credentials that the wallet asks for need a sign-in and a presentation, which are not supported together.',
+    hint: 'Require only one of them in the configurations.',
     facts: ['configurationIds'],
   },
   sign_in_unknown: {
@@ -79,7 +80,7 @@ export const signInReasons = {
     step: 'authorization',
     standard: { document: 'OpenID Connect Core 1.0', section: '2' },
     blame: 'user',
-    explanation: 'The sign-in is of another level than the settings of the sign-in require.',
+    explanation: 'The level of the sign-in is none that the settings of the sign-in accept.',
     hint: 'Sign in by a method of the required level, or change `acr`.',
     facts: ['expectedAny', 'detail'],
   },
@@ -95,7 +96,7 @@ export const signInReasons = {
     step: 'authorization',
     standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
     blame: 'configuration',
-    explanation: 'The identity provider says too little, or something unsuitable, about the person for the credential.',
+    explanation: 'The claims that the identity provider released do not suffice for the credential, or do not fit it.',
     hint: 'Compare `claims` of the sign-in with the schema of the configuration and with what the provider releases.',
     facts: ['configurationId', 'paths', 'detail'],
   },
@@ -125,7 +126,7 @@ export const signInReasons = {
     blame: 'operator',
     explanation:
       'More wallets than this installation allows have begun without an offer, or too many from one address.',
-    hint: 'Come back as Retry-After says.',
+    hint: 'Begin again after the time in Retry-After.',
     facts: ['retryAfterSeconds', 'most'],
   },
   sign_in_settings: {

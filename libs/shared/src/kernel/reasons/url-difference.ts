@@ -1,4 +1,4 @@
-/** How a URL that came differs from the expected one: the differences that cost integrators days are named. Pure. */
+/** How a URL that came differs from the expected one: the frequent differences have names. Pure. */
 
 import { factUrl } from './facts.ts';
 
