@@ -77,13 +77,13 @@ export function createEdge(parts: EdgeParts): Handler {
     const seconds = stopwatch();
     const trace = activeTraceparent() ?? traceOf(request.headers.traceparent?.toString(), random);
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
+    const run = parts.runs.of(request.headers[DRY_RUN_HEADER]);
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
-      noteRedirected(parts.runs.of(request.headers[DRY_RUN_HEADER]), exchange);
+      answer = await handle(parts, { exchange, closing, run, prefix, validators, checkQuery, readBody });
+      noteRedirected(run, exchange);
     } catch (error) {
-      if (error instanceof ProtocolError)
-        parts.runs.of(request.headers[DRY_RUN_HEADER])?.refusals.set(exchange.id, error);
+      if (error instanceof ProtocolError) run?.refusals.set(exchange.id, error);
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
@@ -107,6 +107,8 @@ function noteRedirected(run: OpenRun | undefined, { id, annotation }: Exchange):
 interface Context {
   readonly exchange: Exchange;
   readonly closing: AbortSignal;
+  /** The dry run whose wallet sends the request. */
+  readonly run: OpenRun | undefined;
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
   readonly checkQuery: CheckQuery;
@@ -134,7 +136,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  const run = route.auth === 'management' ? undefined : parts.runs.of(request.headers[DRY_RUN_HEADER]);
+  const run = route.auth === 'management' ? undefined : context.run;
   if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
   exchange.parameters = Object.keys(query);
