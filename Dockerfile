@@ -16,6 +16,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY libs/shared/package.json libs/shared/
 COPY libs/wallet/package.json libs/wallet/
+COPY libs/client/package.json libs/client/
+COPY console/package.json console/
 COPY services/gateway/package.json services/gateway/
 COPY services/issuer/package.json services/issuer/
 COPY services/verifier/package.json services/verifier/
@@ -33,8 +35,10 @@ COPY libs/shared libs/shared
 COPY libs/wallet libs/wallet
 COPY services services
 COPY operator operator
+COPY console console
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
       services/webhook-dispatcher services/standalone operator \
+  && node node_modules/vite/bin/vite.js build console --logLevel warn \
   && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
       libs/*/test services/*/test operator/test libs/wallet/dist/src/command libs/wallet/dist/src/faults \
   && find libs services operator -type f ! -name '*.js' ! -name package.json -delete
@@ -55,6 +59,8 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=compiled /app/libs libs
 COPY --from=compiled /app/services services
 COPY --from=compiled /app/operator operator
+COPY --from=compiled /app/console/package.json console/
+COPY --from=compiled /app/console/site console/site
 COPY deploy/image .
 # Only the one-process form writes here.
 RUN install -d -o 10001 -g 10001 -m 0700 /data

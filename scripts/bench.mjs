@@ -15,7 +15,9 @@ const benchmarks = [
   'webhooks',
   'scale',
   'trace',
+  'events',
   'hostile-schema',
+  'fairness',
 ];
 
 const [first = '', ...rest] = process.argv.slice(2);

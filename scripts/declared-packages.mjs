@@ -56,8 +56,12 @@ function typedBy(name) {
   return typed.includes('__') ? `@${typed.replace('__', '/')}` : typed;
 }
 
-/** One package has one exact version in all workspaces. @param manifests by their folders */
-export function versionFindings(manifests) {
+/**
+ * One package has one exact version in all workspaces.
+ * @param manifests by their folders
+ * @param exceptions names of packages by the folder that has another version of them
+ */
+export function versionFindings(manifests, exceptions = {}) {
   const versions = new Map();
   const findings = [];
   for (const [folder, { dependencies = {}, devDependencies = {} }] of Object.entries(manifests)) {
@@ -65,6 +69,7 @@ export function versionFindings(manifests) {
       const path = folder === '' ? 'package.json' : `${folder}/package.json`;
       if (!/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version))
         findings.push(`${path}: ${name} has no exact version: ${version}`);
+      if (exceptions[folder]?.includes(name)) continue;
       const other = versions.get(name) ?? version;
       if (other !== version) findings.push(`${path}: ${name} is ${version} here and ${other} elsewhere`);
       versions.set(name, other);

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { httpApiTypes } from '../libs/client/http-api-types.mjs';
 import { answerHelp } from './help.mjs';
 import { folders, rooms } from './rooms.mjs';
 import { COPIES, shippedSamples } from './samples.mjs';
@@ -22,10 +23,12 @@ const { reasons } = await load('libs/shared/dist/src/kernel/reasons/reasons.js')
 const { faults } = await load('libs/wallet/dist/src/faults/faults.js');
 const { needs } = await load('libs/wallet/dist/src/faults/needs.js');
 const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
+const { publicEventDefinitions } = await load('libs/shared/dist/src/model/public-events.js');
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
 
 const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schemas.js');
+const { tenantEvents, tenantStates } = await load('libs/shared/dist/src/model/tenant/tenant-events.js');
 const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/model/session-states.js');
 const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
 const { presentationEvents } = await load('libs/shared/dist/src/model/presentation/presentation-events.js');
@@ -34,7 +37,9 @@ const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents 
 );
 const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/model/delivery/delivery-events.js');
 const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
+const { keyEvents, keyStates } = await load('libs/shared/dist/src/model/keys/key-states.js');
 const { refreshEvents, refreshStates } = await load('libs/shared/dist/src/model/refresh/refresh-events.js');
+const { callEvents, callStates } = await load('libs/shared/dist/src/model/idempotent-call/call-events.js');
 const { warningHints } = await load('services/gateway/dist/src/dry-run/warning.js');
 const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.js');
 const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');
@@ -116,6 +121,7 @@ function asYaml(document) {
 
 function asyncApi() {
   const types = Object.entries(eventDefinitions);
+  const backendTypes = Object.entries(publicEventDefinitions);
   const topics = [...new Set(types.map(([, { topic }]) => topic))];
   const refs = (topic) =>
     Object.fromEntries(
@@ -128,22 +134,61 @@ function asyncApi() {
     info: {
       title: 'Countersign events',
       version: '0.0.1',
-      description: 'CloudEvents 1.0, structured mode; the key is the session id. Events carry ids and outcomes only.',
+      description:
+        'CloudEvents 1.0, structured mode. The channel events is the stream for backends (events.md); the others are topics on Kafka between the services, whose key is the session id. Events carry ids and outcomes only.',
     },
     defaultContentType: 'application/cloudevents+json',
-    channels: Object.fromEntries(topics.map((topic) => [topic, { address: topic, messages: refs(topic) }])),
-    operations: Object.fromEntries(
-      topics.map((topic) => [
-        `publish-${topic}`,
-        { action: 'send', summary: `Published by ${producers[topic]}`, channel: { $ref: `#/channels/${topic}` } },
-      ]),
-    ),
-    components: {
-      messages: Object.fromEntries(
-        types.map(([type, { summary, data }]) => [type, { name: type, summary, payload: payload(type, data) }]),
+    channels: {
+      events: {
+        address: '/events',
+        description: 'Server-sent events of a tenant; those of one session at /session/{sessionId}/events',
+        messages: Object.fromEntries(backendTypes.map(([type]) => [type, { $ref: `#/components/messages/${type}` }])),
+      },
+      ...Object.fromEntries(topics.map((topic) => [topic, { address: topic, messages: refs(topic) }])),
+    },
+    operations: {
+      'stream-events': { action: 'send', summary: 'Streamed by the gateway', channel: { $ref: '#/channels/events' } },
+      ...Object.fromEntries(
+        topics.map((topic) => [
+          `publish-${topic}`,
+          { action: 'send', summary: `Published by ${producers[topic]}`, channel: { $ref: `#/channels/${topic}` } },
+        ]),
       ),
     },
+    components: {
+      messages: Object.fromEntries([
+        ...backendTypes.map(([type, { summary, data }]) => [
+          type,
+          { name: type, summary, payload: backendPayload(type, data) },
+        ]),
+        ...types.map(([type, { summary, data }]) => [type, { name: type, summary, payload: payload(type, data) }]),
+      ]),
+    },
   };
+}
+
+/** Of an event that backends read: members may be lists, or absent. */
+function backendPayload(type, data) {
+  const schema = payload(type, Object.fromEntries(Object.entries(data).map(([name, { meaning }]) => [name, meaning])));
+  const members = schema.properties.data;
+  for (const [name, { meaning, list, optional }] of Object.entries(data)) {
+    if (list) members.properties[name] = { type: 'array', items: { type: 'string' }, description: meaning };
+    if (optional) members.required = members.required.filter((each) => each !== name);
+  }
+  delete schema.properties.webhook;
+  return schema;
+}
+
+/** The table of docs/events.md. */
+function backendEvents() {
+  const rows = Object.entries(publicEventDefinitions).map(([type, { summary, data }]) => [
+    `\`${type}\``,
+    summary,
+    Object.entries(data)
+      .map(([name, { meaning, optional }]) => `\`${name}\`${optional ? ' (optional)' : ''}: ${meaning}`)
+      .join('; '),
+  ]);
+  return table(['Type', 'Meaning', 'Members of `data`, with `session` and `tenant`'], rows);
 }
 
 function payload(type, data) {
@@ -272,6 +317,7 @@ const parts = {
         Object.entries(places).map(([name, holds]) => [`\`${home}\``, `\`${name}\``, holds]),
       ),
     ),
+  'backend events': () => backendEvents(),
   'issuance events': () => transitions(issuanceEvents, Object.keys(issuanceStates)),
   'claims states': () => meanings('State', claimsStates),
   'claims events': () => transitions(claimsEvents, Object.keys(claimsStates)),
@@ -281,8 +327,14 @@ const parts = {
   'delivery events': () => transitions(deliveryEvents, Object.keys(deliveryStates)),
   'status entry events': () => transitions(entryEvents, ['valid', 'revoked']),
   'status list events': () => transitions(listEvents, ['open', 'closed']),
+  'tenant states': () => meanings('State', tenantStates),
+  'tenant events': () => transitions(tenantEvents, Object.keys(tenantStates)),
+  'key states': () => meanings('State', keyStates),
+  'key events': () => transitions(keyEvents, Object.keys(keyStates)),
   'refresh states': () => meanings('State', refreshStates),
   'refresh events': () => transitions(refreshEvents, Object.keys(refreshStates)),
+  'call states': () => meanings('State', callStates),
+  'call events': () => transitions(callEvents, Object.keys(callStates)),
   'wallet profiles': () =>
     table(
       ['Profile', 'Source', 'Sends, leaves out', 'Refuses'],
@@ -319,6 +371,7 @@ const pages = [
   'docs/dry-run.md',
   'docs/tenants.md',
   'docs/sessions.md',
+  'docs/events.md',
   'docs/states.md',
   'docs/wallets.md',
 ];
@@ -348,6 +401,7 @@ const documents = {
   'docs/reasons.md': reasonsPage(),
   'docs/faults.md': faultsPage(),
   'docs/http-api.yaml': asYaml(openApiDocument()),
+  'libs/client/src/http-api.ts': await httpApiTypes(openApiDocument()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),
   ...Object.fromEntries(schemaFiles),

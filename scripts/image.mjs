@@ -32,7 +32,7 @@ function cleanCopy(revision) {
   const at = (...args) => run(args.slice(0, 2).join(' '), args[0], args.slice(1), { cwd: folder });
   at('git', '-c', 'advice.detachedHead=false', 'checkout', '--quiet', revision);
   at('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
-  at(process.execPath, 'node_modules/typescript/bin/tsc', '-b');
+  at(process.execPath, 'scripts/setup.mjs', '--build');
   return folder;
 }
 

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import {
   folders,
+  generated,
   importers,
   impureFiles,
   impureParts,
@@ -45,7 +46,7 @@ export function layerFindings({ file, text }) {
   const imports = importsOf(source).map((found) => ({ ...found, target: targetOf(file, found.module) }));
   const given = { file, source, imports };
   const rules = [
-    tooLong(text),
+    generated.includes(file) ? undefined : tooLong(text),
     badName(file),
     ...services(given),
     ...backward(given),
@@ -59,7 +60,7 @@ export function layerFindings({ file, text }) {
 
 /** The file of ours that an import names, without its ending; undefined for a package of others. */
 function targetOf(file, module) {
-  if (module.startsWith('.')) return posix.join(posix.dirname(file), module).replace(/\.ts$/, '');
+  if (module.startsWith('.')) return posix.join(posix.dirname(file), module).replace(/\.tsx?$/, '');
   if (!module.startsWith(SCOPE)) return undefined;
   const [name, ...path] = module.slice(SCOPE.length).split('/');
   const home = Object.keys(packages).find((folder) => posix.basename(folder) === name);
@@ -84,7 +85,9 @@ function tooLong(text) {
 }
 
 function badName(file) {
-  return /\/(utils|helpers|manager|index)\.ts$/.test(file) ? { what: 'a file is named after what it does' } : undefined;
+  return /\/(utils|helpers|manager|index)\.tsx?$/.test(file)
+    ? { what: 'a file is named after what it does' }
+    : undefined;
 }
 
 /** Which packages of ours a package's sources import; tests of a service may use another, tests of libs/shared none. */

@@ -7,16 +7,18 @@ import { join, relative, sep } from 'node:path';
 import { declarationFindings, versionFindings } from './declared-packages.mjs';
 import { answerHelp } from './help.mjs';
 import { layerFindings, roomLines } from './layers.mjs';
-import { elsewhere, packages, tools } from './rooms.mjs';
+import { bundled, elsewhere, otherVersions, packages, tools } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
 import { missingFiles, tenantFindings } from './tenant-access.mjs';
 
 answerHelp(import.meta.url);
 
 /** Files below a folder that are neither compiled nor installed: `file` from the root folder, and `text`. */
-function sources(folder, ending = /\.ts$/) {
+function sources(folder, ending = /\.tsx?$/) {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name) && !name.split(sep).some((part) => part === 'dist' || part === 'node_modules'))
+    .filter(
+      (name) => ending.test(name) && !name.split(sep).some((part) => ['dist', 'site', 'node_modules'].includes(part)),
+    )
     .map((name) => join(root, folder, name))
     .map((path) => ({ file: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));
 }
@@ -35,17 +37,18 @@ function workspaces() {
 function packageFindings() {
   const folders = workspaces();
   const of = (folder, files) => ({
-    ...{ folder, manifest: manifestOf(folder), shipped: Object.hasOwn(packages, folder), tools: tools[folder] },
+    ...{ folder, manifest: manifestOf(folder), tools: tools[folder] },
+    shipped: Object.hasOwn(packages, folder) && !bundled.includes(folder),
     sources: files
       .filter(({ file }) => !elsewhere.test(file))
       .map(({ file, text }) => ({ file: relative(folder, file).split(sep).join('/'), text })),
   });
   const given = [
     of('', sources('scripts', /\.mjs$/)),
-    ...folders.map((folder) => of(folder, sources(folder, /\.(ts|mjs)$/))),
+    ...folders.map((folder) => of(folder, sources(folder, /\.(tsx?|mjs)$/))),
   ];
   const manifests = Object.fromEntries(given.map(({ folder, manifest }) => [folder, manifest]));
-  return [...given.flatMap(declarationFindings), ...versionFindings(manifests)];
+  return [...given.flatMap(declarationFindings), ...versionFindings(manifests, otherVersions)];
 }
 
 function accessFindings(files) {

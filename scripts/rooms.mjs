@@ -13,6 +13,7 @@ export const rooms = {
   bus: 'the port of events and their catalogue, in process and Kafka',
   outbox: 'events kept in the document that caused them, and their relay to the bus',
   model: 'documents of the domain, their states and transitions',
+  'event-log': "the log of a tenant's events: how they are taken from documents and appended",
   keys: 'keys of tenants, vaults for data at rest',
   tracing: 'trace context and spans',
   metrics: 'the catalogue of metrics and their port',
@@ -37,16 +38,30 @@ export const folders = {
     faults: 'mistakes that a wallet can make',
     command: 'countersign-wallet: the command line',
   },
+  console: {
+    api: 'calls of the management interface, its problems and event streams',
+    state: 'who is signed in, language, theme, address: signals that all pages share',
+    text: 'what the pages say, in German and English',
+    parts: 'what pages are made of: tables, forms, dialogs, live lists',
+    pages: 'one folder a page',
+  },
   'services/gateway': {
     schemas: 'bodies, answers and files, as JSON Schema',
     routes: 'the table of routes: paths, variants, who may call, what the audit log says',
     request: 'parameters, queries and pages of a request',
     documents: 'OpenAPI description, home, error and docs pages, public files',
     authenticate: 'callers of the management interface: clients, tokens, tenants',
+    'sign-in': 'people at the console: sign-in, sign-out, and who is signed in',
     sessions: 'sessions for backends: reading, erasure, retention',
     audit: 'reading the audit log, and its retention',
+    tenants: 'tenants and management clients that the interface makes: their operations, the erasure of a tenant',
+    idempotency: 'calls with an Idempotency-Key: performed once, their answers kept',
     trace: 'traces of sessions and of requests that fit none: collected, written, read, removed',
+    events: 'the log of a tenant as server-sent events: one reader a tenant, all its streams, retention',
+    overview: 'what happened today: counts by tenant and hour, what waits, what failed',
+    transfer: 'all configurations of a tenant as one file: export, check, import',
     'dry-run': 'a flow with a configuration, by the synthetic wallet: runs, warnings, their end',
+    quotas: 'calls of a tenant a minute and at once',
     edge: 'the HTTP edge: matching, limits, bodies, answers, event streams',
   },
   'services/issuer': {
@@ -56,6 +71,7 @@ export const folders = {
     schema: 'JSON Schema of claims, compiled within a time budget',
     client: 'who the wallet is: registered clients, their authentication, DPoP',
     metadata: 'credential configurations, issuer and type metadata',
+    keys: 'keys as an operation, trust anchors: what a tenant has, and rotation',
     claims: 'claims of a credential: of the offer, the claims webhook, a presentation',
     'sign-in': 'the identity provider of a tenant, and what people sign in with there',
     offer: 'making offers, and the sessions of their redemptions',
@@ -68,6 +84,7 @@ export const folders = {
   'services/status': { protocol: 'status list tokens and changes, as pure functions' },
   'services/webhook-dispatcher': { protocol: 'deliveries, retries and outcomes, as pure functions' },
   'services/standalone': {},
+  'libs/client': {},
   operator: {
     process: 'what commands have in common',
     data: 'the store and vaults that a command acts on',
@@ -82,6 +99,10 @@ export const packages = {
   'libs/shared': [],
   // The wallet is no part of the server: it has none of its code, and no service but a dry run uses it.
   'libs/wallet': [],
+  // Backends use it without the server: it has none of its code.
+  'libs/client': [],
+  // The console is a backend like others: it uses the interface alone.
+  console: [],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   // Its dry run has the wallet.
   'services/gateway': [...shared, 'wallet'],
@@ -90,15 +111,38 @@ export const packages = {
 };
 
 /** Packages that a workspace uses without an import: its compiler, its linter and their types. */
-export const tools = { '': ['@biomejs/biome', '@types/node', 'typescript'] };
+export const tools = {
+  '': ['@biomejs/biome', '@types/node', 'typescript'],
+  console: [
+    ...['@codemirror/autocomplete', '@codemirror/commands', '@codemirror/lang-json', '@codemirror/language'],
+    ...['@codemirror/lint', '@codemirror/search', '@codemirror/state', '@codemirror/view', '@lezer/highlight'],
+  ],
+  'libs/client': ['typescript'],
+  'services/gateway': ['@countersign/console', 'swagger-ui-dist'],
+};
+
+/** Packages whose sources a bundle holds: what they import is needed to build, not in production. */
+export const bundled = ['console'];
+
+/** Packages of which a workspace has another version than the others: openapi-typescript needs the JavaScript API of the compiler. */
+export const otherVersions = { 'libs/client': ['typescript'] };
+
+/** Files that `npm run docs` makes: as long as what they are made from. */
+export const generated = ['libs/client/src/http-api.ts'];
 
 /** Programs that a test puts into a folder with packages of its own. */
 export const elsewhere = /^test\/openapi\/samples\//;
 
 /** The files (or folders) that may import a package with a port of ours in front of it. */
 export const importers = {
-  undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
-  opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/target-queues.ts'],
+  undici: [
+    ...['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
+    'libs/shared/src/keys/vault-signer.ts',
+  ],
+  opossum: [
+    ...['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/target-queues.ts'],
+    'libs/shared/src/runtime/guarded-signer.ts',
+  ],
   lmdb: ['libs/shared/src/store/lmdb/embedded.ts'],
   mongodb: ['libs/shared/src/store/mongo/store.ts'],
   kafkajs: ['libs/shared/src/bus/kafka'],

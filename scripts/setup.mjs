@@ -3,7 +3,7 @@
  * Needs nothing but Node and npm. No package runs an install script.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,10 +44,29 @@ export function install() {
   run('installing the packages of package-lock.json', 'npm', args, { shell: process.platform === 'win32' });
 }
 
-/** Compiles where a source is newer than its output, and prints a line only then. */
+/** Compiles and bundles where a source is newer than its output, and prints a line only then. */
 export function build() {
   const tsc = [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'];
   if (!isBuilt(tsc)) run('compiling', process.execPath, tsc);
+  if (!isBundled()) {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    run('bundling the console', process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: join(root, 'console'),
+    });
+  }
+}
+
+/** Whether the bundle of the console is newer than all it is made of. */
+function isBundled() {
+  const folder = join(root, 'console');
+  const page = join(folder, 'site', 'index.html');
+  if (!existsSync(page)) return false;
+  const made = statSync(page).mtimeMs;
+  const sources = ['src', 'style'].flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, name, file)),
+  );
+  const others = ['index.html', 'vite.config.ts', 'package.json'].map((name) => join(folder, name));
+  return [...sources, ...others].every((file) => statSync(file).mtimeMs <= made);
 }
 
 /** False also where the compiler fails: the build then shows why. */

@@ -2,6 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
+/** Texts of pages: `console/test/text/texts.test.ts` goes over all of them. */
+const TEXTS = /^console\/src\/text\//;
+
 /** Files of at most this many lines are tested with what uses them. */
 const SMALL = 25;
 
@@ -16,26 +19,50 @@ export const exceptions = [
     'bus/port',
     'cache/port',
     'crypto/keys',
+    'keys/signer',
     'crypto/jwe-error',
     'crypto/jwt-error',
+    'keys/vault',
     'runtime/service',
     'store/port',
   ].map((name) => ({
     file: `libs/shared/src/${name}.ts`,
     why: TYPES,
   })),
-  ...['audit-record', 'deliveries', 'keys-documents', 'refresh-grants', 'status-documents', 'traces'].map((name) => ({
+  ...[
+    'activity',
+    'audit-record',
+    'clients',
+    'deliveries',
+    'idempotent-calls',
+    'keys-documents',
+    'refresh-grants',
+    'status-documents',
+    'tenants',
+    'traces',
+  ].map((name) => ({
     file: `libs/shared/src/model/${name}.ts`,
     why: TYPES,
   })),
   { file: 'libs/shared/src/model/issuance/issuance-part.ts', why: TYPES },
   { file: 'libs/shared/src/model/presentation/presentation-part.ts', why: TYPES },
+  {
+    file: 'services/gateway/src/edge/read-request.ts',
+    by: 'services/gateway/test/edge/edge-bodies.test.ts',
+    why: WHOLE,
+  },
+  {
+    file: 'libs/shared/src/flow-config/management-operations.ts',
+    by: 'test/e2e/configurations.test.ts',
+    why: WHOLE,
+  },
   { file: 'services/gateway/src/routes/route.ts', why: TYPES },
+  { file: 'libs/client/src/http-api.ts', why: TYPES },
   { file: 'libs/shared/src/kernel/reasons/reason.ts', why: TYPES },
   ...[
     ...['access-token', 'authorization', 'challenge', 'client', 'credential', 'deferred', 'dpop', 'external-token'],
     ...['key-attestation', 'management', 'metadata', 'offer', 'presented-credential', 'proof', 'request-object'],
-    ...['request', 'response', 'sign-in', 'token'],
+    ...['request', 'response', 'sign-in', 'tenant', 'token'],
   ].map((name) => ({
     file: `libs/shared/src/kernel/reasons/${name}-reasons.ts`,
     by: 'libs/shared/test/kernel/reasons/reasons.test.ts',
@@ -58,17 +85,28 @@ export const exceptions = [
     'model/delivery/delivery-events',
     'model/refresh/refresh-events',
     'model/status/status-events',
+    'model/tenant/tenant-events',
     'settings/table/engines',
     'settings/table/flows',
     'settings/table/process',
+    'settings/table/signers',
   ].map((name) => ({ file: `libs/shared/src/${name}.ts`, why: TABLE })),
   ...[
     'routes/dry-run',
     'routes/issuance',
+    'routes/keys',
     'routes/own',
     'routes/presentation',
+    'routes/sign-in',
+    'routes/tenants',
+    'routes/transfer',
+    'routes/webhooks',
     'schemas/dry-run-schemas',
+    'schemas/key-schemas',
+    'schemas/sign-in-schemas',
+    'schemas/overview-schemas',
     'schemas/trace-schemas',
+    'schemas/transfer-schemas',
     'schemas/wallet-response-schemas',
     'schemas/wallet-schemas',
   ].map((name) => ({ file: `services/gateway/src/${name}.ts`, why: TABLE })),
@@ -83,10 +121,86 @@ export const exceptions = [
     by: 'test/dry-run/broken-configurations.test.ts',
   })),
   { file: 'services/gateway/src/dry-run/flow.ts', why: TYPES },
+  ...['export-configurations', 'import-configurations', 'in-force', 'plan-import'].map((name) => ({
+    file: `services/gateway/src/transfer/${name}.ts`,
+    why: WHOLE,
+    by: 'test/e2e/configurations-transfer.test.ts',
+  })),
   { file: 'services/issuer/src/protocol/authorization-page-assets.ts', why: TABLE },
+  ...[
+    ...['button', 'confirm-dialog', 'copy', 'failure', 'field', 'link', 'loading', 'page', 'stale-notice'],
+    ...['table', 'tabs', 'timeline', 'when'],
+  ].map((name) => ({ file: `console/src/parts/${name}.tsx`, why: WHOLE, by: 'console/test/parts/parts.test.tsx' })),
+  ...['use-trace.ts', 'flow/use-live-session.ts', 'flow/live-flow.tsx', 'flow/flow-page.tsx'].map((name) => ({
+    file: `console/src/parts/${name}`,
+    why: WHOLE,
+    by: 'test/browser/console-sessions.browser.test.ts',
+  })),
+  {
+    file: 'console/src/parts/delivery.ts',
+    why: TYPES,
+  },
+  { file: 'services/gateway/src/events/tail.ts', why: WHOLE, by: 'services/gateway/test/events/tails.test.ts' },
+  {
+    file: 'console/src/pages/sessions/use-events.ts',
+    why: WHOLE,
+    by: 'test/browser/console-sessions.browser.test.ts',
+  },
+  {
+    file: 'console/src/pages/sessions/filter-fields.tsx',
+    why: WHOLE,
+    by: 'console/test/pages/sessions/sessions-page.test.tsx',
+  },
+  {
+    file: 'console/src/pages/configurations/use-transfer.ts',
+    why: WHOLE,
+    by: 'console/test/pages/configurations/transfer.test.tsx',
+  },
+  ...['comparison', 'configuration-list', 'dry-run-view', 'mistakes', 'preview'].map((name) => ({
+    file: `console/src/pages/configurations/${name}.tsx`,
+    why: WHOLE,
+    by: 'console/test/pages/configurations/configurations.test.tsx',
+  })),
+  ...[
+    ...['configurations-page.tsx', 'delete-configuration.tsx', 'editor-field.tsx', 'editor-view.tsx'],
+    ...['json-editor.ts', 'use-save.ts'],
+  ].map((name) => ({
+    file: `console/src/pages/configurations/${name}`,
+    why: WHOLE,
+    by: 'test/browser/console-editor.browser.test.ts',
+  })),
+  {
+    file: 'console/src/pages/configurations/templates.ts',
+    why: TABLE,
+    by: 'console/test/pages/configurations/review.test.ts',
+  },
+  { file: 'console/src/pages/configurations/configuration-kinds.ts', why: TYPES },
+  ...['configured-webhooks.ts', 'deliveries.tsx', 'delivery-table.tsx', 'secret.tsx', 'test-call.tsx'].map((name) => ({
+    file: `console/src/pages/webhooks/${name}`,
+    why: WHOLE,
+    by: 'console/test/pages/webhooks/webhooks-page.test.tsx',
+  })),
+  ...['client-dialog', 'client-table', 'new-client'].map((name) => ({
+    file: `console/src/pages/tenants/${name}.tsx`,
+    why: WHOLE,
+    by: 'console/test/pages/tenants/clients.test.tsx',
+  })),
+  {
+    file: 'console/src/pages/tenants/facts.tsx',
+    why: WHOLE,
+    by: 'console/test/pages/tenants/tenant-page.test.tsx',
+  },
+  {
+    file: 'console/src/pages/tenants/use-change.ts',
+    why: WHOLE,
+    by: 'test/browser/console-tenants.browser.test.ts',
+  },
+  { file: 'console/src/parts/preferences.tsx', why: WHOLE, by: 'console/test/shell.test.tsx' },
+  { file: 'console/src/pages/sign-in/sign-in-page.tsx', why: WHOLE, by: 'console/test/shell.test.tsx' },
   { file: 'services/issuer/src/protocol/authorization-page-texts.ts', why: TABLE },
   ...[
     ['bus/kafka/link', 'test/engines/kafka.engine.test.ts'],
+    ['keys/pkcs11-signer', 'test/engines/pkcs11-signer.test.ts'],
     ['bus/kafka/topics', 'test/engines/kafka.engine.test.ts'],
     ['cache/redis/scripts', 'test/engines/redis-cache.engine.test.ts'],
     ['runtime/provision', 'test/cluster/commands.engine.test.ts'],
@@ -144,6 +258,16 @@ export const exceptions = [
     ...{ file: 'services/gateway/src/edge/server-sent-events.ts', why: WHOLE },
     by: 'services/gateway/test/edge/event-stream.test.ts',
   },
+  {
+    ...{ file: 'services/gateway/src/authenticate/console-sessions.ts', why: WHOLE },
+    by: 'services/gateway/test/sign-in/console-login.test.ts',
+  },
+  {
+    ...{ file: 'services/gateway/src/sign-in/organisation-login.ts', why: WHOLE },
+    by: 'test/security/console-people.test.ts',
+  },
+  { file: 'services/issuer/src/sign-in/people.ts', why: WHOLE, by: 'test/security/console-people.test.ts' },
+  { file: 'libs/shared/src/model/console-sessions.ts', why: TYPES },
   { file: 'services/gateway/src/gateway.ts', why: WHOLE, by: 'services/gateway/test/edge/edge.test.ts' },
   { file: 'services/gateway/src/health.ts', why: WHOLE, by: 'services/gateway/test/sessions/own-operations.test.ts' },
   {
@@ -189,22 +313,23 @@ export const open = [];
 /** @returns source files of more than 25 lines without a test of the same path, from the root folder */
 export function sourcesWithoutTest(root) {
   const folders = [
-    ...['libs/shared', 'libs/wallet', 'operator'],
+    ...['libs/shared', 'libs/wallet', 'libs/client', 'console', 'operator'],
     ...readdirSync(join(root, 'services')).map((name) => `services/${name}`),
   ].filter((folder) => existsSync(join(root, folder, 'src')));
   return folders.flatMap((folder) => {
-    const tests = new Set(filesOf(join(root, folder, 'test')).map((name) => name.replace(/(\.\w+)?\.test\.ts$/, '')));
+    const tests = new Set(filesOf(join(root, folder, 'test')).map((name) => name.replace(/(\.\w+)?\.test\.tsx?$/, '')));
     return filesOf(join(root, folder, 'src'))
-      .filter((name) => !tests.has(name.replace(/\.ts$/, '')))
+      .filter((name) => !tests.has(name.replace(/\.tsx?$/, '')))
       .filter((name) => linesOf(join(root, folder, 'src', name)) > SMALL)
-      .map((name) => `${folder}/src/${name}`);
+      .map((name) => `${folder}/src/${name}`)
+      .filter((name) => !TEXTS.test(name));
   });
 }
 
 function filesOf(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => relative('.', name).split(sep).join('/'))
     .sort();
 }

@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { withSourcePlaces } from './source-positions.mjs';
 
 /** Milliseconds between two lines of progress where the output is no terminal. */
 const EVERY = 20_000;
@@ -20,18 +21,18 @@ function createTally(folder, groups) {
   const tally = { passed: 0, failed: 0, skipped: 0, reasons: {}, failures: [], files: [] };
   const outputs = new Map();
   const nameOf = (file) => (file === undefined ? '' : relative(folder, file));
-  const failed = ({ name, file, line, details }) => {
+  const failed = ({ name, file, line, column, details }) => {
     if (details.error?.failureType === 'subtestsFailed') return undefined;
     const ofFile = isFile({ name, file });
     if (details.type === 'suite' && !ofFile) return undefined;
     tally.failed += 1;
-    const where = placeOf({ name, file, line }, ofFile);
-    const failure = { name: ofFile ? 'the file itself' : name, where, text: textOf(details.error) };
+    const where = placeOf({ name, file, line, column }, ofFile);
+    const failure = { name: ofFile ? 'the file itself' : name, where, text: withSourcePlaces(textOf(details.error)) };
     tally.failures.push({ name: failure.name, where, why: failure.text.trim().split('\n')[0] });
     const writer = processOf.get(sourceOf(file)) ?? file;
     const output = outputs.get(writer) ?? '';
     outputs.delete(writer);
-    return { ...failure, output };
+    return { ...failure, output: withSourcePlaces(output) };
   };
   const passed = ({ skip, todo, details }) => {
     if (details.type === 'suite') return;
@@ -56,11 +57,13 @@ function createTally(folder, groups) {
   const spent = new Map();
   const ofGroup = (module) =>
     groups[module].map((file) => ({ file, milliseconds: Math.round(spent.get(sourceOf(file)) ?? 0) }));
-  const placeOf = ({ name, file, line }, ofFile) => {
+  const placeOf = ({ name, file, line, column }, ofFile) => {
     // When the process of several files ended, it is unknown which of them ended it.
     if (Object.hasOwn(groups, file) && resolve(folder, name) === file) return `one of ${groups[file].join(', ')}`;
     if (ofFile) return nameOf(file);
-    return line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;
+    if (line === undefined) return nameOf(file);
+    const [source, row] = withSourcePlaces(`${file}:${line}:${column}`).split(':');
+    return `${nameOf(source)}:${row}`;
   };
   return {
     tally,

@@ -19,7 +19,10 @@ import { summary } from './test-summary.mjs';
 answerHelp(import.meta.url);
 
 /** Test files that run once more against separate services: `COUNTERSIGN_TEST_MODE=cluster`. */
-const clusterFiles = ['test/dist/e2e/', 'test/dist/browser/presentation-during-issuance.browser.test.js'];
+const clusterFiles = [
+  'test/dist/e2e/',
+  ...['presentation-during-issuance', 'console-story'].map((name) => `test/dist/browser/${name}.browser.test.js`),
+];
 
 /** Milliseconds after which a test file that hangs has failed on a build server; the longest takes two minutes. */
 const LONGEST = 900_000;
@@ -34,7 +37,9 @@ function testFiles(folder) {
     .filter((name) => name.endsWith('.test.js') && !name.split(sep).includes('node_modules'))
     .filter((name) => name.split(sep).includes('dist'))
     .map((name) => join(folder, name))
-    .filter((path) => existsSync(path.replace(`${sep}dist${sep}`, sep).replace(/\.js$/, '.ts')));
+    .filter((path) =>
+      ['.ts', '.tsx'].some((end) => existsSync(path.replace(`${sep}dist${sep}`, sep).replace(/\.js$/, end))),
+    );
 }
 
 const began = performance.now();
@@ -79,7 +84,7 @@ async function runTests(title, files, { environment = {}, atOnce = processors + 
 /** @returns the exit code of the run */
 function runFiles(files, atOnce, env) {
   const given = { files, concurrency: atOnce, ...(isCi ? { timeout: LONGEST } : {}) };
-  const args = ['--enable-source-maps', join(root, 'scripts', 'test-run.mjs'), JSON.stringify(given)];
+  const args = [join(root, 'scripts', 'test-run.mjs'), JSON.stringify(given)];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
     child.once('error', reject);
@@ -184,7 +189,7 @@ build();
 const { settingDefinitions } = await import(join(root, 'libs', 'shared', 'dist', 'src', 'settings', 'settings.js'));
 const words = process.argv.slice(2).filter((word) => word !== '--quick');
 const quick = process.argv.includes('--quick');
-const matching = ['libs', 'services', 'operator', 'test']
+const matching = ['libs', 'services', 'console', 'operator', 'test']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))

@@ -116,7 +116,11 @@ export async function report<Step extends string, Outcome>(
   print(`RSS after ${total} flows: ${memory(load.server)}; ${checked}`);
 }
 
-function timedCall<Step extends string>(pool: Pool, timed: (step: Step, milliseconds: number) => void): Call<Step> {
+/** Calls over a pool; each answer is reported with its time in milliseconds. */
+export function timedCall<Step extends string>(
+  pool: Pool,
+  timed: (step: Step, milliseconds: number) => void,
+): Call<Step> {
   return async (step, method, path, expected, request = {}) => {
     const begun = performance.now();
     const { statusCode, headers, body } = await pool.request({ method, path, ...request });

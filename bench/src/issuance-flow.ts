@@ -4,7 +4,7 @@ import { dpopProof, keyProof, type WalletKey } from '@countersign/wallet/jwt/key
 import type { Body, Call, Load } from './closed-loop.ts';
 import type { ServerProcess } from './server-process.ts';
 
-const STEPS = [
+export const STEPS = [
   'offer',
   'offer document',
   'issuer metadata',
@@ -14,7 +14,7 @@ const STEPS = [
   'credential',
   'notification',
 ] as const;
-type Step = (typeof STEPS)[number];
+export type Step = (typeof STEPS)[number];
 
 export interface FlowKeys {
   readonly holder: WalletKey;
@@ -26,11 +26,13 @@ export interface Issued {
   readonly keys: FlowKeys;
 }
 
-interface FlowContext {
+export interface FlowContext {
   readonly call: Call<Step>;
   readonly url: string;
   readonly apiKey: string;
   readonly keys: FlowKeys;
+  /** Of variant B, with a bearer token of its client. */
+  readonly tenant?: { readonly id: string; readonly token: string };
 }
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
@@ -49,36 +51,38 @@ export function issuanceLoad(server: ServerProcess, allKeys: readonly FlowKeys[]
   };
 }
 
-async function preAuthorizedFlow(context: FlowContext): Promise<string> {
-  const { call, url, keys, apiKey } = context;
+export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
+  const { call, url, keys, apiKey, tenant } = context;
+  const base = tenant === undefined ? '' : `/${tenant.id}`;
+  const login = tenant === undefined ? { 'x-api-key': apiKey } : { authorization: `Bearer ${tenant.token}` };
   const json = { 'content-type': 'application/json' };
-  const offer = await call('offer', 'POST', '/vci/offer', 201, {
-    headers: { ...json, 'x-api-key': apiKey },
+  const offer = await call('offer', 'POST', tenant === undefined ? '/vci/offer' : '/issuer-management/offer', 201, {
+    headers: { ...json, ...login },
     body: JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' }),
   });
   const reference = new URL(new URL(offer.uri).searchParams.get('credential_offer_uri') ?? '').pathname;
   const document = await call('offer document', 'GET', reference, 200);
-  await call('issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
-  await call('as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
-  const token = await call('token', 'POST', '/authorize/token', 200, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...dpop(context, '/authorize/token') },
+  await call('issuer metadata', 'GET', `/.well-known/openid-credential-issuer${base}`, 200);
+  await call('as metadata', 'GET', `/.well-known/oauth-authorization-server${base}`, 200);
+  const token = await call('token', 'POST', `${base}/authorize/token`, 200, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...dpop(context, `${base}/authorize/token`) },
     body: new URLSearchParams({
       grant_type: PRE_AUTHORIZED,
       'pre-authorized_code': document.grants[PRE_AUTHORIZED]['pre-authorized_code'],
     }).toString(),
   });
   const accessToken: string = token.access_token;
-  const nonce = await call('nonce', 'POST', '/vci/nonce', 200);
+  const nonce = await call('nonce', 'POST', `${base}/vci/nonce`, 200);
   const authorization = `${token.token_type} ${accessToken}`;
-  const issued = await call('credential', 'POST', '/vci/credential', 200, {
-    headers: { ...json, authorization, ...dpop(context, '/vci/credential', accessToken) },
+  const issued = await call('credential', 'POST', `${base}/vci/credential`, 200, {
+    headers: { ...json, authorization, ...dpop(context, `${base}/vci/credential`, accessToken) },
     body: JSON.stringify({
       credential_configuration_id: 'pid',
-      proofs: { jwt: [keyProof(keys.holder, { audience: url, nonce: nonce.c_nonce })] },
+      proofs: { jwt: [keyProof(keys.holder, { audience: url + base, nonce: nonce.c_nonce })] },
     }),
   });
-  await call('notification', 'POST', '/vci/notification', 204, {
-    headers: { ...json, authorization, ...dpop(context, '/vci/notification', accessToken) },
+  await call('notification', 'POST', `${base}/vci/notification`, 204, {
+    headers: { ...json, authorization, ...dpop(context, `${base}/vci/notification`, accessToken) },
     body: JSON.stringify({ notification_id: issued.notification_id, event: 'credential_accepted' }),
   });
   return issued.credentials[0].credential;

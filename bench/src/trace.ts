@@ -6,11 +6,8 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { loadOptions, measure, percentile } from './closed-loop.ts';
-import { startClusterServer } from './cluster-server.ts';
-import { type FlowKeys, issuanceLoad } from './issuance-flow.ts';
-import { startServerProcess } from './server-process.ts';
+import { loadOptions } from './closed-loop.ts';
+import { compareInTurns } from './in-turns.ts';
 import { flood } from './trace-flood.ts';
 
 const { values } = parseArgs({
@@ -23,66 +20,12 @@ const { values } = parseArgs({
   },
 });
 const root = resolve(import.meta.dirname, '../..');
-if (values.flood) {
-  await flood(root, Number(values.requests));
-  process.exit();
+if (values.flood) await flood(root, Number(values.requests));
+else {
+  await compareInTurns({
+    ...{ root, setting: 'TRACE', modes: ['off', 'all'], cluster: values.cluster, settle: 600 },
+    ...{ keys: Number(values.keys), warmup: Number(values.warmup), flows: Number(values.flows) },
+    ...{ turns: Number(values.turns), concurrency: Number(values.concurrency) },
+  });
 }
-
-const modes = ['off', 'all'] as const;
-const keys = Array.from({ length: Number(values.keys) }, (): FlowKeys => ({ holder: newWalletKey() }));
-const start = values.cluster ? startClusterServer : startServerProcess;
-// Five services share engines, so there one server follows the other.
-const figures = values.cluster ? await oneAfterTheOther() : await inTurns();
-const [off, all] = modes.map((mode) => percentile(figures[mode], 0.5));
-if (off === undefined || all === undefined) throw new Error('no figures');
-for (const mode of modes) print(`TRACE=${mode}: ${figures[mode].map((cpu) => cpu.toFixed(3)).join(' ')} ms CPU a flow`);
-print(
-  `medians ${off.toFixed(3)} and ${all.toFixed(3)} ms: ${(((all - off) / off) * 100).toFixed(1)} % more with TRACE=all`,
-);
-
-type Figures = Record<(typeof modes)[number], number[]>;
-
-async function inTurns(): Promise<Figures> {
-  const found: Figures = { off: [], all: [] };
-  const servers = { off: await start(root, { TRACE: 'off' }), all: await start(root, { TRACE: 'all' }) };
-  try {
-    for (const mode of modes) await measure(issuanceLoad(servers[mode], keys), Number(values.warmup), 16);
-    for (let turn = 0; turn < Number(values.turns); turn += 1) {
-      // The first of a turn alternates.
-      for (const mode of turn % 2 === 0 ? modes : modes.toReversed()) {
-        found[mode].push(await cpuOfFlow(servers[mode]));
-      }
-    }
-  } finally {
-    for (const mode of modes) await servers[mode].stop();
-  }
-  return found;
-}
-
-async function oneAfterTheOther(): Promise<Figures> {
-  const found: Figures = { off: [], all: [] };
-  for (let turn = 0; turn < Number(values.turns); turn += 1) {
-    for (const mode of turn % 2 === 0 ? modes : modes.toReversed()) {
-      const server = await start(root, { TRACE: mode });
-      try {
-        await measure(issuanceLoad(server, keys), Number(values.warmup), 16);
-        found[mode].push(await cpuOfFlow(server));
-      } finally {
-        await server.stop();
-      }
-    }
-  }
-  return found;
-}
-
-/** Milliseconds, with the writes that follow the last answer. */
-async function cpuOfFlow(server: Awaited<ReturnType<typeof start>>): Promise<number> {
-  const before = server.cpu();
-  const { count } = await measure(issuanceLoad(server, keys), Number(values.flows), Number(values.concurrency));
-  await new Promise((written) => setTimeout(written, 600));
-  return (server.cpu() - before) / count;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+process.exit();

@@ -55,6 +55,24 @@ row holds  $A "$W -DIDEM=1 -DREVOKE=0 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row breaks $A "$W -DIDEM=1 -DREVOKE=1 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=1 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=2 -DRIVAL=0"
+K=keys
+# keys: as designed, and other ways
+row holds  $K ""
+row holds  $K "-DCRASH=0"
+row holds  $K "-DMORE=0"
+row breaks $K "-DLEAD=4"
+row breaks $K "-DAGE=0"
+row breaks $K "-DKEEP=2"
+E2=tenant-erasure
+# tenant-erasure: as designed
+row holds $E2 "-DFAULTS=1"
+row holds $E2 "-DFAULTS=2"
+row holds $E2 "-DPAUSED=1 -DFAULTS=1"
+# tenant-erasure: other ways
+row breaks $E2 "-DDRAIN=0 -DFAULTS=0"
+row breaks $E2 "-DANNOUNCE=0 -DFAULTS=1"
+row breaks $E2 "-DPAUSED=1 -DLOOK=0 -DFAULTS=0"
+row breaks $E2 "-DPAUSED=1 -DMARK=0 -DFAULTS=0"
 T=trace
 # trace: as designed
 row holds $T "-DEACH=1"
@@ -66,6 +84,17 @@ row breaks $T "-DKEEP=0 -DFAULTS=0 -DLOSE=0"
 row breaks $T "-DLATER=0 -DFAULTS=0 -DLOSE=0"
 row breaks $T "-DERASE=0 -DCAS=0 -DFAULTS=0 -DLOSE=0"
 row breaks $T "-DERASE=0 -DAGAIN=1 -DFAULTS=0"
+V=events
+# events: as designed
+row holds $V "-DEACH=3 -DFAULTS=0 -DHOLE=0"
+row holds $V "-DEACH=1 -DFAULTS=0"
+row holds $V "-DEACH=1 -DFAULTS=1 -DHOLE=0"
+# events: with less care
+row breaks $V "-DID=0"
+row breaks $V "-DWHOLE=0"
+row breaks $V "-DKNOWN=0"
+row breaks $V "-DEACH=1 -DFAULTS=0 -DFILL=0"
+row breaks $V "-DEACH=1 -DFAULTS=0 -DNUMBER=0"
 I=sign-in
 # sign-in: as designed
 row holds $I "-DFAULTS=1 -DRIVAL=2 -DCOPIES=0"
@@ -222,4 +251,17 @@ row breaks $S "-DBEHIND=0"
 row breaks $S "-DJOIN=1"
 row breaks $S "-DREPEAT=0 -DSAME=1"
 row breaks $S "-DCRASH=1 -DBELL=0"
+K=idempotency
+# idempotency: as built
+row holds $K ""
+row holds $K "-DFAULTS=2 -DSLOW=1"
+row holds $K "-DCLIENTS=2 -DFAULTS=2 -DSLOW=2 -DFAIL=1"
+row holds $K "-DFAULTS=0 -DSLOW=0"
+row holds $K "-DERASE=1"
+row holds $K "-DCLIENTS=2 -DERASE=1 -DFAULTS=2 -DSLOW=2"
+# idempotency: other ways
+row breaks $K "-DFIRST=0 -DFAULTS=0"
+row breaks $K "-DGIVE=0 -DFAULTS=0"
+row breaks $K "-DLOOK=0 -DERASE=1 -DFAULTS=0"
+row breaks $K "-DOWN=0 -DFAIL=1 -DFAULTS=0"
 exit $bad

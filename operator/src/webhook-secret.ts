@@ -1,14 +1,15 @@
 /** `webhook-secret`: the secret that signs the webhooks of a tenant which have no `signingSecret` of their own. */
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
+import { systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
-import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
+import { tenantSecrets } from '@countersign/webhook-dispatcher/tenant-secret';
 import { withCommandData } from './data/command-data.ts';
 import { knownTenant } from './data/known-tenant.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';
 
 /**
  * Writes the secret of the tenant that the argument names; default: `default`, the tenant of variant A. It stays the same
- * as long as the data is kept.
+ * until it is changed, or the data is lost.
  * @returns the exit code: 1 refused or failed, also for an unknown tenant
  */
 export async function runWebhookSecret({ operands, switches, env, write, report }: CommandRun): Promise<0 | 1> {
@@ -18,7 +19,8 @@ export async function runWebhookSecret({ operands, switches, env, write, report 
   return withCommandData({ env, report, changes: yes }, async (data) => {
     const known = await knownTenant(data, tenant);
     if (known === 'keyed' || (known === 'configured' && yes)) {
-      write(`${secretText(tenantSecret(await data.vaults.of(tenant)))}\n`);
+      const { present } = await tenantSecrets(data, tenant, systemClock());
+      write(`${secretText(present)}\n`);
       return 0;
     }
     if (known === undefined) {

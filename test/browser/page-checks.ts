@@ -1,9 +1,10 @@
 /** Checks of every page in a browser. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { smallPng } from './small-png.ts';
 
 /** Screenshots; SCREENSHOTS names the folder. */
 export async function picture(page: Page, name: string): Promise<void> {
@@ -11,6 +12,15 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (folder === undefined || folder === '') return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** The picture of a page for the documentation; PICTURES names the folder. */
+export async function documentPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder === undefined || folder === '') return;
+  mkdirSync(folder, { recursive: true });
+  await page.evaluate('document.activeElement?.blur?.(); scrollTo(0, 0)');
+  writeFileSync(join(folder, `${name}.png`), smallPng(await page.screenshot()));
 }
 
 /** Rules of WCAG 2.2 A and AA and good practice, contrast among them. */

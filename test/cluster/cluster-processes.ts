@@ -30,11 +30,14 @@ export interface ClusterProcesses {
   close(): Promise<void>;
 }
 
+export type Replicas = number | Readonly<Partial<Record<ServiceName, number>>>;
+
 export interface ClusterOptions {
   readonly folder: string;
   /** Of all services: engines, secrets, CONFIG_FOLDER. */
   readonly env: Readonly<Record<string, string>>;
-  readonly replicas?: number;
+  /** Of each service, or by service; 1 where none is named. */
+  readonly replicas?: Replicas;
   /** Port of the first gateway; the second has the next one. Default: free ones. */
   readonly port?: number;
   readonly publicUrl?: string;
@@ -47,9 +50,11 @@ export interface ClusterOptions {
 /** Finds ports; starts nothing yet. */
 export async function openCluster(options: ClusterOptions): Promise<ClusterProcesses> {
   const { replicas = 1, env, folder, onLine } = options;
+  const replicasOf = (service: ServiceName): number =>
+    typeof replicas === 'number' ? replicas : (replicas[service] ?? 1);
   const ports = new Map<string, number>();
   for (const service of SERVICES) {
-    for (let replica = 1; replica <= replicas; replica += 1) {
+    for (let replica = 1; replica <= replicasOf(service); replica += 1) {
       const fixed = service === 'gateway' && options.port !== undefined;
       const taken = new Set(ports.values());
       let port = fixed ? (options.port ?? 0) + replica - 1 : await freePort();
@@ -58,7 +63,10 @@ export async function openCluster(options: ClusterOptions): Promise<ClusterProce
     }
   }
   const addressesOf = (service: ServiceName): readonly string[] =>
-    Array.from({ length: replicas }, (_, index) => `http://127.0.0.1:${ports.get(`${service} ${index + 1}`)}`);
+    Array.from(
+      { length: replicasOf(service) },
+      (_, index) => `http://127.0.0.1:${ports.get(`${service} ${index + 1}`)}`,
+    );
   const gateways = addressesOf('gateway');
   const publicUrl = options.publicUrl ?? gateways[0] ?? '';
   const shared = {

@@ -23,17 +23,26 @@ export function imageFolder(): string {
   for (const name of ours) {
     copy(folder, join(name, 'package.json'));
     copy(folder, join(name, 'dist', 'src'), /(\/[^./]+|\.js)$/);
-    const { name: scoped } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8')) as { name: string };
-    const link = join(folder, 'node_modules', scoped);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(relative(dirname(link), join(folder, name)), link);
+    linkOurs(folder, name);
   }
+  // Of the console the image has what the gateway serves.
+  copy(folder, join('console', 'package.json'));
+  copy(folder, join('console', 'site'));
+  linkOurs(folder, 'console');
   // Of the wallet the image has what a dry run needs.
   for (const part of ['command', 'faults'])
     rmSync(join(folder, 'libs/wallet/dist/src', part), { recursive: true, force: true });
   copy(folder, 'package.json');
   for (const path of installed(ours)) copy(folder, path, /^(?!.*\.(map|d\.[cm]?ts|md)$)/);
   return folder;
+}
+
+/** Makes a package of ours importable, as npm does. */
+function linkOurs(folder: string, name: string): void {
+  const { name: scoped } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8')) as { name: string };
+  const link = join(folder, 'node_modules', scoped);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(relative(dirname(link), join(folder, name)), link);
 }
 
 /** Folders of packages that are needed at run time. */

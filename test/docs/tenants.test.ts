@@ -1,4 +1,4 @@
-/** Runs the commands of docs/tenants.md and docs/keys.md, in their order, while a server runs. */
+/** Runs the commands of docs/tenants.md, docs/keys.md and docs/configurations.md, in their order, while a server runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -39,8 +39,9 @@ test('a key made by the commands of docs/keys.md waits for its chain', { timeout
   );
 });
 
-test('docs/configurations.md names the command that checks', { timeout: PATIENCE }, async (t) => {
-  const folder = makeClone();
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  assert.match(await runShell(commandsOf('configurations.md', 1), folder), /^No mistakes in /m);
+test('the commands of docs/configurations.md check, export and import', { timeout: PATIENCE }, async (t) => {
+  const { folder, port } = await serveClone(t);
+  const output = await runShell(`set -euo pipefail\n${commandsOf('configurations.md', port)}`, folder);
+  assert.match(output, /^No mistakes in /m);
+  assert.match(output, /"outcome":"unchanged"/);
 });

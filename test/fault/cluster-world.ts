@@ -1,10 +1,15 @@
 /** The five services as processes, on engines of their own that can be stopped and killed, behind an ingress. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { read } from '@countersign/wallet/sending/answer';
-import { type ClusterProcesses, openCluster, type ServiceProcess } from '../cluster/cluster-processes.ts';
+import {
+  type ClusterProcesses,
+  openCluster,
+  type Replicas,
+  type ServiceProcess,
+} from '../cluster/cluster-processes.ts';
 import type { Engine } from '../engines/engine.ts';
 import { startKafka } from '../engines/kafka.ts';
 import { startMongoWire } from '../engines/mongo-wire.ts';
@@ -31,16 +36,24 @@ export interface ClusterWorld extends ServerOfA {
   close(): Promise<void>;
 }
 
-const API_KEY = 'cluster-api-key-0123456789abcdef';
+export const API_KEY = 'cluster-api-key-0123456789abcdef';
 
 /** Starts engines and services; everything ends with the test. */
 export async function openClusterWorld(
   t: Pick<TestContext, 'after'>,
-  options: { readonly replicas?: number; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly replicas?: Replicas;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Without the sample configurations. */
+    readonly empty?: boolean;
+  } = {},
 ): Promise<ClusterWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));
-  copySamples(folder);
-  writeFileSync(join(folder, 'config/presentation/question.json'), JSON.stringify(pidQuestion));
+  if (options.empty === true) mkdirSync(join(folder, 'config'));
+  else {
+    copySamples(folder);
+    writeFileSync(join(folder, 'config/presentation/question.json'), JSON.stringify(pidQuestion));
+  }
   const closers: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();

@@ -15,7 +15,7 @@ const HEAP = 96;
 const GROWTH = 160;
 
 async function start(t: TestContext, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const nodeOptions = ['--enable-source-maps', `--max-old-space-size=${HEAP}`];
+  const nodeOptions = [`--max-old-space-size=${HEAP}`];
   const server = await openServerProcess(env, { nodeOptions });
   t.after(() => server.close());
   await server.start();

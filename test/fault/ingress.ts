@@ -4,11 +4,20 @@
  */
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+
+export interface OpenAnswer {
+  readonly gateway: string;
+  /** Path and query. */
+  readonly path: string;
+}
 
 export interface Ingress {
   readonly url: string;
   /** Where the requests go; to be set before the first one. */
   gateways: readonly string[];
+  /** Answers that have begun and not ended, such as streams. */
+  readonly open: ReadonlySet<OpenAnswer>;
   /** Requests that no gateway took, or whose answer broke off. */
   readonly failures: readonly string[];
   close(): Promise<void>;
@@ -16,6 +25,7 @@ export interface Ingress {
 
 export async function openIngress(): Promise<Ingress> {
   const failures: string[] = [];
+  const open = new Set<OpenAnswer>();
   let turn = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -25,9 +35,18 @@ export async function openIngress(): Promise<Ingress> {
       const { gateways } = ingress;
       const order = gateways.map((_, index) => gateways[(turn + index) % gateways.length] ?? '');
       forward(request, Buffer.concat(chunks), order).then(
-        (answer) => {
+        ({ gateway, answer }) => {
+          const carried = { gateway, path: request.url ?? '' };
+          open.add(carried);
           response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
+          // A stream begins before its first event.
+          response.flushHeaders();
+          // An answer that breaks off at the gateway breaks off at the client too, and the other way round.
+          pipeline(answer, response, (error) => {
+            open.delete(carried);
+            const isOfClient = error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+            if (error && !isOfClient) failures.push(`${request.method} ${request.url}: ${String(error)}`);
+          });
         },
         (error: unknown) => {
           failures.push(`${request.method} ${request.url}: ${String(error)}`);
@@ -40,6 +59,7 @@ export async function openIngress(): Promise<Ingress> {
   const ingress: Ingress = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     gateways: [],
+    open,
     failures,
     close: async () => {
       server.closeAllConnections();
@@ -49,11 +69,16 @@ export async function openIngress(): Promise<Ingress> {
   return ingress;
 }
 
-async function forward(request: IncomingMessage, body: Buffer, order: readonly string[]): Promise<IncomingMessage> {
+interface Forwarded {
+  readonly gateway: string;
+  readonly answer: IncomingMessage;
+}
+
+async function forward(request: IncomingMessage, body: Buffer, order: readonly string[]): Promise<Forwarded> {
   let failure: unknown;
   for (const gateway of order) {
     try {
-      return await exchange(request, body, gateway);
+      return { gateway, answer: await exchange(request, body, gateway) };
     } catch (error) {
       failure = error;
       if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) break;

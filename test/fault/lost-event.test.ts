@@ -38,12 +38,13 @@ import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.
 
 type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked for';
 
-/** Not of this flow, or of a time that is not waited for here; that of a renewal has a test of its own. */
+/** Not of this flow, of a time that is not waited for here, or a wake-up alone; that of a renewal has a test of its own. */
 const ELSEWHERE = [
   'status.changed.v1',
   'presentation.expired.v1',
   'claims.reissue.v1',
   'presentation.released.v1',
+  'events.appended.v1',
 ] as const satisfies readonly EventType[];
 
 /** Event -> the course of the issuance in which it is lost. An event that is missing here has no test. */

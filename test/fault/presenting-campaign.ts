@@ -53,7 +53,7 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
     // Short, so that what a dead worker had leased is soon free.
     { WEBHOOK_TIMEOUT: '1', CLAIMS_WAIT: '300', KILL_POINT_FILE: killPoint.path },
     {
-      nodeOptions: ['--enable-source-maps', '--import', join(import.meta.dirname, 'kill-point.js')],
+      nodeOptions: ['--import', join(import.meta.dirname, 'kill-point.js')],
       patience: PATIENCE,
     },
   );

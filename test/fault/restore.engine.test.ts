@@ -68,7 +68,7 @@ async function allocate({ env, store }: Site, prefix: string): Promise<string[]>
     settings: readSettings(env).settings,
     store,
     vaults,
-    keys: { signer: absent, published: absent, anchors: absent },
+    keys: { signer: absent, signers: absent, published: absent, anchors: absent, signedUntil: absent },
     clock,
     random: systemRandom,
     log: silentLog,

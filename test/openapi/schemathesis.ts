@@ -28,8 +28,12 @@ export async function provisionSchemathesis(): Promise<Schemathesis> {
 
 /** Operations whose requests are judged by more than a schema: 400 for a valid body is described, and expected. */
 const JUDGED_BY_RULES = [
+  // Ids that are taken or reserved, states that refuse.
+  '/tenants(/|$)',
   // A cursor belongs to one list.
-  '/(audit|session)$',
+  '/(audit|session|deliveries|status-lists)$',
+  // Either of two members, and one of them has a cursor.
+  '/(deliveries/replay|webhooks/test|configurations/import)$',
   // Wallet protocols: a code, a state or a request_uri names an existing thing or does not.
   '/authorize(/par|/challenge|/interactive|/token|/callback|/(decline|sign-in)/[^/]+)?$',
   '/oid4vp/(response|request/)',

@@ -68,11 +68,15 @@ export async function seededDescription(server: TestServer, shape: Shape): Promi
   return { ...described, paths: Object.fromEntries(paths), components: { ...components, schemas } };
 }
 
+const IDEMPOTENCY_KEY = '#/components/parameters/IdempotencyKey';
+
 function withExamples(path: string, item: JsonObject, seeds: Seeds): JsonObject {
   const operations = Object.entries(item).map(([method, operation]): [string, Json] => {
     const { parameters, ...rest } = operation as JsonObject;
     if (!Array.isArray(parameters)) return [method, rest];
-    const seeded = (parameters as readonly JsonObject[]).map((parameter) => {
+    // Random values would meet again: a key that stood for another call is refused, which no schema can say.
+    const free = (parameters as readonly JsonObject[]).filter(({ $ref }) => $ref !== IDEMPOTENCY_KEY);
+    const seeded = free.map((parameter) => {
       const example =
         parameter.in === 'path' ? exampleOf(String(parameter.name), `${method} ${path}`, seeds) : undefined;
       return example === undefined ? parameter : { ...parameter, example };
@@ -100,6 +104,8 @@ function exampleOf(name: string, operation: string, seeds: Seeds): string | numb
       return operation.includes('presentation') ? 'booking-name' : 'staff-card';
     case 'file':
       return 'authority.svg';
+    case 'purpose':
+      return 'credential';
     case 'n':
       return 1;
     default:

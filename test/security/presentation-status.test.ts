@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
-import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
@@ -19,7 +18,7 @@ import type { TestServer } from '../support/server.ts';
 
 describe('a credential with a status list elsewhere', () => {
   let server: TestServer;
-  let issuer: SigningKey & { readonly anchor: string };
+  let issuer: Awaited<ReturnType<typeof makeSigningKey>>;
   let asked = 0;
   let answer = 200;
   /** Header members that name the signer of a list. */

@@ -51,7 +51,7 @@ export interface ChildServerOptions {
 const PATIENCE = 20_000;
 
 export function createChildServer(options: ChildServerOptions): ChildServer {
-  const { main, folder, env, url, onLine, patience = PATIENCE, nodeOptions = ['--enable-source-maps'] } = options;
+  const { main, folder, env, url, onLine, patience = PATIENCE, nodeOptions = [] } = options;
   const lines: string[] = [];
   const surprises: Ended[] = [];
   let current: { readonly child: ChildProcess; readonly run: Run; stopped: boolean } | undefined;

@@ -112,10 +112,16 @@ function parameterOf(name: string, route: Route, side: Side): string {
       return route.method === 'DELETE' ? 'S'.repeat(43) : side.session;
     case 'offerId':
       return side.offerId;
+    case 'purpose':
+      return 'credential';
     case 'n':
       return '1';
     case 'file':
       return route.operation === 'gateway.file-schema' ? 'issuance.json' : 'pid.svg';
+    case 'tenant':
+      return 'root';
+    case 'clientId':
+      return 'none';
     case 'reason':
       return 'content_type';
     case 'deliveryId':

@@ -110,7 +110,7 @@ function createProvider(
     claims: {
       openid: ['sub'],
       acr: null,
-      profile: ['given_name', 'family_name'],
+      profile: ['given_name', 'family_name', 'roles', 'tenant'],
       email: ['email'],
     },
     features: { devInteractions: { enabled: false }, pushedAuthorizationRequests: { enabled: pushes } },

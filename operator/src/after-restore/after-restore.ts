@@ -4,6 +4,7 @@
  */
 
 import { endIssuance } from '@countersign/issuer/after-restore';
+import { consoleSessions } from '@countersign/shared/model/console-sessions';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -12,9 +13,12 @@ import { eachDocument } from '@countersign/shared/store/pages';
 import { type ClosedLists, closeLists, restoreEntries } from '@countersign/status/after-restore';
 import { endRequest } from '@countersign/verifier/after-restore';
 import { allocations, type ReadAudit, type Replay, type Replayed, replayAudit } from './replay-audit.ts';
+import { replayTenants } from './replay-tenants.ts';
 
 export interface AfterRestore {
   readonly lists: ClosedLists;
+  /** People who were signed in at the console. */
+  readonly signIns: number;
   /** Status entries made since the backup that were recreated. */
   readonly entries?: number;
   readonly replayed?: Replayed;
@@ -41,11 +45,19 @@ export interface AfterRestoreOptions {
 /** May be repeated, also after an interrupted run. */
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
+  const signIns = await endSignIns(platform);
   const { audit, replay, keepOffers } = options;
   const entries = audit === undefined ? undefined : await restoreEntries(platform, allocations(audit.records));
+  if (audit !== undefined) await replayTenants(platform.store, audit.records, platform.clock());
   const replayed = audit === undefined ? undefined : await replayAudit(platform.store, replay, audit);
   const ended = keepOffers ? undefined : await endSessions(platform);
-  return { lists, ...(entries !== undefined && { entries }), ...(replayed && { replayed }), ...(ended && { ended }) };
+  return {
+    lists,
+    signIns,
+    ...(entries !== undefined && { entries }),
+    ...(replayed && { replayed }),
+    ...(ended && { ended }),
+  };
 }
 
 async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
@@ -57,5 +69,15 @@ async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
     if (await endRequest(platform, session)) count.requests += 1;
   };
   await eachDocument(platform.store, overAllTenants(sessions), { index: 'age' }, end);
+  return count;
+}
+
+/** A sign-out since the backup would be undone: everyone signs in again. */
+async function endSignIns({ store }: RestorePlatform): Promise<number> {
+  const ofAll = overAllTenants(consoleSessions);
+  let count = 0;
+  await eachDocument(store, ofAll, { index: 'end' }, async (session) => {
+    if (await store.delete(ofAll, session)) count += 1;
+  });
   return count;
 }

@@ -75,6 +75,7 @@ const LABELS = {
   lists: 'status lists with a new version',
   closed: 'status lists closed',
   firstList: 'lists to come have at least the number',
+  signIns: 'sign-ins of the console removed',
   entries: 'status entries brought back',
   statuses: 'statuses set again',
   erased: 'sessions erased again',
@@ -84,11 +85,18 @@ const LABELS = {
   requests: 'presentation requests ended',
 } as const;
 
-function countsOf({ lists, entries, replayed, ended }: AfterRestore): Partial<Record<keyof typeof LABELS, number>> {
+function countsOf({
+  lists,
+  signIns,
+  entries,
+  replayed,
+  ended,
+}: AfterRestore): Partial<Record<keyof typeof LABELS, number>> {
   return {
     lists: lists.lists,
     closed: lists.closed.length,
     firstList: lists.firstList,
+    signIns,
     ...(entries !== undefined && { entries }),
     ...(replayed && { statuses: replayed.statuses, erased: replayed.erased, records: replayed.records }),
     ...ended,

@@ -12,7 +12,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { createLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
+import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys-documents';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -159,7 +159,9 @@ function replayBy({ call }: Platform): Replay {
 async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
   const tenants = new Set<string>();
   for await (const documents of pages(store, overAllTenants(keyDocuments), { index: 'purpose', limit: 100 })) {
-    for (const { tenant, purpose } of documents) if (purpose === 'data') tenants.add(tenant);
+    for (const { tenant, purpose, sealed } of documents) {
+      if (purpose === 'data' && sealed !== ERASED_KEY) tenants.add(tenant);
+    }
   }
   for (const tenant of tenants) {
     try {

@@ -1,11 +1,14 @@
 /** Whether a tenant exists: a command must create nothing for one that does not. */
 
 import { createClients } from '@countersign/gateway/authenticate/clients';
+import { createTenantStanding } from '@countersign/gateway/authenticate/standing';
 import { createTenants } from '@countersign/gateway/authenticate/tenants';
 import { reservedWords } from '@countersign/gateway/edge/match';
+import { systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
+import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys-documents';
+import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -18,17 +21,19 @@ interface TenantSources {
 }
 
 /**
- * @returns `keyed`: the store has its data key; `configured`: a client or a folder of CONFIG_FOLDER names it, or it is
- *   that of variant A; undefined: there is no such tenant
+ * @returns `keyed`: the store has its data key; `configured`: a client or a folder of CONFIG_FOLDER names it, the interface has
+ *   made it, or it is that of variant A; undefined: there is no such tenant, or it is erased
  */
 export async function knownTenant(
   { store, settings, environment }: TenantSources,
   tenant: string,
 ): Promise<'keyed' | 'configured' | undefined> {
-  if ((await ofTenant(store, tenant).get(keyDocuments, `${tenant}/data/1`)) !== undefined) return 'keyed';
+  const dataKey = await ofTenant(store, tenant).get(keyDocuments, `${tenant}/data/1`);
+  if (dataKey !== undefined) return dataKey.sealed === ERASED_KEY ? undefined : 'keyed';
   if (tenant === DEFAULT_TENANT) return 'configured';
   const reserved = reservedWords();
   const clients = createClients({ settings, environment, log: silentLog, reserved });
-  const exists = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
-  return (await exists(tenant)) ? 'configured' : undefined;
+  const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
+  const standing = await createTenantStanding(ofFiles, createHeldTenants({ store, clock: systemClock }))(tenant);
+  return standing === 'served' || standing === 'suspended' ? 'configured' : undefined;
 }

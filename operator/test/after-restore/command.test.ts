@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import { eventOf } from '@countersign/shared/test/bus/contract';
-import { auditRecords, sessions } from '@countersign/shared/test/model/every-tenant';
+import { auditRecords, consoleSessions, sessions } from '@countersign/shared/test/model/every-tenant';
 import { commandOutput } from '../command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from '../operator-data.ts';
 
@@ -98,6 +98,21 @@ function everythingIn(use: OperatorData['use']) {
     await store.get(restores, LAST_RESTORE),
   ]);
 }
+
+test('sign-ins of the console end, also with --keep-offers', async (t) => {
+  const { env, use } = await operatorData(t);
+  const by = { kind: 'client', client: 'api-key', fingerprint: 'f' } as const;
+  const signIn = { id: 'hash', tenant: 'default', by, createdAt: 1, expiresAt: Date.now() + 3_600_000 };
+  await use((store) => store.insert(consoleSessions, signIn));
+  const found = () => use((store) => store.get(consoleSessions, 'hash'));
+  const asked = await commandOutput('after-restore', ['--keep-offers'], env);
+  assert.match(asked.written, /^sign-ins of the console removed: 1$/m);
+  assert.ok(await found());
+  const { code, written } = await commandOutput('after-restore', ['--keep-offers', '--yes'], env);
+  assert.equal(code, 0, written);
+  assert.match(written, /^sign-ins of the console removed: 1$/m);
+  assert.equal(await found(), undefined);
+});
 
 test('help, before anything is opened', async () => {
   const { code, written } = await commandOutput('after-restore', ['--help', '--yes']);

@@ -45,6 +45,8 @@ export interface OpenGateway {
   login(clientId?: string, secret?: string): Promise<string>;
   /** Stops the service as a process does at its end; what it has in memory is then in the store. */
   stop(): Promise<void>;
+  /** Another gateway on its store ends first. */
+  endsAfter(close: () => Promise<void>): void;
 }
 
 export type Replies = Readonly<Record<string, (request: OperationRequest) => Promise<OperationReply>>>;
@@ -55,6 +57,8 @@ export interface GatewayOptions {
   readonly metrics?: Metrics;
   readonly checks?: Readonly<Record<string, () => Promise<void>>>;
   readonly accepting?: () => boolean;
+  /** Another gateway on the same store: that one closes after this one. */
+  readonly beside?: OpenGateway;
   /** Wraps the store. */
   readonly store?: (store: Store) => Store;
 }
@@ -69,13 +73,14 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
     AUTH_CLIENT_SECRET: CLIENT_SECRET,
     JWT_SECRET,
     CONFIG_FOLDER: configFolder,
+    CONSOLE: 'off',
     ...options.env,
   };
   let now = Date.UTC(2026, 5, 1, 12);
   const clock = (): number => now;
   const lines: string[] = [];
   const calls: Call[] = [];
-  const opened = await openEmbeddedStore({ folder });
+  const opened = options.beside?.platform.store ?? (await openEmbeddedStore({ folder }));
   const store = options.store?.(opened) ?? opened;
   const cache = createInProcessCache({ clock });
   let platform: Platform | undefined;
@@ -114,10 +119,18 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
     stop = gateway.service.stop;
     return gateway.handle;
   });
-  t.after(async () => {
+  const others: (() => Promise<void>)[] = [];
+  const end = async (): Promise<void> => {
+    for (const close of others) await close();
     await server.close(1000);
     await stop?.();
-    await store.close();
+  };
+  if (options.beside !== undefined) options.beside.endsAfter(end);
+  t.after(async () => {
+    if (options.beside === undefined) {
+      await end();
+      await store.close();
+    }
     rmSync(folder, { recursive: true, force: true });
   });
   if (platform === undefined) throw new Error('no platform');
@@ -148,6 +161,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
     b: async (path, init = {}) => request(path, withHeader(init, 'authorization', `Bearer ${await login()}`)),
     login,
     stop: async () => stop?.(),
+    endsAfter: (close) => void others.push(close),
   };
 }
 
@@ -164,6 +178,8 @@ function withHeader(init: RequestInit, name: string, value: string): RequestInit
 const absent = {
   keys: {
     signer: () => Promise.reject(new Error('the gateway has no keys')),
+    signers: () => Promise.reject(new Error('the gateway has no keys')),
+    signedUntil: () => Promise.reject(new Error('the gateway has no keys')),
     published: () => Promise.reject(new Error('the gateway has no keys')),
     anchors: () => Promise.reject(new Error('the gateway has no keys')),
   },

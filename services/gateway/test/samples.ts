@@ -13,6 +13,8 @@ export interface Sample {
 const values: Readonly<Record<string, string>> = {
   tenantId: 'root',
   id: 'pid',
+  tenant: 'acme',
+  clientId: 'backend',
   sessionId: 'S'.repeat(43),
   session: 'S'.repeat(43),
   offerId: 'o'.repeat(64),
@@ -20,6 +22,7 @@ const values: Readonly<Record<string, string>> = {
   requestId: 'pid',
   deliveryId: 'd-1',
   n: '2',
+  purpose: 'request',
   file: 'logo.png',
 };
 
@@ -35,11 +38,22 @@ const bodies: Readonly<Record<string, unknown>> = {
   'verifier.request.create': { response_type: 'uri', requestId: 'pid' },
   'verifier.configuration.put': { id: 'pid', dcql_query: {}, registrationCert: { id: 'r', body: {} } },
   'issuer.sign-in.put': { issuer: 'https://login.example', clientId: 'countersign' },
+  'gateway.tenant.create': { id: 'acme' },
+  'gateway.client.create': {},
+  'gateway.client.change': {},
+  'gateway.client.rotate': {},
+  'dispatcher.replay-many': { ids: ['d-1'] },
+  'gateway.configurations.import': { version: 1 },
+  'gateway.webhook.test': { kind: 'presentation', configurationId: 'pid' },
+  'dispatcher.secret.rotate': { overlap: 0 },
   'status.update': { sessionId: 's', status: 1 },
 };
 
 /** What a route refuses a request without. */
-const queries: Readonly<Record<string, string>> = { 'gateway.trace.unmatched': '?unmatched=true' };
+const queries: Readonly<Record<string, string>> = {
+  'gateway.trace.unmatched': '?unmatched=true',
+  'dispatcher.delivery.list': '?state=dead',
+};
 
 /** Every path of the table as a valid request without a credential. */
 export function samples(): readonly Sample[] {

@@ -30,6 +30,8 @@ import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
 import { notificationEndpoint } from './credential/notification.ts';
+import { keyManagement } from './keys/key-listing.ts';
+import { trustListing } from './keys/trust-listing.ts';
 import { createConfigurations } from './metadata/configurations.ts';
 import { createDisplay } from './metadata/issuer-display.ts';
 import { keyOperations, metadataOperations } from './metadata/metadata.ts';
@@ -41,6 +43,7 @@ import { endByTimeJob } from './session/end-by-time.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
 import { revokeSupersededJob } from './session/revoke-superseded.ts';
 import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
+import { peopleOperations } from './sign-in/people.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { tokenEndpoint } from './token/token.ts';
 
@@ -68,6 +71,7 @@ export function createIssuer(
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
   const signIn = createSignIn(platform, { environment, outbound });
+  const people = peopleOperations(platform.settings, signIn.client);
   const trust = { trustAnchors, statusOf };
   const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn, ...trust };
   const signInPages = signInOperations(authorization);
@@ -88,7 +92,7 @@ export function createIssuer(
       external,
     },
   });
-  const keys = keyOperations(platform);
+  const keys = { ...keyOperations(platform), ...keyManagement(platform) };
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);
   const step = createWalletSteps(platform);
@@ -99,6 +103,9 @@ export function createIssuer(
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
+      'issuer.keys': keys.list,
+      'issuer.key.rotate': keys.rotate,
+      'issuer.trust': trustListing(platform, trustAnchors),
       'issuer.offer.create': createOffer({
         ...{ platform, configurations, requirementsOf, external, providers: signIn.providers },
       }),
@@ -112,7 +119,11 @@ export function createIssuer(
       'issuer.sign-in.callback': step('authorize', signInPages.callback, ({ query }) => query.state),
       'issuer.sign-in.get': signIn.providers.operations.get,
       'issuer.sign-in.put': signIn.providers.operations.put,
+      'issuer.sign-in.whole': signIn.providers.operations.whole,
+      'issuer.sign-in.check': signIn.providers.operations.check,
       'issuer.sign-in.delete': signIn.providers.operations.delete,
+      'issuer.people.begin': people.begin,
+      'issuer.people.finish': people.finish,
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
       'issuer.interactive-authorization': step('challenge', interactiveAuthorization(authorization), byIssuerState),
       'issuer.attestation-challenge': attestationChallengeEndpoint(challenges, dpop),
@@ -126,6 +137,7 @@ export function createIssuer(
       'issuer.schema': types.schema,
       'issuer.configuration.list': management.list,
       'issuer.configuration.put': management.put,
+      'issuer.configuration.check': management.check,
       'issuer.configuration.delete': management.delete,
     },
     consumers: [

@@ -22,6 +22,7 @@ import { meteredBus, meteredDeadLetter } from '@countersign/shared/runtime/meter
 import { meteredCache } from '@countersign/shared/runtime/metered-cache';
 import { meteredService } from '@countersign/shared/runtime/metered-service';
 import { meteredStore } from '@countersign/shared/runtime/metered-store';
+import { openSigners } from '@countersign/shared/runtime/open-signers';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -107,6 +108,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       await makeFirstDataKeys(settings, platform.vaults);
       const running = await runServices({ ...assembled, log });
       closers.push(
+        () => assembled.signers.close(),
         () => assembled.platform.cache.close(),
         () => running.stop(),
       );
@@ -159,15 +161,17 @@ function assemble({ settings, store, lastingMarks, firstStart, ...others }: Serv
   const maxMarks = settings.REPLAY_CACHE_SIZE;
   const cache = createInProcessCache({ clock, log, maxMarks, ...(firstStart ? { completeSince: 0 } : {}) });
   metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
+  const signers = openSigners({ settings, metrics, log });
   const { platform, relays } = createPlatform({
     ...{ settings, store, lastingMarks, clock, random, log, metrics, bus },
     cache: meteredCache(cache, metrics),
     call: directCall(() => services),
     publishing: ['issuer', 'verifier', 'status', 'webhook-dispatcher'],
+    signers,
   });
   const gateway = createGateway(platform, {
     environment: secrets.environment,
-    checks: { database: () => store.ping() },
+    checks: { database: () => store.ping(), ...signers.checks },
     accepting: () => accepting,
   });
   const all = [
@@ -184,7 +188,7 @@ function assemble({ settings, store, lastingMarks, firstStart, ...others }: Serv
   const accept = (value: boolean): void => {
     accepting = value;
   };
-  return { platform, services, bus, relays: relays.all, handle: gateway.handle, accept };
+  return { platform, services, bus, signers, relays: relays.all, handle: gateway.handle, accept };
 }
 
 /** With PORT=0 the default of PUBLIC_URL is known only now. */

@@ -13,6 +13,7 @@ export function startBanner({ url, platform, secrets, warnings, findings }: Star
     '',
     `  Countersign listens on ${settings.HOST}:${settings.PORT}`,
     `  Interface      ${url}`,
+    ...(settings.CONSOLE === 'on' ? [`  Console        ${url}/console`] : []),
     `  Description    ${url}/docs  and  ${url}/openapi.json`,
     `  Configuration  ${settings.CONFIG_FOLDER}`,
     `  Data           ${settings.DATA_FOLDER}`,

@@ -45,3 +45,8 @@ test('findings and warnings are there, where there are some', () => {
   assert.match(text, /Warning +2 errors in the configuration: npm run check-config/);
   assert.match(text, /Warning +the disk is full/);
 });
+
+test('the address of the console is there where the console is', () => {
+  assert.ok(bannerOf({ CONSOLE: 'on' }).includes('Console        https://issuer.example/console\n'));
+  assert.ok(!bannerOf({ CONSOLE: 'off' }).includes('/console'));
+});

@@ -41,7 +41,7 @@ export async function buildToken(
   const exp = iat + STATUS_LIST_EXPIRY;
   // The only copy of a full list (128 KiB): the bits may change while a thread compresses.
   const lst = await encodeStatusList(Buffer.from(list.bits));
-  const bytes = Buffer.from(signStatusListToken({ uri: list.uri, lst, iat, exp, ttl, key: list.key }));
+  const bytes = Buffer.from(await signStatusListToken({ uri: list.uri, lst, iat, exp, ttl, key: list.key }));
   const tag = hashOf(bytes);
   return {
     plain: { bytes, etag: `"${tag}"` },

@@ -1,5 +1,6 @@
 /** Changes the value of status entries, so that every list that is requested afterwards can have it. */
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
+import { loggedEvents } from '@countersign/shared/model/session-change';
 import { changeStatus, isCovered, stampAgain } from '@countersign/shared/model/status/status-change';
 import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
@@ -52,8 +53,11 @@ async function changeInList(
     let open = await mapConcurrent(WIDTH, entries, async (entry) => {
       const now = platform.clock();
       const event = changedEvent(platform, entry, value);
+      const status = value === 1 ? 'revoked' : 'valid';
+      const data = { configuration: entry.configuration, status };
+      const logged = loggedEvents(platform, [{ type: 'status.changed', data }], now);
       const { document, result } = await take(platform, entry, (present) =>
-        changeStatus(present, { value, changedIn: listId, version: list.version, now, event }),
+        changeStatus(present, { value, changedIn: listId, version: list.version, now, event, logged }),
       );
       if (result === 'changed') changed.push(document);
       return document;

@@ -3,5 +3,5 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 export type StatusPlatform = Pick<
   Platform,
-  'settings' | 'store' | 'keys' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeEntryRelay'
+  'settings' | 'store' | 'keys' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeEntryRelay' | 'newEventId'
 >;

@@ -14,6 +14,7 @@ import { createPublishedLists } from './published-lists.ts';
 import { createRaises } from './raise-version.ts';
 import { revocationChainJob } from './revocation-chain.ts';
 import { createEntries } from './session-entries.ts';
+import { createStatusLists } from './status-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 import { createValues } from './status-values.ts';
 import { createUpdate } from './update.ts';
@@ -44,6 +45,7 @@ export function createStatus(
     operations: {
       'status.allocate': aboutSession(allocate, (request) => bodyObject(request).session),
       'status.list': createList(platform, lists),
+      'status.lists': createStatusLists(platform, lists),
       'status.values': createValues(lists),
       'status.update': aboutSession(update, (request) => bodyObject(request).sessionId),
       'status.supersede': aboutSession(supersede, (request) => bodyObject(request).sessionId),

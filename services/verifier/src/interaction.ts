@@ -2,7 +2,7 @@
  * Presentations that are answered at the authorization server (OpenID4VCI 1.1 draft, 6). The issuer, which checks the
  * `auth_session`, calls these operations on behalf of its holder.
  */
-import { signJwt } from '@countersign/shared/crypto/jwt';
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -19,6 +19,7 @@ import { refusing } from './presentation-session.ts';
 import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from './protocol/interaction-request.ts';
 import { reported } from './protocol/reported-check.ts';
+import { requestKey } from './request-key.ts';
 import { answerRequest, type ResponseDependencies } from './response.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
@@ -84,7 +85,7 @@ async function prepared(
 }
 
 async function requestFor(
-  { keys, clock }: Platform,
+  platform: Platform,
   { session, request, interaction }: OpenedInteraction,
 ): Promise<JsonObject> {
   const { encryptionKey, registrationCertificate: certificate, transactionData, responseMode, dcqlQuery } = request;
@@ -97,12 +98,15 @@ async function requestFor(
     ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
   };
   if (!interaction.signed) return unsignedInteractionRequest(content);
-  const { x5c, privateKey } = await keys.signer(session.tenant, 'request');
+  const key = await requestKey(platform, session.tenant, request.clientId);
+  // The request was made with a certificate that is replaced, and whose key is erased.
+  if (key === undefined) throw gone();
+  const { x5c } = key;
   const { expiresAt } = requestLife(session);
   const { clientId } = request;
-  const signing = { ...content, ...interaction, clientId, x5c, now: clock(), expiresAt };
+  const signing = { ...content, ...interaction, clientId, x5c, now: platform.clock(), expiresAt };
   const { header, payload } = signedInteractionRequest(signing);
-  return { request: signJwt({ header, payload, privateKey }) };
+  return { request: await signJwtWith(key, { header, payload }) };
 }
 
 function gone(): ProtocolError {

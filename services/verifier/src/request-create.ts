@@ -12,11 +12,11 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
 import { createdPresentationSession } from '@countersign/shared/model/presentation/presentation-begins';
-import { callsWebhooks, dryRunMark, sessions } from '@countersign/shared/model/sessions';
+import { insertSession } from '@countersign/shared/model/session-change';
+import { callsWebhooks, dryRunMark } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from './configurations.ts';
 import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
@@ -24,7 +24,7 @@ import { encodeTransactionData } from './protocol/transaction-data.ts';
 
 /** Creates a session and its request; answers `{session, link, expiresAt}`. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
-  const { settings, store, vaults, clock, random, requirementsOf } = platform;
+  const { settings, vaults, clock, random, requirementsOf } = platform;
   const warn = warnOnce(platform);
   return async (request) => {
     const { tenant } = request;
@@ -62,7 +62,7 @@ export function createRequest(platform: Platform, configurations: Configurations
         ? {}
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
     });
-    const stored = await ofTenant(store, tenant).insert(sessions, session);
+    const stored = await insertSession(platform, session);
     // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });

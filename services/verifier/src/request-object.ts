@@ -1,5 +1,6 @@
 /** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): repeatable until the request has ended. */
-import { signJwt } from '@countersign/shared/crypto/jwt';
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -11,7 +12,6 @@ import { isOpen, isOver, type PresentationSession } from '@countersign/shared/mo
 import { fetchRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessionByReference } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from './configurations.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -19,6 +19,7 @@ import { refusing } from './presentation-session.ts';
 import { reported, reportedLater } from './protocol/reported-check.ts';
 import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
+import { requestKey } from './request-key.ts';
 import { openRequest } from './sealed-request.ts';
 
 /** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
@@ -81,20 +82,18 @@ async function signedRequest(
   session: PresentationSession,
   parameters: WalletParameters,
 ): Promise<string> {
-  const { settings, keys, vaults, requirementsOf } = platform;
-  const key = await keys.signer(session.tenant, 'request');
+  const { settings, vaults } = platform;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const request = openRequest(await vaults.of(session.tenant), session.id, session.presentation.sealedRequest);
   // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
   if (request.interaction !== undefined) throw unknown('of_an_interaction');
-  // The certificate was replaced after the link was created: the link names the old one, and wallets compare them.
-  if (clientIdentifier(requirementsOf(session.tenant), key, issuer) !== request.clientId) {
-    throw ended('certificate_replaced');
-  }
-  const { header, payload } = requestOf();
-  return signJwt({ header, payload, privateKey: key.privateKey });
+  // The link names the certificate that it was created with, and wallets compare them: after a rotation that one signs on.
+  const key = await requestKey(platform, session.tenant, request.clientId);
+  if (key === undefined) throw ended('certificate_replaced');
+  const { header, payload } = requestOf(key);
+  return signJwtWith(key, { header, payload });
 
-  function requestOf(): RequestObject {
+  function requestOf({ x5c }: SigningKey): RequestObject {
     const { encryptionKey, registrationCertificate: certificate } = request;
     return createRequestObject({
       clientId: request.clientId,
@@ -107,7 +106,7 @@ async function signedRequest(
       ...(encryptionKey === undefined ? {} : { encryptionKey }),
       ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
       ...parameters,
-      x5c: key.x5c,
+      x5c,
       now: platform.clock(),
       expiresAt: requestLife(session).expiresAt,
     });

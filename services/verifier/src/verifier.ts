@@ -44,6 +44,7 @@ export function createVerifier(
       'verifier.configuration.purpose': configurationPurpose(configurations),
       'verifier.configuration.list': management.list,
       'verifier.configuration.put': management.put,
+      'verifier.configuration.check': management.check,
       'verifier.configuration.delete': management.delete,
     },
     consumers: [

@@ -50,7 +50,7 @@ export async function attemptDelivery(
     return;
   }
   platform.metrics.observe('countersign_delivery_duration_seconds', { webhook: delivery.webhook }, seconds());
-  await recordAttempt(worker, { leased, session, result, at, now });
+  await recordAttempt(worker, { leased, session, result, at, now, sent: Buffer.byteLength(prepared.body) });
 }
 
 interface Sending {

@@ -2,12 +2,12 @@
 
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
-import { clearPendingMark } from '@countersign/shared/model/delivery/pending-mark';
 import { isNotice, webhookOf } from '@countersign/shared/model/pending';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { claimsDeadline } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
+import { withoutMark } from './finish-delivery.ts';
 import { spread } from './jitter.ts';
 import { makeDelivery } from './make-delivery.ts';
 import type { TargetQueue } from './target-queues.ts';
@@ -58,9 +58,9 @@ async function openBefore(
       enqueue(before);
       return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
     }
-    const delivered = before?.state === 'delivered' ? before : undefined;
-    const clear = (present: SessionDocument): SessionDocument => clearPendingMark(present, mark.id, delivered);
-    await ofTenant(platform.store, session.tenant).update(sessions, session.id, clear);
+    const clear = (present: SessionDocument): SessionDocument => withoutMark(platform, present, mark.id, before);
+    const cleared = await ofTenant(platform.store, session.tenant).update(sessions, session.id, clear);
+    if (cleared?.events !== undefined) platform.wakeRelay(cleared);
   }
   return 0;
 }

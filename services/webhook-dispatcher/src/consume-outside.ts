@@ -41,7 +41,7 @@ export function outsideConsumer(platform: DispatcherPlatform, enqueue: Enqueue):
     const session = marked.document;
     const delivery = await makeDelivery(platform, session, mark);
     // Another replica handled the same event concurrently, and ended the delivery before this mark was written.
-    if (delivery === undefined || isEnded(delivery)) await clearMark({ platform, enqueue }, session, mark.id);
+    if (delivery === undefined || isEnded(delivery)) await clearMark({ platform, enqueue }, session, mark.id, delivery);
     else enqueue(delivery);
   };
 }

@@ -9,6 +9,7 @@ import { type DeliveryDocument, deliveries } from '@countersign/shared/model/del
 import { isDue } from '@countersign/shared/model/delivery/delivery-state';
 import { leaseDelivery, postponeDelivery } from '@countersign/shared/model/delivery/delivery-transitions';
 import { sessions } from '@countersign/shared/model/sessions';
+import { createHeldTenants, type HeldTenants } from '@countersign/shared/runtime/held-tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -20,11 +21,15 @@ import type { TargetQueue } from './target-queues.ts';
 /** A lease lasts this much longer than the time limit of an attempt, milliseconds. */
 const LEASE_MARGIN = 5000;
 
+/** Milliseconds until a delivery of a suspended tenant is checked again. */
+const TENANT_RECHECK = 60_000;
+
 /** Creates the function that handles one delivery. Never rejects: a delivery that failed is due again when its lease ends. */
 export function createWorker(worker: DeliveryWorker): (id: string, queue: TargetQueue) => Promise<void> {
+  const tenants = createHeldTenants(worker.platform);
   return async (id, queue) => {
     try {
-      await deliver(worker, id, queue);
+      await deliver(worker, id, { queue, tenants });
     } catch (error) {
       const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
       worker.platform.log.error('A delivery was not carried through; it is taken again', { event: id, code });
@@ -32,11 +37,20 @@ export function createWorker(worker: DeliveryWorker): (id: string, queue: Target
   };
 }
 
-async function deliver(worker: DeliveryWorker, id: string, queue: TargetQueue): Promise<void> {
+async function deliver(
+  worker: DeliveryWorker,
+  id: string,
+  { queue, tenants }: { readonly queue: TargetQueue; readonly tenants: HeldTenants },
+): Promise<void> {
   const { platform } = worker;
   const { store, clock } = platform;
   const delivery = await store.get(overAllTenants(deliveries), id);
   if (delivery === undefined || !isDue(delivery, clock())) return;
+  const tenant = await tenants.of(delivery.tenant);
+  // An erasure removes it.
+  if (tenant !== undefined && tenant.life.state !== 'active') {
+    return postpone(platform, delivery, clock() + TENANT_RECHECK);
+  }
   const session = await ofTenant(store, delivery.tenant).get(sessions, delivery.session);
   const blocked = await blockedUntil(worker, { delivery, session, queue });
   if (blocked !== undefined) return postpone(platform, delivery, blocked);

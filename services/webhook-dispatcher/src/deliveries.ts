@@ -1,17 +1,21 @@
-/** The deliveries of a session, as the backend reads them. */
+/** The deliveries of a session or of a tenant, as the backend reads them. */
 
 import type { Operation } from '@countersign/shared/http/message';
+import { nextLink } from '@countersign/shared/http/next-link';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
 import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { attemptText, reasonText } from './protocol/attempt-text.ts';
+import { readTime } from './read-time.ts';
 
 /** A session has few deliveries; replays add none. */
 const MAX_DELIVERIES = 1000;
+const PAGE = 100;
 
 /** `GET session/{sessionId}/deliveries`: oldest first; also for an erased session, while its deliveries are kept. */
 export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
@@ -25,6 +29,31 @@ export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Op
     }
     return { body: found.documents.map(view) };
   };
+}
+
+/** `GET deliveries`: those of one state, newest first, in pages; the header Link has the cursor of the next page. */
+export function listByState({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
+  return async ({ tenant, query, url }) => {
+    const limit = query.limit === undefined ? PAGE : Number(query.limit);
+    const [from, below] = [readTime('from', query.from), readTime('until', query.until)];
+    const { documents, next } = await ofTenant(store, tenant).find(deliveries, {
+      index: 'phase',
+      equal: [query.state ?? 'waiting'],
+      order: 'descending',
+      limit,
+      ...(from === undefined ? {} : { from }),
+      ...(below === undefined ? {} : { below }),
+      ...(query.after === undefined ? {} : { after: query.after }),
+    });
+    const body = documents.filter(isConsistent).map((delivery) => ({ session: delivery.session, ...view(delivery) }));
+    if (next === undefined) return { body };
+    return { body, headers: { link: nextLink({ url, query, keep: ['state', 'from', 'until'], limit, after: next }) } };
+  };
+}
+
+/** Replicas of an earlier version end a delivery without its phase: the list shows no delivery where it does not belong. */
+export function isConsistent({ state, phase }: DeliveryDocument): boolean {
+  return phase === 'waiting' ? !isEnded({ state }) : phase === state;
 }
 
 function view(delivery: DeliveryDocument): JsonObject {

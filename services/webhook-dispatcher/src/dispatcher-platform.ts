@@ -5,7 +5,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 export type DispatcherPlatform = Pick<
   Platform,
-  'settings' | 'store' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeRelay'
+  'settings' | 'store' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeRelay' | 'newEventId'
 >;
 
 /** Offers a due delivery to the queue of its target. */

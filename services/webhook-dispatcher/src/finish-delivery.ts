@@ -10,7 +10,9 @@ import {
 } from '@countersign/shared/model/delivery/delivery-transitions';
 import { clearPendingMark } from '@countersign/shared/model/delivery/pending-mark';
 import { isNotice } from '@countersign/shared/model/pending';
+import { loggedEvents } from '@countersign/shared/model/session-change';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { withLogged } from '@countersign/shared/outbox/outbox';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
 
@@ -52,8 +54,7 @@ export async function finishDelivery(
   if (end.state === 'dead') {
     platform.log.warn('A webhook was given up', { event, session, tenant, code: end.reason });
   }
-  const delivered = end.state === 'delivered' ? delivery : undefined;
-  await clearMark(worker, { id: session, tenant }, event, delivered);
+  await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });
 }
 
 /** Removes a delivery of an erased session while the lease holds. The erasure has usually done so already. */
@@ -71,16 +72,17 @@ export async function removeDelivery(
 
 /**
  * Clears the mark of an ended delivery in its session, and queues the delivery that waited for it.
- * @param delivered the delivery where the webhook accepted it: clearing its mark may then erase the presented data
+ * @param ended the delivery as it ended: where the webhook accepted it, clearing its mark may erase the presented data
  */
 export async function clearMark(
   { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
   session: Pick<SessionDocument, 'id' | 'tenant'>,
   id: string,
-  delivered?: DeliveryDocument,
+  ended?: EndedDelivery,
 ): Promise<void> {
   const own = ofTenant(platform.store, session.tenant);
-  const stored = await own.update(sessions, session.id, (present) => clearPendingMark(present, id, delivered));
+  const stored = await own.update(sessions, session.id, (present) => withoutMark(platform, present, id, ended));
+  if (stored?.events !== undefined) platform.wakeRelay(stored);
   const next = stored?.pendingDeliveries.find(({ type }) => !isNotice(type));
   const waiting = next === undefined ? undefined : await own.get(deliveries, next.id);
   if (waiting === undefined) return;
@@ -89,4 +91,22 @@ export async function clearMark(
   // If the revision changed, the delivery is picked up at its own due time.
   const ready = await own.replace(deliveries, document);
   if (ready !== undefined) enqueue(ready);
+}
+
+/** A delivery without the state that it was stored with, and how it ended. */
+export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
+
+/** The session without the mark of an ended delivery. Where the delivery was given up, backends learn of it by an event. */
+export function withoutMark(
+  platform: Pick<DispatcherPlatform, 'clock' | 'newEventId'>,
+  session: SessionDocument,
+  id: string,
+  ended: EndedDelivery | undefined,
+): SessionDocument {
+  const delivered = ended?.state === 'delivered' ? (ended as DeliveryDocument) : undefined;
+  const cleared = clearPendingMark(session, id, delivered);
+  if (cleared === session || ended?.state !== 'dead') return cleared;
+  const now = platform.clock();
+  const data = { delivery: id, event: ended.type };
+  return withLogged(cleared, loggedEvents(platform, [{ type: 'delivery.dead', data }], now), now);
 }

@@ -27,10 +27,12 @@ export interface Attempted {
   /** Start and end, milliseconds. */
   readonly at: number;
   readonly now: number;
+  /** Bytes of the request body. */
+  readonly sent: number;
 }
 
 export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted): Promise<void> {
-  const { result, at, now, leased } = attempted;
+  const { result, at, now, leased, sent } = attempted;
   const isClaims = leased.delivery.webhook === 'claims';
   const answer = isClaims && 'body' in result ? claimsAnswer(result.body) : undefined;
   const answered = outcomeOf(result, now);
@@ -42,6 +44,8 @@ export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted
     at,
     milliseconds: now - at,
     ...('status' in result ? { status: result.status } : {}),
+    sent,
+    ...('body' in result ? { received: result.body.length } : {}),
     ...(error === undefined ? {} : { error }),
   };
   switch (outcome.kind) {

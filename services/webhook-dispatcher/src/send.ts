@@ -11,7 +11,7 @@ import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { AttemptResult } from './protocol/outcome.ts';
 import { payloadOf } from './protocol/payload.ts';
 import { signatureHeaders } from './protocol/signature.ts';
-import { tenantSecret } from './tenant-secret.ts';
+import { tenantSecrets } from './tenant-secret.ts';
 
 /** Largest answer that is read, bytes; only that of a claims webhook is used. */
 const MAX_ANSWER = 64 * 1024;
@@ -22,7 +22,8 @@ const REISSUE = payloadType('claims.reissue.v1');
 export interface PreparedWebhook {
   readonly config: WebhookConfig;
   readonly body: string;
-  readonly key: Buffer;
+  /** Each signs: the present secret, then earlier ones while their overlap lasts. */
+  readonly keys: readonly Buffer[];
 }
 
 /** Prepares a delivery: its body, made from the present session, its configuration and the key of its signature. */
@@ -55,8 +56,19 @@ export async function prepareWebhook(
     ...(session.state === undefined ? {} : { state: session.state }),
     ...(credentials === undefined ? {} : { credentials }),
   });
-  const own = config.signingSecret === undefined ? undefined : secretBytes(config.signingSecret);
-  return { config, body: JSON.stringify(payload), key: own ?? tenantSecret(vault) };
+  return { config, body: JSON.stringify(payload), keys: await signingKeys(platform, session.tenant, config) };
+}
+
+/** The keys of a webhook: that of its own secret, else those of its tenant. */
+export async function signingKeys(
+  platform: Pick<DispatcherPlatform, 'store' | 'vaults' | 'clock'>,
+  tenant: string,
+  { signingSecret }: WebhookConfig,
+): Promise<readonly Buffer[]> {
+  const own = signingSecret === undefined ? undefined : secretBytes(signingSecret);
+  if (own !== undefined) return [own];
+  const { present, earlier } = await tenantSecrets(platform, tenant, platform.clock());
+  return [present, ...earlier];
 }
 
 export interface WebhookSending {
@@ -65,14 +77,16 @@ export interface WebhookSending {
   readonly prepared: PreparedWebhook;
   readonly outbound: Outbound;
   readonly signal: AbortSignal;
+  /** Milliseconds; default: WEBHOOK_TIMEOUT. */
+  readonly timeout?: number;
 }
 
 /** Sends a prepared webhook. Never rejects: even an internal error is a failed attempt, so that the attempts end. */
 export async function sendWebhook(
   { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
-  { id, prepared, outbound, signal }: WebhookSending,
+  { id, prepared, outbound, signal, timeout = settings.WEBHOOK_TIMEOUT * 1000 }: WebhookSending,
 ): Promise<AttemptResult> {
-  const { config, body, key } = prepared;
+  const { config, body, keys } = prepared;
   const { auth } = config;
   try {
     const {
@@ -85,11 +99,11 @@ export async function sendWebhook(
       headers: {
         ...(auth === undefined ? {} : { [auth.config.headerName.toLowerCase()]: auth.config.value }),
         'content-type': 'application/json',
-        ...signatureHeaders(id, clock(), body, key),
+        ...signatureHeaders(id, clock(), body, keys),
       },
       body,
       maxBytes: MAX_ANSWER,
-      timeout: settings.WEBHOOK_TIMEOUT * 1000,
+      timeout,
       signal,
     });
     const after = headers['retry-after'];

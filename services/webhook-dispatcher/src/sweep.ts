@@ -63,8 +63,7 @@ async function mendMarks(platform: DispatcherPlatform, enqueue: Enqueue, session
   for (const mark of session.pendingDeliveries) {
     const delivery = await makeDelivery(platform, session, mark);
     if (delivery === undefined || isEnded(delivery)) {
-      const delivered = delivery?.state === 'delivered' ? delivery : undefined;
-      await clearMark({ platform, enqueue }, session, mark.id, delivered);
+      await clearMark({ platform, enqueue }, session, mark.id, delivery);
     } else enqueue(delivery);
   }
 }

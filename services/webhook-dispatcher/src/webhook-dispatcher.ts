@@ -6,13 +6,15 @@ import type { Service } from '@countersign/shared/runtime/service';
 import { deliveryConsumer } from './consume.ts';
 import { outsideConsumer } from './consume-outside.ts';
 import { createWorker } from './deliver.ts';
-import { listDeliveries } from './deliveries.ts';
+import { listByState, listDeliveries } from './deliveries.ts';
 import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { dueJob } from './due.ts';
-import { replayOperation } from './replay.ts';
+import { replayManyOperation, replayOperation } from './replay.ts';
 import { retentionJob } from './retention.ts';
 import { sweepJob } from './sweep.ts';
 import { createTargetQueues } from './target-queues.ts';
+import { testWebhook } from './test-webhook.ts';
+import { rotateSecret, showSecret } from './webhook-secret.ts';
 
 export interface DispatcherOptions {
   /** Default: by OUTBOUND_ALLOW. */
@@ -56,6 +58,11 @@ export function createWebhookDispatcher(
     operations: {
       'dispatcher.deliveries': aboutSession(listDeliveries(platform), ({ params }) => params.sessionId),
       'dispatcher.replay': aboutSession(replayOperation(platform, enqueue), ({ params }) => params.sessionId),
+      'dispatcher.delivery.list': listByState(platform),
+      'dispatcher.replay-many': replayManyOperation(platform, enqueue),
+      'dispatcher.test': testWebhook(platform, outbound, stopping.signal),
+      'dispatcher.secret.get': showSecret(platform),
+      'dispatcher.secret.rotate': rotateSecret(platform),
     },
     consumers: [
       { topic: 'presentation-results', group, handler },

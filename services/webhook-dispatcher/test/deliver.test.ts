@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
+import { createdTenant, resumeTenant, suspendTenant } from '@countersign/shared/model/tenant/tenant-life';
+import { tenants } from '@countersign/shared/model/tenants';
 import { Webhook } from 'standardwebhooks';
 import { tenantSecret } from '../src/tenant-secret.ts';
 import { deliver, receiver, runJob, world } from './world.ts';
@@ -160,4 +162,21 @@ test('a refusal that its target does not accept delays no other delivery of the 
     [refused.length, (await w.delivery(events[2]?.id))?.state, await w.pending(id)],
     [2, 'delivered', events.slice(0, 2).map((event) => event.id)],
   );
+});
+
+test('a webhook of a suspended tenant waits, and is sent once the tenant is resumed', async (t) => {
+  const w = await world(t);
+  const { url, got } = await receiver(t);
+  const dispatcher = w.dispatcher();
+  const { store } = w.platform;
+  const made = await store.insert(tenants, createdTenant({ id: 'acme' }, w.now));
+  const suspended = await store.replace(tenants, suspendTenant(made ?? assert.fail(), w.now).document);
+  const { events } = await w.session({ url, types: ['credential.issued.v1'], tenant: 'acme' });
+  await deliver(dispatcher, events[0]);
+  const waiting = await w.delivery(events[0]?.id);
+  assert.deepEqual([got.length, waiting?.state, waiting?.attempts.length], [0, 'due', 0]);
+  await store.replace(tenants, resumeTenant(suspended ?? assert.fail(), w.now).document);
+  w.now += 60_000;
+  await runJob(dispatcher, 'delivery-due');
+  assert.equal(got.length, 1);
 });

@@ -10,7 +10,7 @@ async function refused(code: string, answer: Promise<unknown>): Promise<void> {
 
 test('the deliveries of a session, oldest first, for its tenant alone', async (t) => {
   const w = await world(t);
-  const { url } = await receiver(t, (_, response) => response.writeHead(500).end());
+  const { url, got } = await receiver(t, (_, response) => response.writeHead(500).end('down'));
   const { id, events } = await w.session({ url });
   const dispatcher = w.dispatcher();
   await deliver(dispatcher, events[0]);
@@ -19,6 +19,8 @@ test('the deliveries of a session, oldest first, for its tenant alone', async (t
   const { nextAttemptAt, ...rest } = first ?? {};
   assert.match(String(nextAttemptAt), /^2030-01-01T00:00:0[456]/);
   const at = '2030-01-01T00:00:00.000Z';
+  const sent = Buffer.byteLength(got[0]?.body ?? '');
+  assert.ok(sent > 0);
   const description = 'The target answered with a status that is not 2xx';
   assert.deepEqual(rest, {
     id: events[0]?.id,
@@ -26,7 +28,7 @@ test('the deliveries of a session, oldest first, for its tenant alone', async (t
     target: new URL(url).origin,
     state: 'due',
     createdAt: at,
-    attempts: [{ at, milliseconds: 0, status: 500, error: 'status', description }],
+    attempts: [{ at, milliseconds: 0, status: 500, sent, received: 'down'.length, error: 'status', description }],
   });
   await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: id }, 'root'));
   await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: 'no-session' }));

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
-import type { OperationReply } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
@@ -66,6 +66,7 @@ const DATA: Readonly<Record<EventType, Record<string, string>>> = {
   'issuance.completed.v1': {},
   'issuance.failed.v1': { reason: 'claims_invalid' },
   'status.changed.v1': { configuration: 'employee-badge', status: '1', list: '1', entry: 'default/e' },
+  'events.appended.v1': {},
 };
 
 export async function world(t: TestContext, env: Record<string, string> = {}, log = silentLog): Promise<World> {
@@ -186,15 +187,20 @@ export async function runJob(dispatcher: WebhookDispatcher, name: string): Promi
   await dispatcher.idle();
 }
 
+/** @param more the tenant, or other members of the request */
 export async function call(
   dispatcher: WebhookDispatcher,
   operation: string,
   params: Record<string, string>,
-  tenant = 'default',
+  more: string | Partial<OperationRequest> = {},
 ): Promise<OperationReply> {
   const found = dispatcher.operations[operation];
   if (found === undefined) throw new Error(`no operation ${operation}`);
-  return found({ id: 'r', tenant, method: 'GET', url: '', params, query: {}, headers: {}, encoding: 'none' });
+  const own = typeof more === 'string' ? { tenant: more } : more;
+  return found({
+    ...{ id: 'r', tenant: 'default', method: 'GET', url: '', params, query: {}, headers: {}, encoding: 'none' },
+    ...own,
+  });
 }
 
 export interface Receiver {

@@ -36,7 +36,8 @@ public class Backend {
                 .id("badge-java")
                 .config(Map.of("format", "dc+sd-jwt", "vct", "https://issuer.example.com/badge", "scope", "badge-java"))
                 .claims(Map.of("name", "Erika Mustermann", "address", Map.of("locality", "Berlin")))
-                .disclosureFrame(Map.of("_sd", List.of("name"))));
+                .disclosureFrame(Map.of("_sd", List.of("name"))),
+            null);
     OfferRequest wanted =
         new OfferRequest()
             .responseType(OfferRequest.ResponseTypeEnum.URI)
@@ -45,18 +46,20 @@ public class Backend {
             .flow(OfferRequest.FlowEnum.PRE_AUTHORIZED_CODE)
             .txCode(new OfferRequestTxCode(true))
             .state("order-java");
-    OfferResponse offer = tenant.postIssuerManagementOffer(wanted);
+    OfferResponse offer = tenant.postIssuerManagementOffer(wanted, "order-java-offer");
     OfferResponse request =
         tenant.postPresentationManagementRequest(
             new PresentationRequest()
                 .responseType(PresentationRequest.ResponseTypeEnum.QRCODE)
-                .requestId("name-check"));
+                .requestId("name-check"),
+            null);
     Session session = both.getSessionSessionId(offer.getSession(), null);
     List<Delivery> deliveries = both.getSessionSessionIdDeliveries(offer.getSession());
     String problem = "";
     try {
       tenant.postIssuerManagementOffer(
-          wanted.credentialConfigurationIds(new java.util.LinkedHashSet<>(List.of("no-such-thing"))));
+          wanted.credentialConfigurationIds(new java.util.LinkedHashSet<>(List.of("no-such-thing"))),
+          null);
     } catch (ApiException refused) {
       JsonNode body = JSON.getDefault().getMapper().readTree(refused.getResponseBody());
       problem = body.get("type").asText();

@@ -18,6 +18,7 @@ export type Topic =
   | 'webhook-results'
   | 'issuance-results'
   | 'status-changes'
+  | 'event-log'
   | 'dead-letters';
 
 /** The service whose relay publishes a topic; a relay handles only the topics of its service. */
@@ -27,6 +28,7 @@ export const producers: Readonly<Record<Topic, ServiceName | 'any'>> = {
   'webhook-results': 'webhook-dispatcher',
   'issuance-results': 'issuer',
   'status-changes': 'status',
+  'event-log': 'any',
   'dead-letters': 'any',
 };
 
@@ -118,6 +120,11 @@ const definitions = {
       list: 'number of the status list',
       entry: 'id of the status entry',
     },
+  },
+  'events.appended.v1': {
+    topic: 'event-log',
+    summary: 'The log of the tenant has further events; readers poll it where this is lost',
+    data: {},
   },
 } as const satisfies Record<string, EventDefinition>;
 

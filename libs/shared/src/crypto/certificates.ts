@@ -2,7 +2,10 @@
 import type { KeyObject } from 'node:crypto';
 import { webcrypto } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
-import type { KeyPair } from './generate-key.ts';
+import { certificateSignedAgain } from './certificate-signature.ts';
+import { generateKeyPair } from './generate-key.ts';
+import { localSign } from './jwt.ts';
+import type { Sign } from './keys.ts';
 import type { CertificateHost } from './x509.ts';
 
 export interface Validity {
@@ -11,8 +14,11 @@ export interface Validity {
   readonly notAfter: number;
 }
 
+/** What signs a certificate: a private key of this process, or a signer. */
+export type CertificateSigner = { readonly privateKey: KeyObject } | { readonly sign: Sign };
+
 export interface AuthorityOptions extends Validity {
-  readonly keys: KeyPair;
+  readonly keys: { readonly publicKey: KeyObject } & CertificateSigner;
   readonly tenant: string;
   readonly host: CertificateHost;
   readonly random: Random;
@@ -25,8 +31,8 @@ export interface LeafOptions extends Validity {
   readonly publicKey: KeyObject;
   readonly tenant: string;
   readonly host: CertificateHost;
-  /** CA certificate, PEM, and its private key. */
-  readonly authority: { readonly certificate: string; readonly privateKey: KeyObject };
+  /** CA certificate, PEM, and how it signs. */
+  readonly authority: { readonly certificate: string } & CertificateSigner;
   readonly random: Random;
 }
 
@@ -48,7 +54,7 @@ export async function createAuthority(options: AuthorityOptions): Promise<string
     notBefore: new Date(options.notBefore),
     notAfter: new Date(options.notAfter),
     publicKey,
-    signingKey: await signingKey(options.keys.privateKey),
+    signingKey: await provisionalKey(),
     signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.BasicConstraintsExtension(true, options.pathLength ?? 0, true),
@@ -56,7 +62,7 @@ export async function createAuthority(options: AuthorityOptions): Promise<string
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
     ],
   });
-  return certificate.toString('pem');
+  return signedBy(options.keys, certificate.rawData);
 }
 
 /** Makes a leaf certificate for signatures, PEM. Its only subject alternative name is the host. */
@@ -71,7 +77,7 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
     notBefore: new Date(options.notBefore),
     notAfter: new Date(options.notAfter),
     publicKey,
-    signingKey: await signingKey(options.authority.privateKey),
+    signingKey: await provisionalKey(),
     signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
@@ -81,7 +87,7 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
     ],
   });
-  return certificate.toString('pem');
+  return signedBy(options.authority, certificate.rawData);
 }
 
 /** Loaded when the first certificate is made: most starts make none. */
@@ -107,7 +113,15 @@ function spki(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' });
 }
 
-async function signingKey(privateKey: KeyObject): Promise<webcrypto.CryptoKey> {
-  const der = privateKey.export({ type: 'pkcs8', format: 'der' });
+/** The library signs with keys of WebCrypto alone: its signature is replaced by that of the signer. */
+async function provisionalKey(): Promise<webcrypto.CryptoKey> {
+  const der = generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'der' });
   return webcrypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign']);
+}
+
+async function signedBy(signer: CertificateSigner, made: ArrayBuffer): Promise<string> {
+  const sign = 'sign' in signer ? signer.sign : localSign(signer.privateKey);
+  const der = await certificateSignedAgain(Buffer.from(made), sign);
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----`;
 }

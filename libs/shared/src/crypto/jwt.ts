@@ -8,7 +8,7 @@ import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
-import type { PublicJwk } from './keys.ts';
+import type { PublicJwk, Sign } from './keys.ts';
 import { parseObjectPart } from './strict-json.ts';
 
 /** Default limit of a token, in characters. */
@@ -123,14 +123,33 @@ export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
   }
 }
 
+/** Signs a JWT with a key that may be outside the process. `alg` is added to the header. */
+export async function signJwtWith(
+  { sign: signed }: { readonly sign: Sign },
+  jwt: { readonly header: JsonObject; readonly payload: JsonObject },
+): Promise<string> {
+  const input = signingInput(jwt);
+  return `${input}.${(await signed(Buffer.from(input, 'latin1'))).toString('base64url')}`;
+}
+
+/** Signs with a private key of this process. */
+export function localSign(privateKey: KeyObject): Sign {
+  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  return async (input) => sign('sha256', input, key);
+}
+
 /** Signs a JWT with ES256. `alg` is added to the header. */
 export function signJwt(jwt: {
   readonly header: JsonObject;
   readonly payload: JsonObject;
   readonly privateKey: KeyObject;
 }): string {
-  const input = `${encodePart({ ...jwt.header, alg: 'ES256' })}.${encodePart(jwt.payload)}`;
+  const input = signingInput(jwt);
   return `${input}.${signEs256(input, jwt.privateKey)}`;
+}
+
+function signingInput({ header, payload }: { readonly header: JsonObject; readonly payload: JsonObject }): string {
+  return `${encodePart({ ...header, alg: 'ES256' })}.${encodePart(payload)}`;
 }
 
 /** The ES256 signature of an ASCII text, base64url. */

@@ -1,5 +1,5 @@
 /** Signing keys: per tenant and purpose, P-256, ES256, with a certificate chain. */
-import type { KeyObject, X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 
 /** What generated keys are for. */
 export type GeneratedKeyPurpose =
@@ -36,9 +36,18 @@ export interface PublishedEncryptionKey extends PublicJwk {
   readonly alg: 'ECDH-ES';
 }
 
+/** Where the private key of a generated key is: sealed in the store, in a PKCS#11 token, or in HashiCorp Vault. */
+export type SignerName = 'local' | 'pkcs11' | 'vault';
+
+/**
+ * Signs bytes with ES256; R and S, 64 bytes (RFC 7518, 3.4). The private key may be outside the process.
+ * @throws ProtocolError `temporarily_unavailable` where the signer gives no signature in time
+ */
+export type Sign = (input: Buffer) => Promise<Buffer>;
+
 export interface SigningKey {
   readonly kid: string;
-  readonly privateKey: KeyObject;
+  readonly sign: Sign;
   readonly publicJwk: PublicJwk;
   /** Standard base64 DER, leaf first, without the anchor (RFC 7515, 4.1.6). */
   readonly x5c: readonly string[];
@@ -49,10 +58,17 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The present signing key: the operator's where configured, else generated at first use and renewed 30 days before its end. */
+  /** The active signing key: the operator's where configured, else generated at first use and renewed 30 days before its end. */
   signer(tenant: string, purpose: KeyPurpose): Promise<SigningKey>;
-  /** All public keys whose signatures may still need a check. */
+  /** The active key first, then those that it replaced less than 48 hours ago: what was begun with them can be finished. */
+  signers(tenant: string, purpose: KeyPurpose): Promise<readonly SigningKey[]>;
+  /** The active public key first, then the one that follows it, and those whose signatures may still need a check. */
   published(tenant: string): Promise<readonly PublishedKey[]>;
+  /**
+   * Keeps the key published until then at least: a credential signed with it ends then.
+   * @param until milliseconds; `Infinity` for a credential without an end
+   */
+  signedUntil(tenant: string, kid: string, until: number): Promise<void>;
   /**
    * Trust anchors for the tenant's own credentials: its CAs, earlier ones too, and, where the operator provides the
    * chain, its leaf. Not the CA of that leaf: it may certify other issuers as well.

@@ -8,13 +8,13 @@ import { placesOf } from '../http/validate.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
-import { type JsonObject, parseJson } from '../kernel/json.ts';
+import { type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Vaults } from '../keys/vault.ts';
 import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
-import { type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
+import { type ConfigurationWrite, type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
   /** The configuration of this id; undefined where there is none that works. */
@@ -25,13 +25,23 @@ export interface FlowConfigurations<C extends Sourced> {
   list(tenant: string): Promise<readonly Listed<C>[]>;
   /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
   put(tenant: string, written: JsonObject, cause: OperationRequest): Promise<Listed<C>>;
+  /** What `put` would find in each of these, if all of them were written. Writes nothing. */
+  check(tenant: string, imported: ImportedConfigurations): Promise<readonly (readonly FieldError[])[]>;
   /** Deletes what was written through the API. @throws ProtocolError `not_found`, `conflict` for a file */
   delete(tenant: string, id: string): Promise<void>;
+}
+
+/** Configurations of a kind that come together. */
+export interface ImportedConfigurations extends Pick<ConfigurationWrite<Sourced>, 'cause' | 'alongside'> {
+  readonly bodies: readonly JsonObject[];
 }
 
 /** Fields that reading adds and writing ignores, so that read, change and write works. */
 const ADDED = new Set(['source', 'createdAt', 'updatedAt', '$schema', 'findings']);
 const PAGE = 500;
+const BAD_ID: readonly FieldError[] = [
+  { pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' },
+];
 
 export interface FlowConfigurationsParts extends ConfigurationFilesParts {
   readonly store: Store;
@@ -111,6 +121,15 @@ export function createFlowConfigurations<C extends Sourced>(
     return flow.checkWrite({ tenant, configuration, others, cause });
   };
 
+  /** @throws ProtocolError `invalid_request` where the id can't be one */
+  const shaped = (tenant: string, body: JsonObject) => {
+    const { id } = body;
+    if (!isId(id)) throw refused(noun, BAD_ID);
+    const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
+    const checked = forTenant(tenant, check({ publicUrl, tenant, id, written, source: 'api', version: '' }));
+    return { id, written, checked };
+  };
+
   return {
     async get(tenant, id) {
       const listed = await listedOf(tenant, id);
@@ -124,12 +143,7 @@ export function createFlowConfigurations<C extends Sourced>(
     list,
 
     async put(tenant, body, cause) {
-      const { id } = body;
-      if (typeof id !== 'string' || !ID_PATTERN.test(id)) {
-        throw refused(noun, [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }]);
-      }
-      const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
-      const checked = forTenant(tenant, check({ publicUrl, tenant, id, written, source: 'api', version: '' }));
+      const { id, written, checked } = shaped(tenant, body);
       if (!isWorking(checked)) throw refused(noun, checked.errors);
       const findings = [...(checked.findings ?? []), ...(await againstOthers(tenant, checked.configuration, cause))];
       if (findings.length > 0) throw refused(noun, findings);
@@ -150,6 +164,23 @@ export function createFlowConfigurations<C extends Sourced>(
       }
     },
 
+    async check(tenant, { bodies, ...write }) {
+      const ids = new Set(bodies.map(({ id }) => id));
+      const shapes = bodies.map((body) => (isId(body.id) ? shaped(tenant, body).checked : undefined));
+      const coming = shapes.flatMap((one) => (isWorking(one) ? [one.configuration] : []));
+      const staying = (await list(tenant)).flatMap((one) =>
+        isWorking(one) && !ids.has(one.id) ? [one.configuration] : [],
+      );
+      const findingsOf = async (one: Listed<C> | undefined): Promise<readonly FieldError[]> => {
+        if (one === undefined) return BAD_ID;
+        if (!isWorking(one)) return one.errors;
+        const { configuration, findings = [] } = one;
+        const others = [...staying, ...coming.filter((other) => other !== configuration)];
+        return [...findings, ...((await flow.checkWrite?.({ ...write, tenant, configuration, others })) ?? [])];
+      };
+      return Promise.all(shapes.map(findingsOf));
+    },
+
     async delete(tenant, id) {
       if (!ID_PATTERN.test(id)) throw unknown(noun, id);
       // False: another request has written it, so read again.
@@ -161,6 +192,10 @@ export function createFlowConfigurations<C extends Sourced>(
 
 function withTimes<C extends Sourced>(listed: Listed<C>, { createdAt, updatedAt }: FlowConfigDocument): Listed<C> {
   return isWorking(listed) ? { ...listed, times: { createdAt, updatedAt } } : listed;
+}
+
+function isId(id: Json | undefined): id is string {
+  return typeof id === 'string' && ID_PATTERN.test(id);
 }
 
 function sealContext(documentId: string): string {

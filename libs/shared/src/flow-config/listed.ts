@@ -66,6 +66,8 @@ export interface ConfigurationWrite<C extends Sourced> {
   readonly others: readonly C[];
   /** The request that writes. */
   readonly cause: OperationRequest;
+  /** Ids of configurations of the other kind that are written before it, by the same import. */
+  readonly alongside?: readonly string[];
 }
 
 export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): listed is WorkingConfiguration<C> {

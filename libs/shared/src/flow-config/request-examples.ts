@@ -75,6 +75,12 @@ export const presentationRequest: JsonObject = {
   state: 'booking-1',
 };
 
+export const deliveryReplay: JsonObject = { dead: { from: '2026-01-26T09:00:00Z', until: '2026-01-26T12:00:00Z' } };
+
+export const webhookTest: JsonObject = { webhook };
+
+export const webhookSecretRotation: JsonObject = { overlap: 86400 };
+
 export const statusUpdate: JsonObject = {
   sessionId: '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1',
   credentialConfigurationId: 'pid',
@@ -90,4 +96,10 @@ export const signIn: JsonObject = {
   scope: 'openid profile email',
   claims: { given_name: 'given_name', family_name: 'family_name', email: 'email' },
   acr: ['urn:example:substantial'],
+};
+
+export const configurationsImport: JsonObject = {
+  version: 1,
+  issuance: [credentialConfiguration],
+  presentation: [presentationConfiguration],
 };

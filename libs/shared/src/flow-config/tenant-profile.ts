@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
+import { parseQuotas, type Quotas } from './quotas.ts';
 
 /** `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `open`: everything that is offered is optional. */
 export type ProfileName = 'open' | 'haip';
@@ -24,6 +25,8 @@ export interface TenantFile {
   readonly profile?: ProfileName;
   readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
+  /** In place of the settings QUOTA_*. */
+  readonly quotas?: Partial<Quotas>;
 }
 
 /** Members of a tenant's issuer metadata that EU wallets read, as they are published. */
@@ -69,7 +72,14 @@ type RequirementSettings = Pick<
 
 const PROFILES: readonly ProfileName[] = ['open', 'haip'];
 const ENCRYPTIONS: readonly Encryption[] = ['optional', 'required'];
-const MEMBERS = ['$schema', 'profile', 'credentialEncryption', 'issuer_info', 'preferred_client_status_period'];
+const MEMBERS = [
+  '$schema',
+  'profile',
+  'credentialEncryption',
+  'quotas',
+  'issuer_info',
+  'preferred_client_status_period',
+];
 
 /** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
 export function parseTenantFile(text: string): TenantFile {
@@ -82,6 +92,7 @@ export function parseTenantFile(text: string): TenantFile {
   return {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
+    ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
     ...parseEuMetadata(value),
   };
 }

@@ -5,6 +5,7 @@
 import type { ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
+import type { Role } from '../kernel/role.ts';
 import type { SessionDocument } from '../model/sessions.ts';
 import type { Annotation } from './annotation.ts';
 
@@ -29,6 +30,10 @@ export interface OperationRequest {
   readonly encoding: 'json' | 'form' | 'jwt' | 'none';
   /** Management client that called: `api-key`, or the client id of the bearer token. Undefined on wallet routes. */
   readonly client?: string;
+  /** Role of that client: an operation leaves out personal data for a viewer. */
+  readonly role?: Role;
+  /** That client manages the whole installation. */
+  readonly platform?: true;
   /** Address of the caller, for limits; never stored or logged with a session. */
   readonly address?: string;
   /** Trace context of the caller (W3C `traceparent`); its trace id stands in the log of every service. */

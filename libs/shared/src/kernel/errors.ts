@@ -3,7 +3,7 @@
  * Tests and callers switch on `code`, never on text.
  */
 
-import type { Reasoned } from './reasons/reasons.ts';
+import { isReason, type Reasoned, reasons } from './reasons/reasons.ts';
 
 interface ErrorKind {
   /** HTTP status of the answer. */
@@ -58,6 +58,7 @@ const kinds = {
   invalid_notification_request: { status: 400, title: 'The notification is not valid' },
   // HTTP, on every route
   unauthenticated: { status: 401, title: 'Authentication is needed' },
+  forbidden: { status: 403, title: 'The caller may not do this' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
@@ -66,6 +67,7 @@ const kinds = {
   gone: { status: 410, title: 'No longer available' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key stands for another call' },
   rate_limited: { status: 429, title: 'Too many requests' },
   server_error: { status: 500, title: 'Something went wrong here' },
   not_built: { status: 501, title: 'This is not built yet' },
@@ -158,12 +160,18 @@ export function asProtocolError(error: unknown): ProtocolError {
 /**
  * Words an error for the wire. Every error but a ProtocolError becomes `server_error` with the request id and nothing else.
  * @param requestId id of the request, the same as in the log
+ * @param audience a backend gets reason and hint in problem documents; a wallet never does
  */
-export function toWire(error: unknown, style: Exclude<ErrorStyle, 'page'>, requestId: string): WireError {
+export function toWire(
+  error: unknown,
+  style: Exclude<ErrorStyle, 'page'>,
+  requestId: string,
+  audience: 'backend' | 'wallet' = 'wallet',
+): WireError {
   const known = asProtocolError(error);
   switch (style) {
     case 'problem':
-      return problem(known, requestId);
+      return problem(known, requestId, audience);
     case 'oauth':
       return oauth(known, known.status, {});
     case 'resource':
@@ -171,13 +179,15 @@ export function toWire(error: unknown, style: Exclude<ErrorStyle, 'page'>, reque
   }
 }
 
-function problem(error: ProtocolError, requestId: string): WireError {
+function problem(error: ProtocolError, requestId: string, audience: 'backend' | 'wallet'): WireError {
+  const { reason } = error.options;
   const body = {
     type: `urn:countersign:problem:${error.code}`,
     title: kinds[error.code].title,
     status: error.status,
     detail: error.message,
     instance: `urn:countersign:request:${requestId}`,
+    ...(audience === 'backend' && isReason(reason) ? { reason, hint: reasons[reason].hint } : {}),
     ...(error.options.errors === undefined ? {} : { errors: error.options.errors }),
   };
   const headers = { ...error.options.headers };
@@ -228,10 +238,13 @@ export function wireCode(code: ErrorCode): ErrorCode {
     case 'request_timeout':
     case 'conflict':
     case 'gone':
+    case 'idempotency_key_reused':
     case 'not_found':
       return 'invalid_request';
     case 'unauthenticated':
       return 'invalid_token';
+    case 'forbidden':
+      return 'access_denied';
     case 'rate_limited':
       return 'temporarily_unavailable';
     default:

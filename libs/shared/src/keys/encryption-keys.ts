@@ -9,6 +9,7 @@ import type { PublishedEncryptionKey } from '../crypto/keys.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
+import { isKeyObsolete, nextGeneration, usedFrom } from '../model/keys/key-states.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
@@ -16,11 +17,7 @@ import type { Vaults } from './vault.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** From the publication of a key to its use: longer than any replica goes without reading the store. */
-const LEAD = 10 * MINUTE;
 const ROTATE_AFTER = 30 * 24 * HOUR;
-/** Twice the lifetime of signed metadata. */
-const KEEP = 48 * HOUR;
 const READ_EVERY = MINUTE;
 /** The shortest time between two reads that unknown key ids cause. */
 const READ_AGAIN_AFTER = 1000;
@@ -77,7 +74,9 @@ export function createEncryptionKeys(options: EncryptionKeysOptions): Encryption
     },
     find: async (tenant, kid) => {
       const inTime = ({ generations }: HeldKeys) =>
-        generations.find((one, index) => one.kid === kid && !isObsolete(generations[index + 1], options.clock()));
+        generations.find(
+          (one, index) => one.kid === kid && !isKeyObsolete(generations[index + 1]?.document, options.clock()),
+        );
       // Another replica may have published it since.
       const found = inTime(await keysOf(tenant, READ_EVERY)) ?? inTime(await keysOf(tenant, READ_AGAIN_AFTER));
       return found?.key;
@@ -90,11 +89,16 @@ export function createEncryptionKeys(options: EncryptionKeysOptions): Encryption
  * @returns the milliseconds from which it is used
  */
 export async function rotateEncryptionKey(options: EncryptionKeysOptions, tenant: string): Promise<number> {
+  return usedFrom(await addEncryptionKey(options, tenant));
+}
+
+/** The same. @returns the generation that is not in use yet */
+export async function addEncryptionKey(options: EncryptionKeysOptions, tenant: string): Promise<KeyDocument> {
   for (;;) {
     const last = (await documentsOf(options, tenant)).at(-1);
-    if (last !== undefined && usedFrom(last) > options.clock()) return usedFrom(last);
-    const inserted = await insertGeneration(options, tenant, last);
-    if (inserted !== undefined) return usedFrom(inserted);
+    const next = nextGeneration(last, options.clock());
+    const added = next === undefined ? last : await insertGeneration(options, tenant, last);
+    if (added !== undefined) return added;
   }
 }
 
@@ -108,7 +112,7 @@ async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise
     await insertGeneration(options, tenant, last);
     documents = await documentsOf(options, tenant);
   }
-  const kept = documents.filter((_, index) => !isObsolete(documents[index + 1], readAt));
+  const kept = documents.filter((_, index) => !isKeyObsolete(documents[index + 1], readAt));
   const own = ofTenant(options.store, tenant);
   for (const document of documents) if (!kept.includes(document)) await own.delete(keyDocuments, document);
   const vault = await options.vaults.of(tenant);
@@ -131,29 +135,20 @@ async function insertGeneration(
   tenant: string,
   last: KeyDocument | undefined,
 ): Promise<KeyDocument | undefined> {
-  const generation = (last?.generation ?? 0) + 1;
+  const now = clock();
+  const next = nextGeneration(last, now);
+  if (next === undefined) return undefined;
+  const { generation } = next;
   const id = `${tenant}/encryption/${generation}`;
   const key = generateAgreementJwk();
-  const now = clock();
   const inserted = await ofTenant(store, tenant).insert(keyDocuments, {
     ...{ id, tenant, purpose: 'encryption', generation, createdAt: now },
     sealed: (await vaults.of(tenant)).seal(JSON.stringify(key), contextOf(id)),
     kid: jwkThumbprint(key),
-    // The first one has none before it that wallets could use.
-    usedFrom: last === undefined ? now : now + LEAD,
+    usedFrom: next.usedFrom,
   });
   if (inserted !== undefined) log.info('Encryption key made', { tenant, detail: `generation ${generation}` });
   return inserted;
-}
-
-/** True where the generation that follows has been in use for so long that no metadata of before is in use. */
-function isObsolete(next: KeyDocument | Generation | undefined, now: number): boolean {
-  if (next === undefined) return false;
-  return usedFrom('document' in next ? next.document : next) + KEEP <= now;
-}
-
-function usedFrom(document: KeyDocument): number {
-  return document.usedFrom ?? document.createdAt;
 }
 
 function published({ key: { kty, crv, x, y }, kid }: Generation): PublishedEncryptionKey {

@@ -1,16 +1,19 @@
 /** The key ring: signing keys of all tenants, generated at first use or provided by the operator. */
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import type { GeneratedKeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
-import { certificateHost, isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
+import { certificateHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
+import { isKeyObsolete, type KeyState, keyStatesAt, signUntil } from '../model/keys/key-states.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { createGeneratedKeys, isUsable } from './generated-keys.ts';
-import { createOperatorKeys } from './operator-keys.ts';
+import { allGenerations, certificateOf } from './generated-keys.ts';
+import { createGenerations, type GenerationNow, type Generations, leafOf } from './generations.ts';
+import { createOperatorKeys, type FindOperatorKey } from './operator-keys.ts';
+import { noSigners, type Signers } from './signer.ts';
 import type { Vaults } from './vault.ts';
 
 export interface KeyRingOptions {
@@ -21,104 +24,104 @@ export interface KeyRingOptions {
   readonly clock: Clock;
   readonly random?: Random;
   readonly log: Log;
+  /** Default: keys are made in the process and sealed in the store. */
+  readonly signers?: Signers;
 }
 
-const PAGE = 100;
+interface RingParts extends KeyRingOptions {
+  readonly generations: Generations;
+  readonly operatorKey: FindOperatorKey;
+}
 
 /** Creates the key ring. Keys are cached after their first use. */
 export function createKeyRing(options: KeyRingOptions): KeyRing {
   const host = certificateHost(options.publicUrl);
   const operatorKey = createOperatorKeys({ ...options, host });
-  const generated = createGeneratedKeys({ ...options, host, random: options.random ?? systemRandom });
-  const held = new Map<string, Promise<SigningKey>>();
-
-  const generatedSigner = async (tenant: string, purpose: GeneratedKeyPurpose): Promise<SigningKey> => {
-    const name = `${tenant}/${purpose}`;
-    const known = held.get(name);
-    if (known !== undefined) {
-      const key = await known;
-      if (isUsable(key.notAfter, options.clock())) return key;
-      if (held.get(name) === known) held.delete(name);
-    }
-    const loading = held.get(name) ?? loadSigner(options, generated, tenant, purpose);
-    if (held.get(name) !== loading) {
-      held.set(name, loading);
-      loading.catch(() => held.delete(name));
-    }
-    return loading;
-  };
+  const { random = systemRandom, signers = noSigners } = options;
+  const generations = createGenerations({ ...options, host, random, signers });
+  const parts: RingParts = { ...options, generations, operatorKey };
 
   const signer: KeyRing['signer'] = async (tenant, purpose) => {
-    const given = await operatorKey(tenant, purpose);
-    if (given !== undefined) return given;
-    return purpose === 'metadata' ? signer(tenant, 'credential') : generatedSigner(tenant, purpose);
+    const [active] = await usableKeys(parts, tenant, purpose);
+    if (active === undefined) throw new Error(`No key of ${tenant} for ${purpose} can sign`);
+    return active;
   };
-
-  // CAs are only added, and a new one comes with a new signing key.
-  const believed = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
-
-  const anchors: KeyRing['anchors'] = async (tenant) => {
-    const current = await signer(tenant, 'credential');
-    const known = believed.get(tenant);
-    if (known?.signer === current) return known.anchors;
-    const authorities = (await allGenerations(options.store, tenant, 'ca')).map(certificateOf);
-    const own = current.anchor === undefined ? [leafOf(current), ...authorities] : authorities;
-    believed.set(tenant, { signer: current, anchors: own });
-    return own;
-  };
-
   return {
     signer,
-    anchors,
-    published: async (tenant) => {
-      const current = await signer(tenant, 'credential');
-      const documents = await allGenerations(options.store, tenant, 'credential');
-      const now = options.clock();
-      const earlier = documents
-        .filter((document) => (document.notAfter ?? 0) >= now && document.kid !== current.kid)
-        .map((document) => publishedKey(publicJwkOf(certificateOf(document).publicKey)));
-      return [publishedKey(current.publicJwk), ...earlier];
-    },
+    signers: (tenant, purpose) => usableKeys(parts, tenant, purpose),
+    anchors: createAnchors(parts, signer),
+    published: (tenant) => publishedKeys(parts, tenant),
+    signedUntil: (tenant, kid, until) => extendPublication(parts, tenant, kid, until),
   };
 }
 
-async function loadSigner(
-  options: KeyRingOptions,
-  generated: ReturnType<typeof createGeneratedKeys>,
+async function usableKeys(
+  parts: RingParts,
   tenant: string,
-  purpose: GeneratedKeyPurpose,
-): Promise<SigningKey> {
-  const document = await generated.current(tenant, purpose);
-  const leaf = certificateOf(document);
-  const authorities = await allGenerations(options.store, tenant, 'ca');
-  const anchor = authorities.find((authority) => isIssuedBy(leaf, certificateOf(authority)))?.certificate;
-  if (anchor === undefined) throw new Error(`The CA of key ${document.id} is missing in the store`);
-  const vault = await options.vaults.of(tenant);
-  const privateKey = createPrivateKey(vault.open(document.sealed, `key/${document.id}`));
-  const publicJwk = publicJwkOf(privateKey);
-  if (!leaf.checkPrivateKey(privateKey)) throw new Error(`The certificate of key ${document.id} is for another key`);
-  const kid = jwkThumbprint(publicJwk);
-  return { kid, privateKey, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: notAfter(leaf) };
+  purpose: Parameters<KeyRing['signers']>[1],
+): Promise<readonly SigningKey[]> {
+  const given = await parts.operatorKey(tenant, purpose);
+  if (given !== undefined) return [given];
+  if (purpose === 'metadata') return usableKeys(parts, tenant, 'credential');
+  const all = await parts.generations.of({ tenant, purpose }, 'older');
+  const [active, ...others] = all.toReversed().filter(({ state }) => state !== 'pending');
+  const now = parts.clock();
+  const kept = others.filter(({ document }) => {
+    const next = all.find((one) => one.document.generation === document.generation + 1);
+    return !isKeyObsolete(next?.document, now);
+  });
+  return [active, ...kept].flatMap((one) => (one?.key === undefined ? [] : [one.key]));
 }
 
-async function allGenerations(
-  store: Store,
+function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['anchors'] {
+  // CAs are only added, and a new one comes with a new signing key.
+  const known = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
+  return async (tenant) => {
+    const current = await signer(tenant, 'credential');
+    const held = known.get(tenant);
+    if (held?.signer === current) return held.anchors;
+    const authorities = (await allGenerations(parts.store, tenant, 'ca')).map(certificateOf);
+    const own = current.anchor === undefined ? [leafOf(current), ...authorities] : authorities;
+    known.set(tenant, { signer: current, anchors: own });
+    return own;
+  };
+}
+
+/** The order is that in which keys matter: the active one, the one that follows it, those before it. */
+const ORDER: readonly KeyState[] = ['active', 'pending', 'retiring'];
+
+async function publishedKeys(parts: RingParts, tenant: string): Promise<readonly PublishedKey[]> {
+  const given = await parts.operatorKey(tenant, 'credential');
+  const all =
+    given === undefined ? await parts.generations.of({ tenant, purpose: 'credential' }) : await replaced(parts, tenant);
+  const generated = ORDER.flatMap((state) => all.filter((one) => one.state === state).reverse());
+  const keys = generated.map(({ document }) => publishedKey(publicJwkOf(certificateOf(document).publicKey)));
+  return given === undefined ? keys : [publishedKey(given.publicJwk), ...keys];
+}
+
+/** The generations that signed before the operator provided files; none is made. */
+async function replaced(
+  { store, clock }: RingParts,
   tenant: string,
-  purpose: KeyDocument['purpose'],
-): Promise<readonly KeyDocument[]> {
-  const query = { index: 'purpose', equal: [purpose], order: 'descending', limit: PAGE } as const;
-  const documents: KeyDocument[] = [];
-  for await (const page of ofTenant(store, tenant).pages(keyDocuments, query)) documents.push(...page);
-  return documents;
+): Promise<readonly Pick<GenerationNow, 'document' | 'state'>[]> {
+  const documents = (await allGenerations(store, tenant, 'credential')).toReversed();
+  const now = clock();
+  const states = keyStatesAt(documents, now);
+  return documents
+    .map((document, index) => ({ document, state: states[index] ?? 'retired' }))
+    .filter(({ document: { notAfter = 0, signedUntil = 0 } }) => Math.max(notAfter, signedUntil) >= now);
 }
 
-function leafOf({ x5c: [leaf = ''] }: SigningKey): X509Certificate {
-  return new X509Certificate(Buffer.from(leaf, 'base64'));
-}
-
-function certificateOf(document: KeyDocument): X509Certificate {
-  if (document.certificate === undefined) throw new Error(`Key ${document.id} has no certificate`);
-  return new X509Certificate(document.certificate);
+async function extendPublication(parts: RingParts, tenant: string, kid: string, until: number): Promise<void> {
+  const purpose: GeneratedKeyPurpose = 'credential';
+  const all = await parts.generations.of({ tenant, purpose }, 'older');
+  const of = all.find(({ document }) => document.kid === kid)?.document;
+  // The operator provides the others, and publishes them.
+  if (of === undefined || signUntil(of, until) === of) return;
+  await ofTenant(parts.store, tenant).update<KeyDocument>(keyDocuments, of.id, (document) =>
+    signUntil(document, until),
+  );
+  parts.generations.forget({ tenant, purpose });
 }
 
 function publishedKey(jwk: PublicJwk): PublishedKey {

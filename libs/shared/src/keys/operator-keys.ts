@@ -4,6 +4,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
+import { localSign } from '../crypto/jwt.ts';
 import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
 import type { CertificateHost } from '../crypto/x509.ts';
 import {
@@ -107,7 +108,7 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   const publicJwk = publicJwkOf(privateKey);
   return {
     kid: jwkThumbprint(publicJwk),
-    privateKey,
+    sign: localSign(privateKey),
     publicJwk,
     x5c: chain.map(x5cElement),
     notAfter: notAfter(leaf),

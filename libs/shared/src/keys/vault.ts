@@ -19,6 +19,11 @@ export interface Vault {
 }
 
 export interface Vaults {
-  /** The vault of a tenant; its data key is generated at first use, by insert-if-absent, and cached. */
-  of(tenant: string): Promise<Vault>;
+  /**
+   * The vault of a tenant; its data key is generated at first use, by insert-if-absent, and cached. That of an erased tenant is the
+   * one of the keys that are kept.
+   * @param generation of the data key; default 1
+   * @throws ProtocolError `gone` where the tenant is erased and nothing of it is kept
+   */
+  of(tenant: string, generation?: number): Promise<Vault>;
 }

@@ -4,7 +4,7 @@ import { deriveKey, KEY_BYTES, openBytes, sealBytes } from '../crypto/envelope.t
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Random } from '../kernel/random.ts';
-import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import { dataKeyId, ERASED_KEY, KEPT_GENERATION, type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Vault, Vaults } from './vault.ts';
@@ -34,12 +34,13 @@ export function createVaults(options: VaultsOptions): Vaults {
   if (options.previousMasterKey !== undefined) checkLength(options.previousMasterKey, 'MASTER_KEY_PREVIOUS');
   const vaults = new Map<string, Promise<Vault>>();
   return {
-    of: (tenant) => {
-      const known = vaults.get(tenant);
+    of: (tenant, generation = 1) => {
+      const name = dataKeyId(tenant, generation);
+      const known = vaults.get(name);
       if (known !== undefined) return known;
-      const vault = dataKeyOf(options, tenant).then((key) => createVault(key, options.random));
-      vaults.set(tenant, vault);
-      vault.catch(() => vaults.delete(tenant));
+      const vault = dataKeyOf(options, tenant, generation).then((key) => createVault(key, options.random));
+      vaults.set(name, vault);
+      vault.catch(() => vaults.delete(name));
       return vault;
     },
   };
@@ -69,10 +70,16 @@ function createVault(dataKey: Buffer, random: Random): Vault {
   };
 }
 
-async function dataKeyOf(options: VaultsOptions, tenant: string): Promise<Buffer> {
-  const id = `${tenant}/data/1`;
+async function dataKeyOf(options: VaultsOptions, tenant: string, generation: number): Promise<Buffer> {
   const own = ofTenant(options.store, tenant);
-  const document = (await own.get(keyDocuments, id)) ?? (await insertDataKey(options, tenant, id));
+  const stored = await own.get(keyDocuments, dataKeyId(tenant, generation));
+  const document =
+    stored?.sealed === ERASED_KEY
+      ? await own.get(keyDocuments, dataKeyId(tenant, KEPT_GENERATION))
+      : (stored ?? (await insertDataKey(options, tenant, generation)));
+  if (document === undefined) {
+    throw new ProtocolError('gone', 'The tenant is erased', { reason: 'tenant_erased' });
+  }
   const { masterKey, previousMasterKey } = options;
   const key = unwrap(masterKey, document);
   if (key !== undefined) return key;
@@ -88,13 +95,14 @@ async function dataKeyOf(options: VaultsOptions, tenant: string): Promise<Buffer
 }
 
 /** Inserts a key if absent: of several replicas one wins, and all use the winner's key. */
-async function insertDataKey(options: VaultsOptions, tenant: string, id: string): Promise<KeyDocument> {
+async function insertDataKey(options: VaultsOptions, tenant: string, generation: number): Promise<KeyDocument> {
+  const id = dataKeyId(tenant, generation);
   const own = ofTenant(options.store, tenant);
   const inserted = await own.insert(keyDocuments, {
     id,
     tenant,
     purpose: 'data',
-    generation: 1,
+    generation,
     sealed: wrap(options, tenant, options.random(KEY_BYTES)),
     createdAt: options.clock(),
   });

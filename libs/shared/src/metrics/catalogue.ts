@@ -40,6 +40,16 @@ const definitions = {
     help: 'Entries of traces that were not kept: `overflow` too many at once, `store` the store did not take them',
     labels: ['cause'],
   },
+  countersign_quota_refusals_total: {
+    type: 'counter',
+    help: 'Calls that were refused by a quota of their tenant: `management` or `wallet` calls a minute, `parallel` too many that wait',
+    labels: ['quota'],
+  },
+  countersign_calls_waiting: {
+    type: 'gauge',
+    help: 'Calls that wait for their turn among those of their tenant (QUOTA_PARALLEL)',
+    labels: [],
+  },
   countersign_connections_dropped_total: {
     type: 'counter',
     help: 'Connections that the server closed: `address` too many of one address, `pipelined` too much pipelined, `unread` answer not read',
@@ -112,6 +122,17 @@ const definitions = {
     type: 'gauge',
     help: '1 while the breaker of a replica of another service is open',
     labels: ['upstream', 'address'],
+  },
+  countersign_signatures_total: {
+    type: 'counter',
+    help: 'Signatures and new keys of a signer outside the process, by outcome: ok, timeout, busy, breaker_open or failed',
+    labels: ['signer', 'outcome'],
+  },
+  countersign_signature_duration_seconds: {
+    type: 'histogram',
+    help: 'Duration of a signature outside the process, time in the queue included',
+    labels: ['signer'],
+    buckets: ENGINES,
   },
   countersign_store_duration_seconds: {
     type: 'histogram',

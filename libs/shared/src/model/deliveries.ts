@@ -20,6 +20,11 @@ export interface DeliveryDocument extends WithOutbox {
   /** Scheme, host and port of the target: its lane and its breaker. */
   readonly target: string;
   readonly state: 'due' | 'leased' | 'delivered' | 'dead';
+  /**
+   * The state as lists by state show it: a leased delivery waits too, so a lease moves no key of the index. Absent in
+   * deliveries of an earlier version, until their next change.
+   */
+  readonly phase?: DeliveryPhase;
   /** One per attempt, oldest first; no claims, no bodies. */
   readonly attempts: readonly DeliveryAttempt[];
   /** Milliseconds; present in the states `due` and `leased`: the next attempt, or the end of the lease. Indexed. */
@@ -35,12 +40,18 @@ export interface DeliveryDocument extends WithOutbox {
   readonly endedAt?: number;
 }
 
+export type DeliveryPhase = 'waiting' | 'delivered' | 'dead';
+
 export interface DeliveryAttempt {
   /** Milliseconds. */
   readonly at: number;
   readonly milliseconds: number;
   /** HTTP status of the answer; undefined where there was none. */
   readonly status?: number;
+  /** Bytes of the request body; absent in attempts of an earlier software version. */
+  readonly sent?: number;
+  /** Bytes of the answer's body; undefined where there was none. */
+  readonly received?: number;
   /** Short code of the failure, such as `timeout`, `refused`, `address`, `redirect`, `too_large`. */
   readonly error?: string;
 }
@@ -51,6 +62,7 @@ export const deliveries: TenantCollection<DeliveryDocument> = {
   indexes: {
     due: { fields: ['dueAt'] },
     session: { fields: ['session', 'createdAt'] },
+    phase: { fields: ['tenant', 'phase', 'createdAt'] },
     ended: { fields: ['endedAt'] },
     outbox: { fields: ['outboxSince'] },
   },

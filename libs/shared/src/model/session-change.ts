@@ -3,11 +3,12 @@
 import { parseReference } from '../crypto/wallet-reference.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Json } from '../kernel/json.ts';
-import { type OutboxEntry, pushed } from '../outbox/outbox.ts';
+import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '../outbox/outbox.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Transition } from '../store/update-document.ts';
 import { withDeliveries } from './pending.ts';
+import { createdEvent, eventsOfChange, type PublicEvent } from './public-events.ts';
 import { type SessionDocument, sessions } from './sessions.ts';
 
 export interface Referenced {
@@ -66,6 +67,33 @@ export interface SessionWriter {
   readonly clock: Clock;
   /** Wakes the relay for a session whose outbox was just filled. Never throws. */
   readonly wakeRelay: (session: SessionDocument) => void;
+  /** The id of an event for the log of the tenant; undefined with EVENTS=off. */
+  readonly newEventId?: (() => string) | undefined;
+}
+
+/** The events with their ids and time; none with EVENTS=off. */
+export function loggedEvents(
+  { newEventId }: Pick<SessionWriter, 'newEventId'>,
+  found: readonly PublicEvent[],
+  now: number,
+): readonly LoggedEvent[] {
+  return newEventId === undefined ? [] : found.map((event) => ({ id: newEventId(), ...event, at: now }));
+}
+
+/**
+ * Inserts a new session, with the event of its creation.
+ * @returns undefined where its id is taken
+ */
+export async function insertSession(
+  writer: SessionWriter,
+  session: Omit<SessionDocument, 'rev'>,
+): Promise<SessionDocument | undefined> {
+  const now = writer.clock();
+  const begun = { ...session, rev: 0 };
+  const { rev: _, ...created } = withLogged(begun, loggedEvents(writer, [createdEvent(session)], now), now);
+  const stored = await ofTenant(writer.store, session.tenant).insert(sessions, created);
+  if (stored?.events !== undefined) writer.wakeRelay(stored);
+  return stored;
 }
 
 /** A transition of a session: the new document, and the events that the same write pushes. */
@@ -93,8 +121,9 @@ export async function takeSessionTransition<R>(
     if (document === present) return { document, result: { result, announced: false } };
     const now = writer.clock();
     const marked = withDeliveries({ ...document, updatedAt: now }, events, now);
-    const next = pushed(marked, events.map(announcing(marked)), now);
-    return { document: next, result: { result, announced: events.length > 0 } };
+    const logged = loggedEvents(writer, eventsOfChange(present, document, events), now);
+    const next = withLogged(pushed(marked, events.map(announcing(marked)), now), logged, now);
+    return { document: next, result: { result, announced: events.length + logged.length > 0 } };
   };
   const taken = await ofTenant(writer.store, session.tenant).takeTransition(sessions, session.id, take, session);
   if (taken === undefined) return undefined;

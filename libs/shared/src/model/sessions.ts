@@ -17,6 +17,11 @@ export interface SessionDocument extends WithOutbox {
   readonly id: string;
   readonly tenant: string;
   readonly kind: 'issuance' | 'presentation';
+  /**
+   * Ids of the configurations that the session was begun with: the offered credentials, or the presentation. Written at its
+   * creation alone, so that the list of sessions finds it by each; absent in documents of an earlier software version.
+   */
+  readonly configurations?: readonly string[];
   /** Milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -134,6 +139,8 @@ export const sessions: TenantCollection<SessionDocument> = {
     state: { fields: ['state', 'tenant', 'createdAt'] },
     offer: { fields: ['offerSession', 'tenant', 'createdAt'] },
     first: { fields: ['firstSession', 'tenant', 'createdAt'] },
+    kind: { fields: ['kind', 'tenant', 'createdAt'] },
+    configuration: { fields: ['configurations', 'tenant', 'createdAt'] },
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },

@@ -4,6 +4,7 @@
  */
 
 import type { BusEvent, Topic } from '../bus/catalogue.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import type { StoredDocument } from '../store/port.ts';
 
 export interface OutboxEntry {
@@ -11,9 +12,21 @@ export interface OutboxEntry {
   readonly event: BusEvent;
 }
 
-/** A document with an outbox. `outboxSince` (milliseconds) is indexed, and set only while the outbox is not empty. */
+/** An event for the log of the tenant, which backends read: no service consumes it. */
+export interface LoggedEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Members of the event's data other than session and tenant: ids and outcomes. */
+  readonly data: JsonObject;
+}
+
+/** A document with an outbox. `outboxSince` (milliseconds) is indexed, and set only while one of both lists is not empty. */
 export interface WithOutbox extends StoredDocument {
   readonly outbox: readonly OutboxEntry[];
+  /** Events that are not in the log of the tenant yet, in their order; absent where there are none. */
+  readonly events?: readonly LoggedEvent[];
   readonly outboxSince?: number;
 }
 
@@ -25,9 +38,22 @@ export function pushed<T extends WithOutbox>(document: T, entries: readonly Outb
   return { ...document, outbox: [...(present ?? []), ...entries], outboxSince: document.outboxSince ?? now };
 }
 
+/** Returns the document with the events for the log added. Pure. */
+export function withLogged<T extends WithOutbox>(document: T, events: readonly LoggedEvent[], now: number): T {
+  if (events.length === 0) return document;
+  return { ...document, events: [...(document.events ?? []), ...events], outboxSince: document.outboxSince ?? now };
+}
+
+/** Whether the document holds one of these events. */
+export function holdsEvent({ outbox, events = [] }: WithOutbox, ids: ReadonlySet<string>): boolean {
+  return outbox.some(({ event }) => ids.has(event.id)) || events.some(({ id }) => ids.has(id));
+}
+
 /** Returns the document without the entries of these event ids. Pure. */
 export function pulled<T extends WithOutbox>(document: T, ids: ReadonlySet<string>): T {
   const outbox = document.outbox.filter((entry) => !ids.has(entry.event.id));
-  const { outboxSince, ...rest } = document;
-  return (outbox.length === 0 ? { ...rest, outbox } : { ...rest, outbox, outboxSince }) as unknown as T;
+  const events = document.events?.filter(({ id }) => !ids.has(id)) ?? [];
+  const { outboxSince, events: _, ...rest } = document;
+  const left = events.length === 0 ? { ...rest, outbox } : { ...rest, outbox, events };
+  return (outbox.length + events.length === 0 ? left : { ...left, outboxSince }) as unknown as T;
 }

@@ -3,7 +3,7 @@ import type { Log } from '../kernel/log.ts';
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { updateDocument } from '../store/update-document.ts';
-import { pulled, type WithOutbox } from './outbox.ts';
+import { holdsEvent, pulled, type WithOutbox } from './outbox.ts';
 import { logFailure } from './relay-failure.ts';
 
 /** Limit of documents that are pulled at once. */
@@ -38,9 +38,8 @@ export function createPulls<T extends WithOutbox>({ store, collection, log }: Pu
   let timer: NodeJS.Timeout | undefined;
 
   const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
-    const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
     try {
-      const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
+      const pull = (present: T): T => (holdsEvent(present, published) ? pulled(present, published) : present);
       await updateDocument(store, collection, id, pull, seen.get(id));
     } catch (error) {
       logFailure(log, id, error);

@@ -11,6 +11,7 @@ import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import { isUnavailable } from '../kernel/unavailable.ts';
 import { pages } from '../store/pages.ts';
 import type { Collection, Store } from '../store/port.ts';
+import type { EventFeed } from './event-feed.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
 import { createPulls, newest, type Pulls } from './pulls.ts';
 import { logFailure } from './relay-failure.ts';
@@ -44,6 +45,8 @@ export interface RelayOptions<T extends WithOutbox> {
   readonly collection: Collection<T>;
   /** The topics of this service; the relays of other services publish theirs. */
   readonly topics: readonly Topic[];
+  /** Makes what takes the events for the log of the tenant; they stay in their documents where it is absent. */
+  readonly feed?: (appended: (document: T, ids: ReadonlySet<string>) => void) => EventFeed<T>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,6 +55,8 @@ export interface RelayOptions<T extends WithOutbox> {
 export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay<T> {
   const running = new Map<string, { readonly ended: Promise<void>; again: boolean; stored: T | undefined }>();
   const pulls = createPulls(options);
+  const feed = options.feed?.((document, ids) => pulls.add(document, ids));
+  const relay = { ...options, pulls, feed };
   let sweeping: Promise<void> | undefined;
   let stopped = false;
 
@@ -77,7 +82,7 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
       do {
         const stored = present?.stored;
         if (present !== undefined) Object.assign(present, { again: false, stored: undefined });
-        await relayDocument(options, pulls, id, stored);
+        await relayDocument(relay, id, stored);
       } while (present?.again === true && !stopped);
     } catch (error) {
       logFailure(options.log, id, error);
@@ -86,8 +91,9 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     }
   };
   const idle = async (): Promise<void> => {
-    while (running.size > 0 || pulls.waiting()) {
+    while (running.size > 0 || feed?.waiting() === true || pulls.waiting()) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
+      await feed?.flush();
       await pulls.flush();
     }
   };
@@ -113,24 +119,29 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
   };
 }
 
+type RelayParts<T extends WithOutbox> = Omit<RelayOptions<T>, 'feed'> & {
+  readonly pulls: Pulls<T>;
+  readonly feed: EventFeed<T> | undefined;
+};
+
 /** Publishes a document's unpublished entries of the service's topics, and queues their pull. */
 async function relayDocument<T extends WithOutbox>(
-  options: RelayOptions<T>,
-  pulls: Pulls<T>,
+  options: RelayParts<T>,
   id: string,
   stored: T | undefined,
 ): Promise<void> {
-  const { store, collection, topics } = options;
+  const { store, collection, topics, pulls, feed } = options;
   const document = stored ?? (await store.get(collection, id));
   if (document === undefined) return;
   const waiting = pulls.of(id);
+  if (document.events?.some((event) => !waiting.has(event.id)) === true) feed?.add(document);
   const entries = document.outbox.filter((entry) => topics.includes(entry.topic) && !waiting.has(entry.event.id));
   pulls.add(document, await publishEntries(options, id, entries));
 }
 
 /** Publishes the topics in parallel, each in order. @returns the ids of the events that the bus has accepted */
 async function publishEntries<T extends WithOutbox>(
-  { bus, log }: RelayOptions<T>,
+  { bus, log }: Pick<RelayOptions<T>, 'bus' | 'log'>,
   id: string,
   entries: readonly OutboxEntry[],
 ): Promise<ReadonlySet<string>> {
@@ -160,7 +171,9 @@ async function sweepOnce<T extends WithOutbox>(
   if (!(await answers(bus))) return;
   const below = clock() - olderThan;
   for await (const documents of pages(store, collection, { index: 'outbox', below, limit: SWEEP_PAGE })) {
-    const missed = documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
+    const missed = documents.filter(
+      ({ outbox, events }) => events !== undefined || outbox.some((entry) => topics.includes(entry.topic)),
+    );
     await mapConcurrent(WIDTH, missed, async (document) => {
       if (!stopped()) await run(document.id, document);
     });

@@ -52,7 +52,7 @@ const CACHE_PAUSE = 100;
 
 /** What each service uses in addition to the store. */
 export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
-  gateway: ['redis'],
+  gateway: ['kafka', 'redis'],
   issuer: ['kafka', 'redis'],
   verifier: ['kafka'],
   status: ['kafka'],

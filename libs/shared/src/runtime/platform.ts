@@ -6,6 +6,7 @@ import { createRequirements } from '../flow-config/tenant-profile.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
 import { createKeyRing } from '../keys/key-ring.ts';
 import { masterKeys } from '../keys/master-keys.ts';
+import type { Signers } from '../keys/signer.ts';
 import { createVaults } from '../keys/vaults.ts';
 import { createRelays, type Relays } from './relays.ts';
 import type { Platform } from './service.ts';
@@ -18,6 +19,8 @@ export interface PlatformParts
   readonly lastingMarks?: Marks;
   /** The services of this process that publish. */
   readonly publishing: readonly ServiceName[];
+  /** Absent: keys are made in the process, and signers hold none. */
+  readonly signers?: Signers;
 }
 
 export interface AssembledPlatform {
@@ -29,17 +32,28 @@ export interface AssembledPlatform {
 /** Assembles the platform; starts nothing. */
 export function createPlatform({ bus, publishing, ...parts }: PlatformParts): AssembledPlatform {
   const { settings, store, clock, random, log } = parts;
-  const relays = createRelays({ store, bus, services: publishing, clock, log });
+  const events = settings.EVENTS === 'off' ? undefined : { random, publicUrl: settings.PUBLIC_URL };
+  const relays = createRelays({ store, bus, services: publishing, clock, log, events });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
   const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
   const platform: Platform = {
     ...parts,
     lastingMarks: parts.lastingMarks ?? parts.cache,
-    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
+    keys: createKeyRing({
+      store,
+      vaults,
+      publicUrl,
+      configFolder,
+      clock,
+      log,
+      ...(parts.signers && { signers: parts.signers }),
+    }),
     vaults,
     requirementsOf: createRequirements({ settings, log }),
     wakeRelay: relays.wakeRelay,
     wakeEntryRelay: relays.wakeEntryRelay,
+    newEventId: relays.newEventId,
+    noteEvent: relays.noteEvent,
   };
   return { platform, relays };
 }

@@ -2,11 +2,16 @@
 
 import { topicsOf } from '../bus/catalogue.ts';
 import type { Bus } from '../bus/port.ts';
+import { createEventAppender, type EventGroup } from '../event-log/append.ts';
+import { createEventFeed, type FeedOptions, type NotingFeed } from '../event-log/feed.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { orderedId } from '../kernel/ordered-id.ts';
+import type { Random } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
-import { sessions } from '../model/sessions.ts';
+import { type SessionDocument, sessions } from '../model/sessions.ts';
 import { statusEntries } from '../model/status-documents.ts';
+import { newEvent } from '../outbox/events.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
 import { createRelay } from '../outbox/relay.ts';
 import { overAllTenants } from '../store/over-all-tenants.ts';
@@ -14,7 +19,7 @@ import type { Collection, Store } from '../store/port.ts';
 import type { RunningRelay } from './run.ts';
 import type { Platform } from './service.ts';
 
-export interface Relays extends Pick<Platform, 'wakeRelay' | 'wakeEntryRelay'> {
+export interface Relays extends Pick<Platform, 'wakeRelay' | 'wakeEntryRelay' | 'newEventId' | 'noteEvent'> {
   readonly all: readonly RunningRelay[];
   /** The collections whose outboxes this process relays. */
   readonly collections: readonly Collection<WithOutbox>[];
@@ -27,22 +32,45 @@ export interface RelaysOptions {
   readonly services: readonly ServiceName[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Undefined: sessions write no events for the log of their tenant. */
+  readonly events?: { readonly random: Random; readonly publicUrl: string } | undefined;
 }
 
 const allSessions = overAllTenants(sessions);
 const allEntries = overAllTenants(statusEntries);
 
 /** Status entries hold the events of status changes, because they outlive their sessions; sessions hold all others. */
-export function createRelays({ store, bus, services, clock, log }: RelaysOptions): Relays {
+export function createRelays(options: RelaysOptions): Relays {
+  const { store, bus, services, clock, log, events } = options;
   const ofSessions = services.filter((service) => service !== 'status');
   const common = bus && { store, bus, clock, log };
+  const eventParts = {
+    appender: events && createEventAppender({ store, clock }),
+    wakeReaders: wakeReaders(options),
+    log,
+  };
+  let notes: NotingFeed<SessionDocument> | undefined;
   const session =
     common && ofSessions.length > 0
-      ? createRelay({ ...common, collection: allSessions, topics: topicsOf(...ofSessions) })
+      ? createRelay({
+          ...common,
+          collection: allSessions,
+          topics: topicsOf(...ofSessions),
+          feed: (appended) => {
+            notes = createEventFeed({ ...eventParts, ownerOf: ownerOfSession, appended });
+            return notes;
+          },
+        })
       : undefined;
   const entry =
     common && services.includes('status')
-      ? createRelay({ ...common, collection: allEntries, topics: topicsOf('status') })
+      ? createRelay({
+          ...common,
+          collection: allEntries,
+          topics: topicsOf('status'),
+          feed: (appended) =>
+            createEventFeed({ ...eventParts, ownerOf: ({ tenant, session }) => ({ tenant, session }), appended }),
+        })
       : undefined;
   return {
     all: [
@@ -52,5 +80,23 @@ export function createRelays({ store, bus, services, clock, log }: RelaysOptions
     collections: [...(session === undefined ? [] : [allSessions]), ...(entry === undefined ? [] : [allEntries])],
     wakeRelay: (document) => session?.wake(document.id, document),
     wakeEntryRelay: (document) => entry?.wake(document.id, document),
+    newEventId: events && (() => orderedId(clock(), events.random)),
+    noteEvent:
+      events &&
+      ((document, event) => notes?.note(document, { id: `${event.type}/${document.id}`, ...event, at: clock() })),
+  };
+}
+
+function ownerOfSession({ tenant, id, dryRunUntil }: SessionDocument): Omit<EventGroup, 'events'> {
+  return { tenant, session: id, ...(dryRunUntil === undefined ? {} : { dryRun: true }) };
+}
+
+/** Wakes the readers of all processes. Where that fails they poll. */
+function wakeReaders({ bus, clock, log, events }: RelaysOptions): FeedOptions<WithOutbox>['wakeReaders'] {
+  return (tenant, session) => {
+    if (bus === undefined || events === undefined) return;
+    const about = { type: 'events.appended.v1', session, tenant, data: {} } as const;
+    const { topic, event } = newEvent({ ...about, source: events.publicUrl, clock, random: events.random });
+    bus.publish(topic, [event]).catch(() => log.debug('Readers of events were not woken', { tenant }));
   };
 }

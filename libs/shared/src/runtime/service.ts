@@ -9,8 +9,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
+import type { Signers } from '../keys/signer.ts';
 import type { Vaults } from '../keys/vault.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { PublicEvent } from '../model/public-events.ts';
 import type { SessionDocument } from '../model/sessions.ts';
 import type { StatusEntryDocument } from '../model/status-documents.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -46,6 +48,8 @@ export interface Platform {
    */
   readonly lastingMarks: Marks;
   readonly keys: KeyRing;
+  /** What makes keys and signs outside the process; absent: private keys are in the process, sealed in the store. */
+  readonly signers?: Signers;
   /** What a tenant requires of wallets: the settings, and its profile. */
   readonly requirementsOf: RequirementsOf;
   readonly vaults: Vaults;
@@ -59,4 +63,8 @@ export interface Platform {
   readonly wakeRelay: (session: SessionDocument) => void;
   /** The same for a status entry. */
   readonly wakeEntryRelay: (entry: StatusEntryDocument) => void;
+  /** The id of an event for the log of the tenant; undefined with EVENTS=off. */
+  readonly newEventId?: (() => string) | undefined;
+  /** Logs an event without a write of its session, a moment later, once for each type and session. Never throws. */
+  readonly noteEvent?: ((session: SessionDocument, event: PublicEvent) => void) | undefined;
 }

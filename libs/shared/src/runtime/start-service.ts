@@ -21,6 +21,7 @@ import { type ComponentChecks, type ComponentStates, componentStates, isUsable }
 import { type Engines, openEngines } from './engines.ts';
 import { createJobLeases } from './job-lease.ts';
 import { meteredService } from './metered-service.ts';
+import { openSigners } from './open-signers.ts';
 import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
 import type { Platform, Service } from './service.ts';
@@ -103,6 +104,7 @@ export async function startService(
     stopping.abort();
     await (await running)?.stop();
     await calls.close();
+    await built.signers.close();
     await opened.close();
     await engines.close();
   };
@@ -159,7 +161,9 @@ interface ServiceParts {
 
 function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const { settings, environment, engines, clock, random, log, metrics } = parts;
-  const { store, cache, checks } = engines;
+  const { store, cache } = engines;
+  const signers = openSigners({ settings, metrics, log });
+  const checks = { ...engines.checks, ...signers.checks };
   let accepting = false;
   let draining = false;
   const operations: Record<string, Operation> = {};
@@ -167,8 +171,7 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const { bus } = engines;
   const { platform, relays } = createPlatform({
     ...{ settings, store, cache, clock, random, log, metrics, bus },
-    call: calls.call,
-    publishing: [name],
+    ...{ call: calls.call, publishing: [name], signers },
   });
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
   const service = meteredService(created.service, metrics);
@@ -194,6 +197,7 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
     service,
     calls,
     relays,
+    signers,
     isPublic: created.handle !== undefined,
     handle: created.handle ?? internal,
     accept: (value: boolean): void => {

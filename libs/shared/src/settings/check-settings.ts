@@ -4,6 +4,7 @@ import { isRedirectTarget } from '../kernel/redirect-uri.ts';
 import { engineTlsProblems } from './engine-tls.ts';
 import { haipContradictions } from './haip-settings.ts';
 import { addProductionFinding, type RawValue, type SettingsFindings } from './settings-findings.ts';
+import { signerProblems } from './signer-problems.ts';
 
 /** Warning in production where the brokers require no login. */
 export const KAFKA_WITHOUT_LOGIN =
@@ -34,7 +35,7 @@ export function checkLists(values: Record<string, RawValue>, { problems }: Setti
 /** Adds the problems of settings that depend on each other or on production. */
 export function checkTogether(values: Record<string, RawValue>, findings: SettingsFindings): void {
   const { problems, production } = findings;
-  problems.push(...engineTlsProblems(values));
+  problems.push(...engineTlsProblems(values), ...signerProblems(values, production));
   if (values.HAIP === true) problems.push(...haipContradictions(values, findings.given));
   if ((values.AUTH_CLIENT_SECRET === undefined) !== (values.JWT_SECRET === undefined)) {
     addProductionFinding(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
@@ -43,6 +44,7 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
   const isHttps = publicUrl.startsWith('https:');
   if (!isHttps && production) problems.push('PUBLIC_URL must be https in production');
   if (isHttps && (values.TRUST_PROXY as readonly string[]).length === 0) findings.warnings.push(HTTPS_WITHOUT_PROXY);
+  problems.push(...peopleProblems(values, production));
   if (!production) return;
   if (values.MASTER_KEY === undefined) problems.push('MASTER_KEY is needed in production');
   checkKafka(values, findings);
@@ -53,6 +55,32 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
       'AUTH_API_KEY (variant A), or AUTH_CLIENT_SECRET and JWT_SECRET (variant B), are needed in production',
     );
   }
+}
+
+/** People by OpenID Connect. */
+function peopleProblems(values: Record<string, RawValue>, production: boolean): readonly string[] {
+  const { MANAGEMENT_OIDC_ISSUER: issuer, MANAGEMENT_OIDC_ROLES: given = [] } = values;
+  const mapping = given as readonly string[];
+  const unknown = mapping.filter((entry) => !/^[^=].*=(viewer|operator|admin)$/.test(entry));
+  const scope = String(values.MANAGEMENT_OIDC_SCOPE).split(' ');
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [`MANAGEMENT_OIDC_ROLES takes value=viewer, value=operator and value=admin, not: ${unknown.join(', ')}`]),
+    ...(scope.includes('openid') ? [] : ['MANAGEMENT_OIDC_SCOPE must have the scope value openid']),
+    ...(issuer === undefined || isProviderUrl(String(issuer), production)
+      ? []
+      : ['MANAGEMENT_OIDC_ISSUER must be an https address without query and fragment']),
+    ...((issuer === undefined) === (values.MANAGEMENT_OIDC_CLIENT_ID === undefined)
+      ? []
+      : ['MANAGEMENT_OIDC_ISSUER and MANAGEMENT_OIDC_CLIENT_ID are needed together']),
+  ];
+}
+
+function isProviderUrl(text: string, production: boolean): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const scheme = url?.protocol === 'https:' || (url?.protocol === 'http:' && !production);
+  return scheme && !/[?#]/.test(text) && url?.username === '' && url.password === '';
 }
 
 /** An isolated network may be a broker's only protection, so this is a warning and does not stop the start. */

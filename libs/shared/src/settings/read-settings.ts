@@ -47,6 +47,7 @@ export function readSettings(given: Environment): SettingsReading {
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
   values.METRICS_PORT ??= metricsPort(Number(values.PORT));
   values.TRACE ??= findings.production ? 'failures' : 'all';
+  values.CONSOLE ??= findings.production ? 'off' : 'on';
   if (!isSet(env.OUTBOUND_ALLOW) && !findings.production) values.OUTBOUND_ALLOW = LOOPBACK;
   checkLists(values, findings);
   checkTogether(values, findings);

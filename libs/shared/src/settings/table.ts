@@ -6,6 +6,7 @@ import type { SettingDefinition } from './table/definition.ts';
 import { engineSettings } from './table/engines.ts';
 import { flowSettings } from './table/flows.ts';
 import { processSettings } from './table/process.ts';
+import { signerSettings } from './table/signers.ts';
 
 export type { SettingDefinition };
 
@@ -13,4 +14,5 @@ export const settingsTable = {
   ...processSettings,
   ...engineSettings,
   ...flowSettings,
+  ...signerSettings,
 } as const satisfies Record<string, SettingDefinition>;

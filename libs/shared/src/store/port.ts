@@ -19,6 +19,8 @@ export interface IndexDefinition {
   /**
    * Top-level fields of the document, each with values of one type: the order between types is the store's own.
    * A document that lacks the first one is not in the index (sparse); those that lack a later one come first.
+   * The first one may be a list of different texts: the document is in the index once for each, so that a query must name
+   * one of them in `equal`. Such an index is not unique.
    */
   readonly fields: readonly string[];
   /** At most one document for each combination of values. */

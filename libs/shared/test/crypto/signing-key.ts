@@ -1,8 +1,9 @@
 /** A signing key with a chain of leaf and CA, made without a store. */
-import { X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
+import { localSign } from '../../src/crypto/jwt.ts';
 import type { SigningKey } from '../../src/crypto/keys.ts';
 import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -13,7 +14,7 @@ export const KEY_NOT_AFTER = Date.UTC(2031, 0, 1);
 /** Makes a key, a leaf for it, and the CA of the leaf as `anchor`. @param validity milliseconds */
 export async function makeSigningKey(
   validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
-): Promise<SigningKey & { readonly anchor: string }> {
+): Promise<SigningKey & { readonly anchor: string; readonly privateKey: KeyObject }> {
   const common = { ...validity, tenant: 'acme', host: certificateHost('https://issuer.example'), random: systemRandom };
   const authorityKeys = generateKeyPair();
   const anchor = await createAuthority({ ...common, keys: authorityKeys });
@@ -22,5 +23,6 @@ export async function makeSigningKey(
   const leaf = new X509Certificate(await createLeaf({ ...common, publicKey, authority }));
   const publicJwk = publicJwkOf(publicKey);
   const kid = jwkThumbprint(publicJwk);
-  return { kid, privateKey, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: validity.notAfter };
+  const sign = localSign(privateKey);
+  return { kid, privateKey, sign, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: validity.notAfter };
 }

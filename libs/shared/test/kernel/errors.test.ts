@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type ErrorCode, type ErrorStyle, errorKinds, ProtocolError, toWire } from '../../src/kernel/errors.ts';
+import { reasons } from '../../src/kernel/reasons/reasons.ts';
 
 const codes = Object.keys(errorKinds) as ErrorCode[];
 type WireStyle = Exclude<ErrorStyle, 'page'>;
@@ -19,6 +20,13 @@ describe('toWire: problem', () => {
       detail: 'No such session',
       instance: 'urn:countersign:request:r1',
     });
+  });
+
+  it('gives a backend the reason and what to change, and a wallet neither', () => {
+    const error = new ProtocolError('not_found', 'No such session', { reason: 'session_unknown' });
+    const { reason, hint } = JSON.parse(toWire(error, 'problem', 'r1', 'backend').body);
+    assert.deepEqual([reason, hint], ['session_unknown', reasons.session_unknown.hint]);
+    for (const style of styles) assert.ok(!toWire(error, style, 'r1').body.includes('session_unknown'), style);
   });
 
   it('lists the findings of a body', () => {

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
-import { createPublicKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
-import { jwkThumbprint } from '../../src/crypto/jwk.ts';
-import { signJwt, verifyJwt } from '../../src/crypto/jwt.ts';
+import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
+import { signJwtWith, verifyJwt } from '../../src/crypto/jwt.ts';
 import type { KeyRing, SigningKey } from '../../src/crypto/keys.ts';
 import { certificateHost, isIssuedBy } from '../../src/crypto/x509.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { createKeyRing } from '../../src/keys/key-ring.ts';
+import type { Vaults } from '../../src/keys/vault.ts';
 import { createVaults } from '../../src/keys/vaults.ts';
+import { LEAD } from '../../src/model/keys/key-states.ts';
 import type { KeyDocument } from '../../src/model/keys-documents.ts';
 import type { Store } from '../../src/store/port.ts';
 import { keyDocuments } from '../model/every-tenant.ts';
@@ -25,6 +27,7 @@ interface World {
   readonly store: Store;
   now: number;
   readonly configFolder: string;
+  vaults(): Vaults;
   ring(publicUrl?: string): KeyRing;
 }
 
@@ -34,10 +37,10 @@ async function world(t: TestContext): Promise<World> {
     store,
     now: start,
     configFolder,
+    vaults: () => createVaults({ store, masterKey: Buffer.alloc(32, 1), random: systemRandom, clock: () => made.now }),
     ring: (publicUrl = 'https://issuer.example') => {
       const clock = (): number => made.now;
-      const vaults = createVaults({ store, masterKey: Buffer.alloc(32, 1), random: systemRandom, clock });
-      return createKeyRing({ store, vaults, publicUrl, configFolder, clock, log: silentLog });
+      return createKeyRing({ store, vaults: made.vaults(), publicUrl, configFolder, clock, log: silentLog });
     },
   };
   return made;
@@ -59,11 +62,10 @@ test('a key is made at first use, with a chain that node verifies', async (t) =>
   const anchor = new X509Certificate(key.anchor ?? '');
   assert.equal(key.x5c.length, 1);
   assert.ok(isIssuedBy(leaf, anchor) && anchor.ca && !leaf.ca);
-  assert.ok(leaf.publicKey.equals(createPublicKey(key.privateKey)));
   assert.equal(key.kid, jwkThumbprint(key.publicJwk));
   assert.ok(Math.abs(key.notAfter - start - 365 * DAY) < DAY / 2);
   assert.equal(Date.parse(anchor.validTo) - Date.parse(anchor.validFrom), 3650 * DAY);
-  const token = signJwt({ header: { typ: 'x' }, payload: {}, privateKey: key.privateKey });
+  const token = await signJwtWith(key, { header: { typ: 'x' }, payload: {} });
   assert.ok(verifyJwt({ token, typ: 'x', key: leaf.publicKey }));
 });
 
@@ -105,6 +107,10 @@ test('a key is renewed 30 days before its end, by one replica', async (t) => {
   made.now = first.notAfter - 30 * DAY - 1;
   assert.equal((await one.signer('default', 'credential')).kid, first.kid);
   made.now += 1;
+  // The next one is published first.
+  assert.equal((await two.signer('default', 'credential')).kid, first.kid);
+  assert.equal((await two.published('default')).length, 2);
+  made.now += LEAD;
   const renewed = await Promise.all([
     one.signer('default', 'credential'),
     one.signer('default', 'credential'),
@@ -174,12 +180,15 @@ test('another public address gets another leaf', async (t) => {
 
 test('no private key stands in the store in plaintext, and none can be moved', async (t) => {
   const made = await world(t);
-  const key = await made.ring().signer('default', 'credential');
-  const der = key.privateKey.export({ type: 'pkcs8', format: 'der' });
-  const jwk = key.privateKey.export({ format: 'jwk' });
+  await made.ring().signer('default', 'credential');
   const [document] = await documentsOf(made.store, 'credential');
   const [authority] = await documentsOf(made.store, 'ca');
   assert.ok(document !== undefined && authority !== undefined);
+  const vault = await made.vaults().of('default');
+  const privateKey = createPrivateKey(vault.open(document.sealed, `key/${document.id}`));
+  assert.ok(privateKey.asymmetricKeyType === 'ec');
+  const der = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const jwk = privateKey.export({ format: 'jwk' });
   const text = JSON.stringify([document, authority]);
   for (const secret of [der.toString('base64'), String(jwk.d), 'PRIVATE KEY']) assert.ok(!text.includes(secret));
   const sealed = Buffer.from(document.sealed, 'base64url');
@@ -217,7 +226,9 @@ test('the operator’s own key is preferred to generated ones, which stay publis
   await writeFile(join(folder, 'credential.chain.pem'), leaf);
   made.now += 1000;
   const key = await keys.signer('default', 'credential');
-  assert.ok(key.privateKey.equals(own.privateKey));
+  assert.equal(key.kid, jwkThumbprint(publicJwkOf(own.publicKey)));
+  const token = await signJwtWith(key, { header: { typ: 'x' }, payload: {} });
+  assert.ok(verifyJwt({ token, typ: 'x', key: own.publicKey }));
   assert.deepEqual(
     (await keys.published('default')).map(({ kid }) => kid),
     [key.kid, generated.kid],

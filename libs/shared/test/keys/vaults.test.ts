@@ -4,6 +4,7 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import type { Vaults } from '../../src/keys/vault.ts';
 import { createVaults, MasterKeyError } from '../../src/keys/vaults.ts';
+import { ERASED_KEY } from '../../src/model/keys-documents.ts';
 import type { Store } from '../../src/store/port.ts';
 import { keyDocuments } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
@@ -41,6 +42,22 @@ test('two replicas that start at once end with the same data key', async (t) => 
     assert.equal(vault.open(sealed, 'context'), 'text');
     assert.deepEqual(vault.derive('nonce'), vaults[0]?.derive('nonce'));
   }
+});
+
+test('an erased tenant has no vault, or that of the keys that are kept', async (t) => {
+  const store = await temporaryStore(t);
+  const kept = (await vaultsOver(store).of('a', 2)).seal('key', 'context');
+  const own = (await vaultsOver(store).of('a')).seal('claims', 'context');
+  for (const tenant of ['a', 'b']) {
+    await vaultsOver(store).of(tenant);
+    const key = (await store.get(keyDocuments, `${tenant}/data/1`)) ?? assert.fail();
+    await store.replace(keyDocuments, { ...key, sealed: ERASED_KEY });
+  }
+  const after = vaultsOver(store);
+  const vault = await after.of('a');
+  assert.equal(vault.open(kept, 'context'), 'key');
+  unreadable(() => vault.open(own, 'context'));
+  await assert.rejects(after.of('b'), (error) => error instanceof ProtocolError && error.code === 'gone');
 });
 
 test('derived keys differ by purpose and tenant', async (t) => {

@@ -1,7 +1,12 @@
 /** The collections of tenants' documents, opened: a test reads what the store holds of any tenant. */
+import { activity as tenantActivity } from '../../src/model/activity.ts';
 import { auditRecords as tenantAuditRecords } from '../../src/model/audit-record.ts';
+import { clients as tenantClients } from '../../src/model/clients.ts';
+import { consoleSessions as tenantConsoleSessions } from '../../src/model/console-sessions.ts';
 import { deliveries as tenantDeliveries } from '../../src/model/deliveries.ts';
+import { eventLog as tenantEventLog } from '../../src/model/event-log.ts';
 import { flowConfigs as tenantFlowConfigs } from '../../src/model/flow-configs.ts';
+import { idempotentCalls as tenantIdempotentCalls } from '../../src/model/idempotent-calls.ts';
 import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys-documents.ts';
 import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh-grants.ts';
 import { sessions as tenantSessions } from '../../src/model/sessions.ts';
@@ -10,11 +15,16 @@ import {
   statusLists as tenantStatusLists,
 } from '../../src/model/status-documents.ts';
 import { traces as tenantTraces, unmatchedRequests as tenantUnmatched } from '../../src/model/traces.ts';
+import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/webhook-secrets.ts';
 import { overAllTenants } from '../../src/store/over-all-tenants.ts';
 
+export const activity = overAllTenants(tenantActivity);
 export const auditRecords = overAllTenants(tenantAuditRecords);
+export const clients = overAllTenants(tenantClients);
+export const consoleSessions = overAllTenants(tenantConsoleSessions);
 export const deliveries = overAllTenants(tenantDeliveries);
 export const flowConfigs = overAllTenants(tenantFlowConfigs);
+export const idempotentCalls = overAllTenants(tenantIdempotentCalls);
 export const keyDocuments = overAllTenants(tenantKeyDocuments);
 export const refreshGrants = overAllTenants(tenantRefreshGrants);
 export const sessions = overAllTenants(tenantSessions);
@@ -22,3 +32,5 @@ export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
 export const traces = overAllTenants(tenantTraces);
 export const unmatchedRequests = overAllTenants(tenantUnmatched);
+export const eventLog = overAllTenants(tenantEventLog);
+export const webhookSecrets = overAllTenants(tenantWebhookSecrets);

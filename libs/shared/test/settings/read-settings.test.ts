@@ -72,6 +72,8 @@ test('production: a complete environment is accepted', () => {
 test('traces hold only failures in production, and all requests elsewhere', () => {
   assert.equal(readSettings(production).settings.TRACE, 'failures');
   assert.equal(readSettings({}).settings.TRACE, 'all');
+  assert.equal(readSettings(production).settings.CONSOLE, 'off');
+  assert.equal(readSettings({}).settings.CONSOLE, 'on');
   assert.equal(readSettings({ ...production, TRACE: 'all' }).settings.TRACE, 'all');
 });
 

@@ -89,6 +89,25 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       assert.deepEqual(await idsOf(store(), things, { index: 'label', limit: 9 }), ['a', 'b']);
     });
 
+    it('finds a document under each text of a list, once, in pages of both directions', async () => {
+      const things = newCollection();
+      await store().insert(things, { id: 'a', tags: ['red', 'blue', 'red'], group: 'g', size: 1, label: 'a' });
+      await store().insert(things, { id: 'b', tags: ['blue'], group: 'g', size: 2, label: 'b' });
+      await store().insert(things, { id: 'c', tags: [], group: 'g', size: 3, label: 'c' });
+      const first = await store().insert(things, { id: 'd', tags: ['red'], group: 'h', size: 4, label: 'd' });
+      const of = (equal: readonly string[], query: Partial<FindQuery> = {}) =>
+        idsOf(store(), things, { index: 'tags', equal, limit: 1, ...query });
+      assert.deepEqual(await of(['blue', 'g']), ['a', 'b']);
+      assert.deepEqual(await of(['blue', 'g'], { order: 'descending' }), ['b', 'a']);
+      assert.deepEqual(await of(['blue', 'g'], { order: 'descending', below: 2 }), ['a']);
+      assert.deepEqual([await of(['red', 'g']), await of(['red', 'h']), await of(['green'])], [['a'], ['d'], []]);
+      assert.ok(first);
+      const second = await store().replace(things, { ...first, tags: ['blue'] });
+      assert.deepEqual([await of(['red', 'h']), await of(['blue', 'h'])], [[], ['d']]);
+      assert.ok(second && (await store().delete(things, second)));
+      assert.deepEqual(await of(['blue', 'h']), []);
+    });
+
     it('follows each replace', async () => {
       const things = newCollection();
       const first = await store().insert(things, { id: 'a', group: 'g', size: 1 });

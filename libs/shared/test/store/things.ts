@@ -11,6 +11,7 @@ export interface Thing extends StoredDocument {
   readonly label?: string;
   readonly note?: unknown;
   readonly count?: number;
+  readonly tags?: readonly string[];
 }
 
 export function newCollection(): Collection<Thing> {
@@ -22,6 +23,7 @@ export function newCollection(): Collection<Thing> {
       size: { fields: ['size'] },
       open: { fields: ['open', 'size'] },
       label: { fields: ['label'] },
+      tags: { fields: ['tags', 'group', 'size'] },
       handle: { fields: ['handle'], unique: true },
       place: { fields: ['group', 'label'], unique: true },
     },

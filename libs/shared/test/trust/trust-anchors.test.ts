@@ -19,7 +19,7 @@ async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor
   const folder = await temporaryFolder(t);
   const { settings } = readSettings({ CONFIG_FOLDER: folder });
   const own = anchors.map((pem) => new X509Certificate(pem));
-  const keys: KeyRing = { signer: async () => issuer, published: async () => [], anchors: async () => own };
+  const keys: Pick<KeyRing, 'anchors'> = { anchors: async () => own };
   const warned: string[] = [];
   const log: Log = { ...silentLog, warn: (_message, fields) => warned.push(String(fields?.file)) };
   const write = (path: string, content: string): void => {

@@ -2,17 +2,17 @@
 
 import { auditView } from '@countersign/shared/audit/view';
 import type { Operation } from '@countersign/shared/http/message';
+import { nextLink } from '@countersign/shared/http/next-link';
 import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { preferredToJson } from '../request/accept.ts';
 import { badParameter } from '../request/management-query.ts';
-import { nextLink, readLimit } from '../request/page.ts';
+import { readLimit } from '../request/page.ts';
+import { readTime } from '../request/time.ts';
 
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
-/** ISO 8601: a date, or a date and a time with its zone. */
-const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 const LINES = ['application/jsonl', 'application/x-ndjson'];
 
 /** Newest first, in pages; the header Link has the cursor of the next page. */
@@ -43,14 +43,4 @@ function filterOf(query: Readonly<Record<string, string>>): Omit<FindQuery, 'lim
     ...(below === undefined ? {} : { below }),
     ...(after === undefined ? {} : { after }),
   };
-}
-
-/** Milliseconds. */
-function readTime(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) {
-    throw badParameter(name, 'a date, or a date and time with its zone (ISO 8601)');
-  }
-  return time;
 }

@@ -2,6 +2,7 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { Random } from '@countersign/shared/kernel/random';
+import type { Client } from './clients.ts';
 
 const COST = 16384;
 const BLOCK = 8;
@@ -38,6 +39,15 @@ export function sameSecret(a: string, b: string): boolean {
 /** Fingerprint of the stored form of a secret, which it does not reveal. When it changes, earlier tokens are void. */
 export function secretFingerprint(stored: string, clientId: string, key: string): string {
   return createHmac('sha256', key).update(`client-secret\0${clientId}\0${stored}`).digest('base64url').slice(0, 22);
+}
+
+/** True where the fingerprint is that of a secret of the client that is accepted: the present one, or the former during an overlap. */
+export function isPresentSecret(
+  { id, secret, former = secret }: Pick<Client, 'id' | 'secret' | 'former'>,
+  fingerprint: string,
+  key: string,
+): boolean {
+  return [secret, former].some(({ stored }) => sameSecret(secretFingerprint(stored, id, key), fingerprint));
 }
 
 function parseHash(

@@ -6,6 +6,7 @@ import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
+import { isRole, type Role, roles } from '@countersign/shared/kernel/role';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { isSecretHash } from './client-secret.ts';
@@ -13,8 +14,18 @@ import { isSecretHash } from './client-secret.ts';
 export interface Client {
   readonly id: string;
   readonly tenant: string;
-  /** Plain text from the environment, or a scrypt hash from the file. */
-  readonly secret: { readonly kind: 'plain' | 'scrypt'; readonly stored: string };
+  readonly role: Role;
+  readonly secret: StoredSecret;
+  /** The secret before it, while both are accepted. */
+  readonly former?: StoredSecret;
+}
+
+export interface StoredSecret {
+  readonly kind: 'plain' | 'scrypt';
+  /** Plain text from the environment, or a scrypt hash. */
+  readonly stored: string;
+  /** Name in the text of a secret that the interface has made. */
+  readonly name?: string;
 }
 
 export type Clients = () => Promise<ReadonlyMap<string, Client>>;
@@ -73,7 +84,7 @@ export function isTenantId(id: string, reserved: ReadonlySet<string>): boolean {
 
 function firstClient(settings: Settings): Client | undefined {
   const { AUTH_CLIENT_ID: id, AUTH_CLIENT_SECRET: stored } = settings;
-  return stored === undefined ? undefined : { id, tenant: id, secret: { kind: 'plain', stored } };
+  return stored === undefined ? undefined : { id, tenant: id, role: 'admin', secret: { kind: 'plain', stored } };
 }
 
 async function readEntries(file: string): Promise<{ entries: readonly Json[]; problem?: FieldError }> {
@@ -100,9 +111,11 @@ function toClient(entry: Json, environment: Environment, clients: ReadonlyMap<st
   const known = clients.get(entry.client_id);
   const tenant = entry.tenant ?? known?.tenant ?? entry.client_id;
   if (typeof tenant !== 'string') return 'tenant must be a text';
+  const role = entry.role ?? known?.role ?? 'admin';
+  if (!isRole(role)) return `role must be one of ${roles.join(', ')}`;
   const secret = toSecret(entry, environment) ?? known?.secret;
   if (secret === undefined) return 'secret_scrypt or secret_env is needed';
-  return typeof secret === 'string' ? secret : { id: entry.client_id, tenant, secret };
+  return typeof secret === 'string' ? secret : { id: entry.client_id, tenant, role, secret };
 }
 
 function toSecret(entry: JsonObject, environment: Environment): Client['secret'] | string | undefined {

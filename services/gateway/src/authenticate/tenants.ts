@@ -1,10 +1,10 @@
-/** Tenants exist by a client that names them, or by a folder. */
+/** Tenants of files: they exist by a client that names them, or by a folder. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clients } from './clients.ts';
 import { isTenantId } from './clients.ts';
 
-/** True where the tenant exists now. `default` does not count: it has no path. */
+/** True where the tenant exists now, also while it is suspended. `default` does not count: it has no path. */
 export type TenantExists = (id: string) => Promise<boolean>;
 
 export function createTenants(options: {

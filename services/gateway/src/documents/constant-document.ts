@@ -6,7 +6,7 @@ import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
 
 interface ConstantDocument {
-  readonly text: string;
+  readonly text: string | Buffer;
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

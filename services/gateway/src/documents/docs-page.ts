@@ -26,7 +26,7 @@ export function docsPage(): {
   readonly headers: Readonly<Record<string, string>>;
 } {
   const sections = SECTIONS.map(([owner, title, text]) => section(owner, title, text)).join('');
-  const main = `<main><div class="sheet"><h1>Countersign HTTP interface</h1><p>The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0).</p>${sections}</div></main>`;
+  const main = `<main><div class="sheet"><h1>Countersign HTTP interface</h1><p>The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0). <a href="docs/try">Try calls</a>, as you are signed in to the console.</p>${sections}</div></main>`;
   const { html, headers } = page({
     language: 'en',
     title: 'Countersign HTTP interface',
@@ -44,7 +44,7 @@ function section(owner: PathOwner, title: string, text: string): string {
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ route, path }) => {
       const statuses = [...new Set([route.success.json, route.success.form ?? route.success.json])].join(' / ');
-      const facts = route.auth === 'management' ? `${statuses}, login` : statuses;
+      const facts = route.role === undefined ? statuses : `${statuses}, ${route.role}`;
       return `<li><p class="route">${route.method} <code>${breakable(path)}</code></p><p>${escapeHtml(route.summary)}</p><p class="facts">${facts}</p></li>`;
     });
   return `<section aria-label="${title}"><h2>${title}</h2><p>${text}</p><ul>${rows.join('')}</ul></section>`;

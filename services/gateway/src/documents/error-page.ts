@@ -10,7 +10,7 @@ interface ErrorTexts {
   readonly again?: string;
 }
 
-type ErrorSort = 'link' | 'request' | 'later' | 'unknown' | 'failure';
+type ErrorSort = 'sign-in' | 'link' | 'request' | 'later' | 'unknown' | 'failure';
 
 interface PageTexts {
   readonly details: string;
@@ -23,6 +23,10 @@ const texts: Readonly<Record<Language, PageTexts>> = {
     details: 'Technical details',
     request: 'Request',
     sorts: {
+      'sign-in': {
+        title: 'You are not signed in',
+        text: 'The sign-in at your organisation did not work here. Go back to the console and try again; if it happens again, give the technical details below to the people who run this server.',
+      },
       link: {
         title: 'This link can not be used any more',
         text: 'It was used already, or its time has run out. Go back to the app in which you began and try again there.',
@@ -51,6 +55,10 @@ const texts: Readonly<Record<Language, PageTexts>> = {
     details: 'Technische Angaben',
     request: 'Anfrage',
     sorts: {
+      'sign-in': {
+        title: 'Sie sind nicht angemeldet',
+        text: 'Die Anmeldung bei Ihrer Organisation hat hier nicht geklappt. Gehen Sie zurück zur Konsole und versuchen Sie es noch einmal. Wenn es wieder nicht klappt, geben Sie die technischen Angaben unten an die Betreiber dieses Servers weiter.',
+      },
       link: {
         title: 'Dieser Link ist nicht mehr gültig',
         text: 'Er wurde schon benutzt, oder seine Zeit ist abgelaufen. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort noch einmal.',
@@ -104,6 +112,7 @@ export function errorPage({ error, requestId, language, brand }: ErrorPageInput)
 }
 
 function sortOf(code: ErrorCode, status: number): ErrorSort {
+  if (code === 'unauthenticated' || code === 'forbidden') return 'sign-in';
   if (code === 'invalid_request_uri' || code === 'gone') return 'link';
   if (code === 'not_found' || code === 'method_not_allowed') return 'unknown';
   if (code === 'temporarily_unavailable' || code === 'rate_limited' || code === 'request_timeout') return 'later';

@@ -53,10 +53,12 @@ export interface HomeOptions {
   /** True where variant A is served: its credential issuer is the server itself. */
   readonly ownIssuer: boolean;
   readonly brandOf: BrandOf;
+  /** The console is there: browsers are led to it. */
+  readonly console: boolean;
 }
 
 /** HTML for browsers, JSON for everything else. */
-export function homePage({ publicUrl, ownIssuer, brandOf }: HomeOptions): Operation {
+export function homePage({ publicUrl, ownIssuer, brandOf, console }: HomeOptions): Operation {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '');
   const address = {
     documentation: `${base}/docs`,
@@ -69,6 +71,7 @@ export function homePage({ publicUrl, ownIssuer, brandOf }: HomeOptions): Operat
     if (headers.accept?.includes('text/html') !== true) {
       return { body: { name: 'countersign', ...address }, headers: vary };
     }
+    if (console) return { status: 303, headers: { ...vary, location: `${base}/console` } };
     const language = languageOf(headers['accept-language']);
     const { title, person, ...said } = texts[language];
     const brand = brandOf(tenant, language);

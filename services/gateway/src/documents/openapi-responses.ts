@@ -76,7 +76,13 @@ export function responses(route: Route, path: string, schemaOf: SchemaOf): JsonO
 function refusalsOf(route: Route, path: string): readonly number[] {
   const login = route.auth === 'management' || route.errors === 'resource' || route.operation === 'gateway.token';
   // 400 for every route: each refuses a repeated parameter.
-  return [400, ...(login ? [401] : []), ...(path.includes('{') ? [404] : [])];
+  return [
+    400,
+    ...(login ? [401] : []),
+    ...(route.auth === 'management' ? [403] : []),
+    ...(path.includes('{') ? [404] : []),
+    ...(route.idempotent === true ? [409, 422] : []),
+  ];
 }
 
 function successAnswer({ response, contentType, success }: Route): DescribedAnswer {

@@ -2,7 +2,7 @@
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { pathPattern } from '../request/parameters.ts';
-import type { Route } from '../routes/route.ts';
+import { IDEMPOTENCY_KEY_PATTERN, type Route } from '../routes/route.ts';
 import { allPaths, type PathOwner } from '../routes/routes.ts';
 import { errorResponses, responses } from './openapi-responses.ts';
 import { createSchemaCatalogue, type SchemaCatalogue } from './openapi-schema.ts';
@@ -51,6 +51,7 @@ export function openApiDocument(publicUrl?: string): JsonObject {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       },
+      parameters: { IdempotencyKey: idempotencyKey },
       responses: errors,
       schemas: catalogue.named(),
     },
@@ -58,17 +59,25 @@ export function openApiDocument(publicUrl?: string): JsonObject {
 }
 
 function operation({ route, owner, path }: Row, schemaOf: SchemaOf): JsonObject {
-  const parameters = [...pathParameters(path), ...queryParameters(route, schemaOf)];
+  const parameters = [...pathParameters(path), ...queryParameters(route, schemaOf), ...keyParameter(route)];
   const body = requestBody(route, owner, schemaOf);
   return {
     operationId: operationId(route, path),
     tags: [OWNERS[owner].name],
     summary: route.summary,
+    ...permission(route),
     ...(route.auth === 'management' ? { security: security(owner) } : { security: [] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responses(route, path, schemaOf),
   };
+}
+
+/** Who may call, in words and as `x-role`. */
+function permission({ role, platform }: Route): JsonObject {
+  if (role === undefined) return {};
+  const whose = platform === true ? 'an administrator of the installation' : `the role \`${role}\``;
+  return { description: `Needs ${whose}.`, 'x-role': role, ...(platform === true ? { 'x-platform': true } : {}) };
 }
 
 /** Unique over all paths, stable, and readable in generated clients. */
@@ -103,6 +112,18 @@ function queryParameters(route: Route, schemaOf: SchemaOf): readonly JsonObject[
     ...(example === undefined ? {} : { example }),
   }));
 }
+
+function keyParameter({ idempotent }: Route): readonly JsonObject[] {
+  return idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+}
+
+const idempotencyKey: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
+};
 
 /** The same body, encrypted. */
 const JWE: JsonObject = { type: 'string', description: 'Compact JWE of the JSON object (OpenID4VCI 1.0, 10)' };

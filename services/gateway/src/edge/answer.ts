@@ -36,6 +36,10 @@ export interface Exchange {
   segments?: readonly string[];
   /** Names of the parameters of query and body. */
   parameters?: readonly string[];
+  /** What the answer says about the quota of the tenant. */
+  rateLimit?: Readonly<Record<string, string>>;
+  /** Id of the request whose answer is given again. */
+  first?: string;
   /** Id of the session of the request, once found. */
   session?: string;
   /** What the service reported apart from its answer. */
@@ -100,7 +104,12 @@ export function errorAnswer(
 ): Answer {
   const route = exchange.match?.route;
   const style = route?.errors ?? 'problem';
-  const wire = style === 'page' ? pageError(error, exchange, brandOf) : toWire(error, style, exchange.id);
+  // Rows of management, and those where a backend signs in.
+  const audience = route?.audit === undefined ? 'wallet' : 'backend';
+  const wire =
+    style === 'page'
+      ? pageError(error, exchange, brandOf)
+      : toWire(error, style, exchange.first ?? exchange.id, audience);
   noteReached(exchange, annotationOf(error));
   noteRefused(exchange, error);
   const { session } = exchange;
@@ -137,11 +146,13 @@ function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: B
 }
 
 /** The headers of every answer. */
-export function commonHeaders({ id, match }: Exchange): Readonly<Record<string, string>> {
+export function commonHeaders({ id, match, first, rateLimit }: Exchange): Readonly<Record<string, string>> {
   return {
     'x-request-id': id,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    ...rateLimit,
+    ...(first === undefined ? {} : { 'idempotent-replay': 'true' }),
     ...(match?.route.cors === true ? corsHeaders : {}),
   };
 }

@@ -12,12 +12,20 @@ const patterns: Readonly<Record<string, RegExp>> = {
   tenantId: ID_PATTERN,
   requestId: ID_PATTERN,
   id: ID_PATTERN,
+  tenant: ID_PATTERN,
+  clientId: ID_PATTERN,
   // base64url: may begin with - or _.
   sessionId: /^[A-Za-z0-9_-]{1,128}$/,
   session: /^[A-Za-z0-9_-]{1,128}$/,
   offerId: /^[A-Za-z0-9_-]{1,128}$/,
   reference: /^[A-Za-z0-9_-]{1,128}$/,
   deliveryId: /^[A-Za-z0-9_-]{1,128}$/,
+  // The issuer knows the purposes.
+  purpose: /^[a-z0-9][a-z0-9-]{0,31}$/,
+  // Pages of the console: what they are is known in the browser alone.
+  page: ID_PATTERN,
+  item: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
+  part: ID_PATTERN,
   n: /^[1-9][0-9]{0,8}$/,
   reason: /^[a-z0-9_]{1,64}$/,
   // No dot files.
@@ -33,6 +41,8 @@ const unknownReasons = {
   configuration: 'flow_configuration_unknown',
   session: 'session_unknown',
   delivery: 'delivery_unknown',
+  tenant: 'managed_tenant_unknown',
+  client: 'managed_client_unknown',
 } as const satisfies Readonly<Record<string, Reason>>;
 
 type Noun = keyof typeof unknownReasons;
@@ -43,6 +53,8 @@ const nouns: Readonly<Record<string, Noun>> = {
   sessionId: 'session',
   session: 'session',
   deliveryId: 'delivery',
+  tenant: 'tenant',
+  clientId: 'client',
 };
 
 /**

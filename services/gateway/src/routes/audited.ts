@@ -24,6 +24,19 @@ const actions = {
   'configuration.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'configuration.written': ({ body }) => subject(member(body, 'id')),
   'configuration.removed': ({ params }) => subject(params.id),
+  'configurations.exported': ({ query }, { body }) => ({
+    data: {
+      issuance: items(member(body, 'issuance')).length,
+      presentation: items(member(body, 'presentation')).length,
+      secrets: query.secrets === 'include' ? 'included' : 'left_out',
+    },
+  }),
+  'configurations.imported': ({ query }, { body }) => {
+    const written = items(member(body, 'results')).filter((one) => member(one, 'outcome') === 'written');
+    const ids = texts(written.map((one) => member(one, 'id')));
+    const mode = query.mode === 'apply' ? 'apply' : 'check';
+    return { data: { mode, written: written.length, configurations: ids.slice(0, MOST_IDS) } };
+  },
   'dry-run.made': ({ params }, reply) => ({
     ...session(member(reply.body, 'session')),
     ...subject(params.id),
@@ -41,6 +54,7 @@ const actions = {
     return { data: { count: ids.length, sessions: ids.slice(0, MOST_IDS) } };
   },
   'trace.read': ({ params }) => session(params.sessionId),
+  'events.read': ({ params: { sessionId } }) => (sessionId === undefined ? {} : session(sessionId)),
   'unmatched.read': (_, { body }) => ({ data: { count: items(member(body, 'entries')).length } }),
   'status.changed': ({ body }, reply) => ({
     ...session(member(body, 'sessionId')),
@@ -53,13 +67,51 @@ const actions = {
     data: { count: items(body).length },
   }),
   'delivery.replayed': ({ params }) => ({ ...session(params.sessionId), ...subject(params.deliveryId) }),
+  'deliveries.listed': ({ query }, { body }) => ({ data: { state: query.state ?? '', count: items(body).length } }),
+  'deliveries.replayed': (_, { body }) => {
+    const results = items(member(body, 'results'));
+    const replayed = results.filter((one) => member(one, 'result') === 'replayed');
+    const ids = texts(replayed.map((one) => member(one, 'id')));
+    return { data: { count: results.length, replayed: replayed.length, deliveries: ids.slice(0, MOST_IDS) } };
+  },
+  'webhook.tested': ({ body }, reply) => ({
+    ...subject(member(body, 'configurationId')),
+    data: { ...textOf('outcome', member(reply.body, 'outcome')), ...textOf('target', member(reply.body, 'target')) },
+  }),
+  'webhook-secret.read': () => ({}),
+  'webhook-secret.rotated': (_, { body }) => ({ data: { ...numberOf('generation', member(body, 'generation')) } }),
+  'status-lists.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'audit.read': ({ query }, { body, raw }) => {
     // Only checked values: the operation has accepted these.
     const { session: of, from, until } = query;
     const count = typeof raw === 'string' ? raw.split('\n').length - 1 : items(body).length;
     return { data: { count, ...(of && { session: of }), ...(from && { from }), ...(until && { until }) } };
   },
+  'keys.read': () => ({}),
+  'key.rotated': ({ params }, reply) => ({
+    ...subject(params.purpose),
+    data: { ...textOf('kid', member(reply.body, 'kid')) },
+  }),
+  'trust.read': () => ({}),
+  'overview.read': () => ({}),
   'token.issued': () => ({}),
+  'tenant.listed': (_, { body }) => ({ data: { count: items(body).length } }),
+  'tenant.read': ({ params }) => subject(params.tenant),
+  'tenant.created': ({ body }) => subject(member(body, 'id')),
+  'tenant.suspended': ({ params }) => subject(params.tenant),
+  'tenant.resumed': ({ params }) => subject(params.tenant),
+  'tenant.erasure-begun': ({ params }) => subject(params.tenant),
+  'client.listed': ({ params }, { body }) => ({
+    data: { ...textOf('tenant', params.tenant), count: items(body).length },
+  }),
+  'client.created': ({ params }, { body }) => ofClient(params.tenant, body),
+  'client.changed': ({ params }, { body }) => ofClient(params.tenant, body),
+  'client.rotated': ({ params }, { body }) => ofClient(params.tenant, body),
+  'client.removed': ({ params }) => ({ ...subject(params.clientId), data: { ...textOf('tenant', params.tenant) } }),
+  'settings.read': () => ({}),
+  'console.signed-in': () => ({}),
+  'console.session-read': () => ({}),
+  'console.signed-out': () => ({}),
   'session.erased': ({ params }) => session(params.sessionId),
 } as const satisfies Record<string, Draw>;
 
@@ -69,6 +121,12 @@ const draws: Readonly<Record<AuditAction, Draw>> = actions;
 /** What a successful call named. Pure. */
 export function namedBy(action: AuditAction, request: OperationRequest, reply: OperationReply): Named {
   return draws[action](request, reply);
+}
+
+/** A management client with its tenant, which may be another one than that of the caller. */
+function ofClient(tenant: string | undefined, body: Json | undefined): Named {
+  const role = textOf('role', member(body, 'role'));
+  return { ...subject(member(body, 'client_id')), data: { ...textOf('tenant', tenant), ...role } };
 }
 
 function member(value: Json | undefined, name: string): Json | undefined {

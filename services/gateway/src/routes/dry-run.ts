@@ -25,6 +25,7 @@ export const dryRunRoutes: readonly Route[] = [
     success: { json: 200 },
     progress: true,
     also: steps,
+    role: 'operator',
     audit: { action: 'dry-run.made', data: { kind: 'issuance' } },
     summary:
       'Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet',
@@ -40,6 +41,7 @@ export const dryRunRoutes: readonly Route[] = [
     success: { json: 200 },
     progress: true,
     also: steps,
+    role: 'operator',
     audit: { action: 'dry-run.made', data: { kind: 'presentation' } },
     summary: 'Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet',
     response: dryRunReportSchema,

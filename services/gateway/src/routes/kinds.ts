@@ -26,7 +26,7 @@ export const signedMetadata: DescribedAnswer = {
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
 
 /** Management: authenticated, never cached, in the audit log, JSON only, problem documents. */
-export function management(row: Row & Required<Pick<Route, 'audit'>>): Route {
+export function management(row: Row & Required<Pick<Route, 'audit' | 'role'>>): Route {
   return {
     auth: 'management',
     accepts: row.request === undefined ? ['empty'] : ['json'],
@@ -35,6 +35,8 @@ export function management(row: Row & Required<Pick<Route, 'audit'>>): Route {
     cors: false,
     bodyLimit: 256 * KIB,
     cache: 'no-store',
+    ...(row.method === 'POST' ? { idempotent: true } : {}),
+    quota: 'management',
     ...row,
   };
 }
@@ -64,6 +66,8 @@ export function wallet(row: Row): Route {
     cors: true,
     bodyLimit: WALLET_BODY_BYTES,
     cache: 'no-store',
+    // A login has no tenant yet, and a limit of its own.
+    ...(row.audit === undefined && row.paths.global === undefined ? { quota: 'wallet' } : {}),
     ...row,
   };
 }
@@ -80,7 +84,7 @@ export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
 }
 
 /** A link that the browser of a person follows from a page of the issuer; it changes something, and answers 303. */
-export function browserLink(row: Omit<Row, 'method' | 'service'>): Route {
+export function browserLink(row: Omit<Row, 'method' | 'service'> & Partial<Pick<Row, 'service'>>): Route {
   return wallet({
     service: 'issuer',
     method: 'GET',

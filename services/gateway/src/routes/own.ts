@@ -1,30 +1,22 @@
 /** Routes of the gateway's own operations. */
 
-import { imageTypes, SCHEMA_CONTENT_TYPE } from '../schemas/content-types.ts';
+import { configurationId } from '@countersign/shared/flow-config/configuration-schemas';
+import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes } from '../schemas/content-types.ts';
+import { EVENT_POSITION } from '../schemas/event-position.ts';
 import { fileSchemas } from '../schemas/file-schemas.ts';
+import { overviewSchema } from '../schemas/overview-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
 import * as trace from '../schemas/trace-schemas.ts';
 import { KIB, management, notModified, open, wallet, walletPath } from './kinds.ts';
+import { page, time } from './list-query.ts';
 import type { Route } from './route.ts';
 
-/** Pages of a list. */
-const page = {
-  limit: { description: 'At most this many; default 100', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
-  after: {
-    description: 'Cursor from the header Link of the page before',
-    schema: { type: 'string', minLength: 1, maxLength: 1024 },
-  },
-} as const;
-
-const time = {
-  schema: {
-    type: 'string',
-    pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d))?$',
-    description: 'a date, or a date and time with its zone (ISO 8601)',
-  },
-  example: '2026-01-26',
+const after = {
+  description: 'As Last-Event-ID, for clients that can not send it; 0: all events that are kept',
+  schema: { type: 'string', pattern: EVENT_POSITION, description: 'the id of an event of the stream, or 0' },
+  example: '0',
 } as const;
 
 const lines = { type: 'string', description: 'A record a line' } as const;
@@ -51,6 +43,7 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/session', '/sessions'] },
     shape: 'session',
+    role: 'viewer',
     audit: { action: 'session.listed' },
     summary: 'Sessions, newest first',
     query: {
@@ -72,6 +65,16 @@ export const ownRoutes: readonly Route[] = [
         schema: { type: 'string', enum: ['true'] },
       },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
+      kind: {
+        description: 'Only issuances, or only presentations that belong to no issuance',
+        schema: { type: 'string', enum: ['issuance', 'presentation'] },
+      },
+      configuration: {
+        description: 'Only sessions that were begun with this credential or presentation configuration, by its id',
+        schema: configurationId,
+      },
+      from: { description: 'Only sessions that were created at this time (ISO 8601) or later', ...time },
+      until: { description: 'Only sessions that were created before this time (ISO 8601)', ...time },
     },
     response: { type: 'array', items: sessions.sessionSchema },
   }),
@@ -82,6 +85,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/session/{sessionId}', '/sessions/{sessionId}'] },
     shape: 'session',
     changes: { query: 'response_code' },
+    role: 'viewer',
     audit: { action: 'session.read' },
     summary: 'One session',
     query: {
@@ -97,6 +101,7 @@ export const ownRoutes: readonly Route[] = [
     service: 'gateway',
     method: 'DELETE',
     paths: { shared: ['/session/{sessionId}'] },
+    role: 'admin',
     audit: { action: 'session.erased', by: 'operation' },
     summary: 'Erase a session at once; its status entries stay',
     response: answers.emptySchema,
@@ -106,6 +111,7 @@ export const ownRoutes: readonly Route[] = [
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/session/{sessionId}/trace', '/sessions/{sessionId}/trace'] },
+    role: 'viewer',
     audit: { action: 'trace.read' },
     entries: true,
     summary: 'What was asked in a session and why it was refused, in order of time',
@@ -119,10 +125,37 @@ export const ownRoutes: readonly Route[] = [
     response: trace.traceSchema,
   }),
   management({
+    operation: 'gateway.events',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/events'] },
+    role: 'viewer',
+    audit: { action: 'events.read' },
+    events: true,
+    summary:
+      'Events of all sessions, as they come; Last-Event-ID continues after an event, at any replica, for 24 hours',
+    query: { after },
+    contentType: 'text/event-stream',
+  }),
+  management({
+    operation: 'gateway.session.events',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/session/{sessionId}/events', '/sessions/{sessionId}/events'] },
+    role: 'viewer',
+    audit: { action: 'events.read' },
+    events: true,
+    summary:
+      'Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event',
+    query: { after },
+    contentType: 'text/event-stream',
+  }),
+  management({
     operation: 'gateway.trace.unmatched',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/trace'] },
+    role: 'viewer',
     audit: { action: 'unmatched.read' },
     summary: 'Refused requests of the last hour that fit no session, newest first',
     query: {
@@ -140,6 +173,7 @@ export const ownRoutes: readonly Route[] = [
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/audit'] },
+    role: 'admin',
     audit: { action: 'audit.read' },
     summary: 'The audit log, newest first; with Accept application/jsonl or application/x-ndjson as JSON lines',
     query: {
@@ -158,6 +192,22 @@ export const ownRoutes: readonly Route[] = [
       },
     },
     response: answers.auditRecordsSchema,
+  }),
+  management({
+    role: 'viewer',
+    operation: 'gateway.overview',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/overview'] },
+    audit: { action: 'overview.read' },
+    summary: 'What happened today, what waits, what failed last and why, and the health of the components',
+    query: {
+      from: {
+        description: 'Counts since the hour of this time (ISO 8601), the earliest 14 days ago; default the day of UTC',
+        ...time,
+      },
+    },
+    response: overviewSchema,
   }),
   open({
     operation: 'gateway.health',
@@ -204,6 +254,49 @@ export const ownRoutes: readonly Route[] = [
     summary: 'What runs here and where to read on: a page for browsers, else JSON',
     response: answers.homeSchema,
     also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
+  }),
+  open({
+    operation: 'gateway.console',
+    service: 'gateway',
+    paths: {
+      // The first two of a segment take other methods too.
+      global: [
+        ...['/console', '/console/login', '/console/logout', '/console/{page}'],
+        ...['/console/{page}/{item}', '/console/{page}/{item}/{part}'],
+      ],
+    },
+    cors: false,
+    summary: 'The console, for people who manage the server; it is absent with CONSOLE=off',
+    contentType: 'text/html',
+    also: notModified,
+  }),
+  open({
+    operation: 'gateway.console.file',
+    service: 'gateway',
+    paths: { global: ['/console/assets/{file}'] },
+    cors: false,
+    cache: 'public, max-age=31536000, immutable',
+    summary: 'A file of the console; its name changes with its content',
+    contentType: [...new Set(Object.values(siteTypes))],
+    also: notModified,
+  }),
+  open({
+    operation: 'gateway.docs.try',
+    service: 'gateway',
+    paths: { global: ['/docs/try'] },
+    cors: false,
+    summary: 'This description, with calls to try',
+    contentType: 'text/html',
+    also: notModified,
+  }),
+  open({
+    operation: 'gateway.docs.file',
+    service: 'gateway',
+    paths: { global: ['/docs/assets/{file}'] },
+    cors: false,
+    summary: 'A file of that page',
+    contentType: ['text/javascript', 'text/css'],
+    also: notModified,
   }),
   open({
     operation: 'gateway.docs',

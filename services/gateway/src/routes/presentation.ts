@@ -5,6 +5,7 @@ import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
 import * as wallets from '../schemas/wallet-schemas.ts';
+import * as webhooks from '../schemas/webhook-schemas.ts';
 import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath } from './kinds.ts';
 import type { Route } from './route.ts';
 
@@ -17,6 +18,7 @@ export const presentationRoutes: readonly Route[] = [
     request: bodies.presentationRequestSchema,
     shape: 'link',
     also: qrCode,
+    role: 'operator',
     audit: { action: 'presentation-request.made' },
     summary: 'Make a presentation request',
     response: answers.offerResponseSchema,
@@ -49,6 +51,7 @@ export const presentationRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/presentation-management', '/presentations'] },
     shape: 'configuration',
+    role: 'viewer',
     audit: { action: 'configuration.read', data: { kind: 'presentation' } },
     summary: 'Presentation configurations',
     response: { type: 'array', items: answers.storedPresentationConfigurationSchema },
@@ -61,6 +64,7 @@ export const presentationRoutes: readonly Route[] = [
     request: configurations.presentationConfigSchema,
     bodyLimit: KIB * KIB,
     shape: 'configuration',
+    role: 'admin',
     audit: { action: 'configuration.written', data: { kind: 'presentation' } },
     summary: 'Store a presentation configuration; replaces the one with that id',
     response: answers.storedPresentationConfigurationSchema,
@@ -70,6 +74,7 @@ export const presentationRoutes: readonly Route[] = [
     service: 'verifier',
     method: 'DELETE',
     paths: { shared: ['/presentation-management/{id}'] },
+    role: 'admin',
     audit: { action: 'configuration.removed', data: { kind: 'presentation' } },
     summary: 'Delete a presentation configuration; a file of the same id comes back',
     response: answers.emptySchema,
@@ -84,6 +89,7 @@ export const statusRoutes: readonly Route[] = [
       a: ['/status-management/status-list', '/status-management/status-list/{n}'],
       b: ['/{tenantId}/status-management/status-list', '/{tenantId}/status-management/status-list/{n}'],
     },
+    forRelyingParties: true,
     summary: 'Status list token (Token Status List, 8)',
     contentType: 'application/statuslist+jwt',
     also: notModified,
@@ -94,6 +100,7 @@ export const statusRoutes: readonly Route[] = [
     method: 'POST',
     paths: { a: ['/status-management'], b: ['/session/revoke'] },
     request: bodies.statusUpdateSchema,
+    role: 'operator',
     audit: { action: 'status.changed' },
     summary: 'Set the status of the credentials of a session',
     response: answers.statusEntriesSchema,
@@ -103,6 +110,7 @@ export const statusRoutes: readonly Route[] = [
     service: 'status',
     method: 'GET',
     paths: { shared: ['/status-management/{session}'] },
+    role: 'viewer',
     audit: { action: 'status.read' },
     summary: 'Status entries of a session',
     response: answers.statusEntriesSchema,
@@ -115,15 +123,17 @@ export const deliveryRoutes: readonly Route[] = [
     service: 'webhook-dispatcher',
     method: 'GET',
     paths: { shared: ['/session/{sessionId}/deliveries'] },
+    role: 'viewer',
     audit: { action: 'deliveries.read' },
     summary: 'Webhook deliveries of a session',
-    response: answers.deliveriesSchema,
+    response: webhooks.deliveriesSchema,
   }),
   management({
     operation: 'dispatcher.replay',
     service: 'webhook-dispatcher',
     method: 'POST',
     paths: { shared: ['/session/{sessionId}/deliveries/{deliveryId}/replay'] },
+    role: 'operator',
     audit: { action: 'delivery.replayed' },
     summary: 'Deliver a webhook again',
     response: answers.emptySchema,

@@ -2,6 +2,7 @@
 
 import type { ErrorStyle } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Role } from '@countersign/shared/kernel/role';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import type { AuditAction } from './audited.ts';
 
@@ -27,6 +28,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly paths: RoutePaths;
   readonly auth: 'none' | 'management';
+  /** The least role of the caller; every management row has it. */
+  readonly role?: Role;
+  /** Only for callers that manage the whole installation. */
+  readonly platform?: true;
   readonly accepts: readonly Accepts[];
   /** Body schema, per variant where they differ. Management bodies are checked against it by the gateway. */
   readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
@@ -43,13 +48,24 @@ export interface Route {
   readonly cache?: string;
   /** A POST without a lasting effect: it is repeated where the answer of the service was lost. */
   readonly repeatable?: true;
+  /** A call that repeats an `Idempotency-Key` gets the answer of the first one. Every management POST has it. */
+  readonly idempotent?: true;
   /**
    * A GET that changes something, such as spending a code: always, or with this query parameter. HEAD, which must change
-   * nothing (RFC 9110, 9.2.1), is refused there.
+   * nothing (RFC 9110, 9.2.1), is refused there, and so is a viewer.
    */
   readonly changes?: true | { readonly query: string };
   /** The operation reads cookies, to recognize a browser. */
   readonly cookies?: true;
+  /** The quota of the tenant for which a call counts. */
+  readonly quota?: QuotaKind;
+  /**
+   * Relying parties need it for as long as they accept credentials of the tenant: served while the tenant is suspended, and after
+   * its erasure.
+   */
+  readonly forRelyingParties?: true;
+  /** Only pages of this server may call it: without a login there is no cookie that would be checked. */
+  readonly ownPages?: true;
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**
@@ -61,6 +77,8 @@ export interface Route {
   readonly progress?: true;
   /** The answer is a trace: where the request accepts `text/event-stream`, each entry is sent as an event. */
   readonly entries?: true;
+  /** The answer is the log of events of the tenant, or of the session of the path, as a stream. */
+  readonly events?: true;
   /** How the neutral answer is converted to that of the variant. */
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
@@ -82,6 +100,12 @@ export interface Route {
   /** Query parameters. Management routes refuse every other one, and values that are not valid by the schema. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
 }
+
+/** Calls of backends, and calls of wallets. */
+export type QuotaKind = 'management' | 'wallet';
+
+/** What an `Idempotency-Key` may be. */
+export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{8,128}$';
 
 export interface DescribedAnswer {
   readonly description: string;

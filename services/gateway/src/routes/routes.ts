@@ -5,17 +5,28 @@
 
 import { dryRunRoutes } from './dry-run.ts';
 import { issuanceRoutes } from './issuance.ts';
+import { keyRoutes } from './keys.ts';
 import { ownRoutes } from './own.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
 import type { Route, RoutePaths } from './route.ts';
+import { signInRoutes } from './sign-in.ts';
+import { tenantRoutes } from './tenants.ts';
+import { transferRoutes } from './transfer.ts';
+import { statusListRoutes, webhookRoutes } from './webhooks.ts';
 
 export const routes: readonly Route[] = [
   ...issuanceRoutes,
   ...presentationRoutes,
   ...dryRunRoutes,
+  ...transferRoutes,
   ...statusRoutes,
   ...deliveryRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
+  ...statusListRoutes,
   ...ownRoutes,
+  ...tenantRoutes,
+  ...signInRoutes,
 ];
 
 /** Which variants a path belongs to: one, both, or none. */

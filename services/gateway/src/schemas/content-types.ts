@@ -19,6 +19,13 @@ const types: Readonly<Record<string, string>> = {
 /** Every content type of files of the folder `public`. */
 export const imageTypes: readonly string[] = [...new Set(Object.values(types)), OTHER];
 
+/** Content types of the files of the console. */
+export const siteTypes: Readonly<Record<string, string>> = {
+  ...types,
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
 /** @param extension of the file name, with its dot, in either case */
 export function imageType(extension: string): string {
   return types[extension.toLowerCase()] ?? OTHER;

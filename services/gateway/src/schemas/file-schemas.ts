@@ -10,6 +10,7 @@ import {
 } from '@countersign/shared/flow-config/configuration-schemas';
 import { freeObject, text } from '@countersign/shared/flow-config/schema-parts';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { roles } from '@countersign/shared/kernel/role';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Formats that only the validator of this project supports. */
@@ -220,6 +221,17 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         description:
           'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
       },
+      quotas: {
+        ...object({
+          management: { ...wholeNumber(0), description: 'Calls of the management interface a minute, 0 for no limit' },
+          wallet: { ...wholeNumber(0), description: 'Calls of wallets a minute, 0 for no limit' },
+          parallel: {
+            ...wholeNumber(0),
+            description: 'Calls under way at once in a process while other tenants call, 0 for no limit',
+          },
+        }),
+        description: 'In place of the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',
+      },
       issuer_info: {
         type: 'array',
         minItems: 1,
@@ -290,6 +302,7 @@ function managementClient(): JsonObject {
     {
       client_id: { ...text, minLength: 1 },
       tenant: { ...text, description: 'Id of the tenant; default the client_id' },
+      role: { type: 'string', enum: [...roles], description: 'What the client may do; default admin' },
       secret_scrypt: { ...text, description: 'Hash of the secret, made by `npm run hash-secret`' },
       secret_env: { ...text, description: 'Name of the environment variable that holds the secret' },
     },

@@ -18,6 +18,7 @@ import {
 import { errorKinds, oauthErrorCodes } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames, reasonSteps } from '@countersign/shared/kernel/reasons/reason';
+import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 
 const fieldError = open('FieldError', ['pointer', 'detail'], {
   pointer: { ...text, description: 'Where: JSON pointer (RFC 6901)' },
@@ -39,6 +40,11 @@ export const problemSchema: JsonObject = open(
     status: { type: 'integer' },
     detail: text,
     instance: { ...text, description: '`urn:countersign:request:` and the request id' },
+    reason: {
+      ...text,
+      description: 'Name of the catalogue, which `GET /docs/reasons/{reason}` explains; to backends alone',
+    },
+    hint: { ...text, description: 'What to change' },
     errors: { type: 'array', items: fieldError },
   },
   {
@@ -49,6 +55,8 @@ export const problemSchema: JsonObject = open(
       status: 400,
       detail: 'The body is not valid; errors names each finding',
       instance: 'urn:countersign:request:7Zq3yS0aVnP1mK4w',
+      reason: 'body_invalid',
+      hint: reasons.body_invalid.hint,
       errors: [{ pointer: '/response_type', detail: 'is required' }],
     },
   },
@@ -169,27 +177,17 @@ export const auditRecordsSchema: JsonObject = {
   }),
 };
 
-const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
-  at: dateTime,
-  milliseconds: { type: 'integer', minimum: 0 },
-  status: { type: 'integer', description: 'HTTP status of the answer' },
-  error: { ...text, description: 'Why there is no usable answer' },
-  description: { ...text, description: 'The error in words' },
-});
-
-export const deliveriesSchema: JsonObject = {
+export const statusListsSchema: JsonObject = {
   type: 'array',
-  items: open('Delivery', ['id', 'type', 'target', 'state', 'createdAt', 'attempts'], {
-    id: { ...text, description: 'Also the `webhook-id` of each attempt' },
-    type: { ...text, description: '`type` of the payload' },
-    target: { ...text, description: 'Scheme, host and port' },
-    state: { type: 'string', enum: ['due', 'leased', 'delivered', 'dead'] },
-    createdAt: dateTime,
-    nextAttemptAt: dateTime,
-    endedAt: dateTime,
-    reason: { ...text, description: 'Why it is dead' },
-    description: { ...text, description: 'The reason in words' },
-    attempts: { type: 'array', items: deliveryAttempt },
+  items: open('StatusListState', ['number', 'uri', 'size', 'used', 'free', 'closed', 'publishedAt', 'expiresAt'], {
+    number: { type: 'integer', minimum: 1 },
+    uri: { ...text, description: 'Where relying parties fetch it' },
+    size: { type: 'integer', description: 'Entries of the list' },
+    used: { type: 'integer', description: 'Entries that were set aside for credentials, in blocks of 256' },
+    free: { type: 'integer', description: 'Entries that later credentials may get' },
+    closed: { type: 'boolean', description: 'It takes no more credentials' },
+    publishedAt: { ...dateTime, description: 'When the token that relying parties get now was signed' },
+    expiresAt: { ...dateTime, description: 'When that token ends' },
   }),
 };
 

@@ -118,6 +118,12 @@ export const sessionSchema: JsonObject = open(
     updatedAt: dateTime,
     expiresAt: dateTime,
     status: sessionStatusSchema,
+    kind: { type: 'string', enum: ['issuance', 'presentation'] },
+    configurations: {
+      type: 'array',
+      items: text,
+      description: 'Ids of the credential configurations that were offered, or of the presentation configuration',
+    },
     state: { ...text, description: 'Opaque text of the backend' },
     dryRun: { type: 'boolean', const: true, description: 'Present in the session of a dry run' },
     tenantId: { ...text, description: 'Variant B' },

@@ -1,6 +1,6 @@
 /**
  * Erases a session in an order that is safe to interrupt and repeat at any step: opens the receipt, removes the session,
- * erases its trace, removes its deliveries, closes the receipt. The open receipt, one per session, marks an erasure that has not ended. The
+ * erases its trace and the kept answers that link to it, removes its deliveries, closes the receipt. The open receipt, one per session, marks an erasure that has not ended. The
  * session is removed before its deliveries: its marks would have them made, and sent, a second time. Status entries stay, so
  * that an issued credential can be revoked; they have ids and numbers alone.
  */
@@ -23,6 +23,7 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 
+import { eraseAnswers } from './erase-answers.ts';
 import { eraseTrace } from './erase-trace.ts';
 
 type ErasurePlatform = Pick<Platform, 'store' | 'clock'> & {
@@ -121,6 +122,7 @@ async function finish(
   }
   if (receipt.client !== PURGE && !alone) await eraseRenewals(parts, receipt, data);
   await eraseTrace(own, { session: receipt.session ?? '', tenant: receipt.tenant }, parts.clock());
+  await eraseAnswers(own, receipt.session ?? '');
   const removed = await removeDeliveries(own, receipt.session ?? '');
   // A resumed erasure has removed some deliveries before.
   const before = typeof data.deliveries === 'number' ? data.deliveries : 0;

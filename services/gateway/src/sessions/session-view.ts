@@ -54,6 +54,8 @@ export function sessionView(contents: SessionContents): JsonObject {
     id: session.id,
     tenantId: session.tenant,
     status: sessionStatus(session, now),
+    kind: session.kind,
+    configurations: configurationsOf(session),
     state: session.state,
     dryRun: session.dryRunUntil === undefined ? undefined : true,
     createdAt: isoTime(session.createdAt),
@@ -85,6 +87,11 @@ export function sessionView(contents: SessionContents): JsonObject {
     error: errorOf(contents),
     lastError: lastErrorOf(session),
   });
+}
+
+/** Documents of an earlier software version name them in their parts alone. */
+function configurationsOf({ configurations, issuance, presentation }: SessionDocument): readonly string[] | undefined {
+  return configurations ?? issuance?.configurationIds ?? (presentation && [presentation.configurationId]);
 }
 
 /** Redemptions of an offer for several wallets. */

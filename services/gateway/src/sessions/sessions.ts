@@ -2,9 +2,11 @@
 
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Operation } from '@countersign/shared/http/message';
+import { nextLink } from '@countersign/shared/http/next-link';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Role } from '@countersign/shared/kernel/role';
 import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { IssuancePart, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
@@ -14,10 +16,12 @@ import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
-import { nextLink, readLimit } from '../request/page.ts';
+import { readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
 import { eraseRenewalsOf, eraseSession } from './erase-session.ts';
-import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
+import { candidatesOf, FILTERS, matchesFilter, readFilter, type SessionFilter } from './session-filter.ts';
+import { type SessionContents, sessionView } from './session-view.ts';
+import { viewerView } from './viewer-view.ts';
 
 /** Decrypts a sealed part of the session. */
 type Open = (sealed: string, part: string) => Json;
@@ -40,7 +44,7 @@ export function getSession(parts: SessionsPlatform): Operation {
     }
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
     if (session === undefined) throw noSuch('session');
-    return { body: await view(session, parts) };
+    return { body: await viewFor(request.role, session, parts) };
   };
 }
 
@@ -62,93 +66,50 @@ export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line
 
 /** Newest first, in pages; the header Link has the cursor of the next page. */
 export function listSessions(parts: SessionsPlatform): Operation {
-  return async ({ tenant, query, url }) => {
+  return async ({ tenant, query, url, role }) => {
     const limit = readLimit(query.limit);
-    const { documents, next } = await findPage(parts, { tenant, query, limit });
-    const body = await Promise.all(documents.map((session) => view(session, parts)));
+    const { documents, next } = await findPage(parts, { tenant, filter: readFilter(query), limit, after: query.after });
+    const body = await Promise.all(documents.map((session) => viewFor(role, session, parts)));
     if (next === undefined) return { body };
-    const link = nextLink({
-      url,
-      query,
-      keep: ['status', 'state', 'offerSession', 'firstSession', 'dryRun'],
-      limit,
-      after: next,
-    });
-    return { body, headers: { link } };
+    return { body, headers: { link: nextLink({ url, query, keep: FILTERS, limit, after: next }) } };
   };
 }
 
 interface Page {
   readonly tenant: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly filter: SessionFilter;
   readonly limit: number;
+  readonly after: string | undefined;
 }
 
 /**
  * A session expires by the clock, and a job stores that later. So the index returns candidates, and the view decides. One
  * index has all expired sessions by their end, stored as such or not. For other states only sessions that the job has not
- * stored as expired yet are skipped.
+ * stored as expired yet are skipped. Of several filters one chooses the index, and the others skip candidates.
  */
-async function findPage({ store, clock }: SessionsPlatform, { tenant, query, limit }: Page) {
+async function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, after }: Page) {
   const documents: SessionDocument[] = [];
-  const { status, state, offerSession, firstSession } = query;
-  let next = query.after;
+  let next = after;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
-      ...candidates({
-        status,
-        state,
-        offerSession,
-        firstSession,
-        below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER,
-      }),
+      // Behind a cursor all ends are, by the clock of any replica.
+      ...candidatesOf(filter, next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER),
       order: 'descending',
       limit: limit - documents.length,
       ...(next === undefined ? {} : { after: next }),
     };
     const found = await ofTenant(store, tenant).find(sessions, wanted);
     const now = clock();
-    const dryRun = query.dryRun === 'true';
-    documents.push(...found.documents.filter((session) => matchesFilter(session, { status, state, dryRun }, now)));
+    documents.push(...found.documents.filter((session) => matchesFilter(session, filter, now)));
     next = found.next;
     if (next === undefined || documents.length >= limit) break;
   }
   return { documents, next };
 }
 
-/** Checks the conditions that the index of the candidates does not cover. */
-function matchesFilter(
-  session: SessionDocument,
-  { status, state, dryRun }: Pick<Filter, 'status' | 'state'> & { readonly dryRun: boolean },
-  now: number,
-): boolean {
-  // Those of dry runs are listed by themselves.
-  if ((session.dryRunUntil !== undefined) !== dryRun) return false;
-  if (state !== undefined && session.state !== state) return false;
-  return status === undefined || sessionStatus(session, now) === status;
-}
-
-interface Filter {
-  readonly status: string | undefined;
-  readonly state: string | undefined;
-  readonly offerSession: string | undefined;
-  readonly firstSession: string | undefined;
-  /** For `expired`: the end is before this time, milliseconds. Behind a cursor all ends are, by the clock of any replica. */
-  readonly below: number;
-}
-
-function candidates({
-  status,
-  state,
-  offerSession,
-  firstSession,
-  below,
-}: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
-  if (firstSession !== undefined) return { index: 'first', equal: [firstSession] };
-  if (offerSession !== undefined) return { index: 'offer', equal: [offerSession] };
-  if (state !== undefined) return { index: 'state', equal: [state] };
-  if (status === undefined) return { index: 'newest' };
-  return status === 'expired' ? { index: 'expiry', below } : { index: 'status', equal: [status] };
+async function viewFor(role: Role | undefined, session: SessionDocument, parts: SessionsPlatform): Promise<JsonObject> {
+  const whole = await view(session, parts);
+  return role === 'viewer' ? viewerView(whole) : whole;
 }
 
 async function view(session: SessionDocument, parts: SessionsPlatform): Promise<JsonObject> {

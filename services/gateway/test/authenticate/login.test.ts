@@ -7,28 +7,28 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import { verifyBearerToken } from '../../src/authenticate/bearer-token.ts';
+import type { ClientOf } from '../../src/authenticate/client-of.ts';
 import { secretFingerprint } from '../../src/authenticate/client-secret.ts';
 import type { Client } from '../../src/authenticate/clients.ts';
 import { createLogin } from '../../src/authenticate/login.ts';
+import { createSecretLogin } from '../../src/authenticate/secret-login.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECRET = 'the-right-secret-0123456789';
 const KEY = 'j'.repeat(40);
 const PUBLIC_URL = 'https://issuer.example';
-const root: Client = { id: 'root', tenant: 'tenant-of-root', secret: { kind: 'plain', stored: SECRET } };
+const root: Client = { id: 'root', tenant: 'tenant-of-root', role: 'admin', secret: { kind: 'plain', stored: SECRET } };
 
 function open(env: Environment = {}) {
   const { settings } = readSettings({ PUBLIC_URL, JWT_SECRET: KEY, AUTH_TOKEN_TTL: '5400', ...env });
   const records: object[] = [];
   const clock = (): number => NOW;
-  const login = createLogin({
-    settings,
-    clients: async () => new Map([[root.id, root]]),
-    cache: createInProcessCache({ clock }),
-    clock,
-    random: systemRandom,
-    audit: { record: async (record) => void records.push(record) },
-  });
+  const parts = {
+    ...{ settings, clock, random: systemRandom, cache: createInProcessCache({ clock }) },
+    audit: { record: async (record: object) => void records.push(record) },
+  };
+  const secretLogin = createSecretLogin(parts);
+  const login = createLogin({ ...parts, secretLogin, clientOf: clientsOf(root) });
   const send = (body: Record<string, string>) => {
     const request: OperationRequest = {
       ...{ id: 'r', tenant: 'default', method: 'POST', url: '', params: {}, query: {}, headers: {} },
@@ -37,6 +37,11 @@ function open(env: Environment = {}) {
     return login(request);
   };
   return { records, send, code: (body: Record<string, string>) => send(body).then(() => 'none', codeOf) };
+}
+
+function clientsOf(...clients: readonly Client[]): ClientOf {
+  const found = async (id: string): Promise<Client | undefined> => clients.find((client) => client.id === id);
+  return Object.assign(found, { forget: () => undefined });
 }
 
 const codeOf = (error: unknown): string => (error instanceof ProtocolError ? error.code : assert.fail(String(error)));
@@ -87,7 +92,7 @@ test('without JWT_SECRET there is no such endpoint', async () => {
   const { settings } = readSettings({ PUBLIC_URL });
   const clock = (): number => NOW;
   const login = createLogin({
-    ...{ settings, clients: async () => new Map(), cache: createInProcessCache({ clock }), clock },
+    ...{ settings, clientOf: clientsOf(), secretLogin: async () => assert.fail('checked'), clock },
     ...{ random: systemRandom, audit: { record: async () => assert.fail('recorded') } },
   });
   await assert.rejects(login({ body: {} } as OperationRequest), (error) => codeOf(error) === 'not_found');

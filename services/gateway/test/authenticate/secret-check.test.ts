@@ -7,9 +7,9 @@ import type { Client } from '../../src/authenticate/clients.ts';
 import { createSecretCheck, type SecretCheck } from '../../src/authenticate/secret-check.ts';
 
 const RIGHT = 'the-right-secret-0123456789';
-const plain: Client = { id: 'plain', tenant: 'plain', secret: { kind: 'plain', stored: RIGHT } };
+const plain: Client = { id: 'plain', tenant: 'plain', role: 'admin', secret: { kind: 'plain', stored: RIGHT } };
 const stored = await hashSecret(RIGHT, systemRandom);
-const hashed: Client = { id: 'hashed', tenant: 'hashed', secret: { kind: 'scrypt', stored } };
+const hashed: Client = { id: 'hashed', tenant: 'hashed', role: 'admin', secret: { kind: 'scrypt', stored } };
 
 interface Checked {
   readonly check: (

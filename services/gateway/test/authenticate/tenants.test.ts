@@ -17,7 +17,7 @@ test('a tenant exists as soon as it has a folder or a client', async (t) => {
   assert.equal(await exists('by-folder'), true);
   assert.equal(await exists('a-file'), false);
   assert.equal(await exists('by-client'), false);
-  clients.set('c', { id: 'c', tenant: 'by-client', secret: { kind: 'plain', stored: 's' } });
+  clients.set('c', { id: 'c', tenant: 'by-client', role: 'admin', secret: { kind: 'plain', stored: 's' } });
   assert.equal(await exists('by-client'), true);
 });
 

@@ -21,8 +21,14 @@ test('success in each of its statuses, refusals, and a default', () => {
 });
 
 test('401 where a login or a token is needed, 404 where the path names something', () => {
-  const made = management({ ...row, method: 'GET', audit: { action: 'session.read' }, response: thing });
-  assert.deepEqual(Object.keys(of(made, '/session/{sessionId}')), ['200', '400', '401', '404', 'default']);
+  const made = management({
+    ...row,
+    method: 'GET',
+    role: 'viewer',
+    audit: { action: 'session.read' },
+    response: thing,
+  });
+  assert.deepEqual(Object.keys(of(made, '/session/{sessionId}')), ['200', '400', '401', '403', '404', 'default']);
   assert.deepEqual(Object.keys(of(open(row), '/health')), ['200', '400', 'default']);
   assert.deepEqual(Object.keys(of(wallet({ ...row, method: 'POST', errors: 'resource' }), '/a')), [
     '200',

@@ -25,6 +25,9 @@ const bodies: Readonly<Record<string, Json>> = {
   'status.update': [{ credentialConfigurationId: 'pid', uri: 'u', idx: 4, status: 1 }],
   'status.entries': [{ credentialConfigurationId: 'pid', uri: 'u', idx: 4, status: 1 }],
   'dispatcher.deliveries': [{ id: 'd-1' }],
+  'dispatcher.delivery.list': [{ id: 'd-1', session: 's-1' }],
+  'dispatcher.replay-many': { results: [{ id: 'd-1', result: 'replayed' }] },
+  'dispatcher.secret.rotate': { secret: 'whsec_CANARY-5', generation: 2 },
 };
 
 const replies = Object.fromEntries(

@@ -6,10 +6,10 @@ import { management, oauth, open, wallet, walletPath, wellKnown } from '../../sr
 const row = { operation: 'o', service: 'issuer', paths: {}, summary: '' } as const;
 
 test('management needs a login, is never cached nor readable from other origins, and is in the audit log', () => {
-  const get = management({ ...row, method: 'GET', audit: { action: 'session.read' } });
+  const get = management({ ...row, method: 'GET', role: 'viewer', audit: { action: 'session.read' } });
   assert.deepEqual([get.auth, get.cache, get.cors, get.errors], ['management', 'no-store', false, 'problem']);
   assert.deepEqual([get.accepts, get.success], [['empty'], { json: 200 }]);
-  const post = management({ ...row, method: 'POST', audit: { action: 'session.read' }, request: {} });
+  const post = management({ ...row, method: 'POST', role: 'viewer', audit: { action: 'session.read' }, request: {} });
   assert.deepEqual([post.accepts, post.success], [['json'], { json: 201 }]);
 });
 

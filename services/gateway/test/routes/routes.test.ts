@@ -28,8 +28,15 @@ test('paths of variant B name their tenant, or need a login that does; those of 
 
 test('a management row is audited, never cached, and not open to other origins', () => {
   for (const route of routes.filter(({ auth }) => auth === 'management')) {
-    assert.ok(route.audit !== undefined, route.operation);
+    assert.ok(route.audit !== undefined && route.role !== undefined, route.operation);
+    assert.ok(route.platform === undefined || route.role === 'admin', route.operation);
     assert.deepEqual([route.cors, route.cache, route.errors], [false, 'no-store', 'problem'], route.operation);
+  }
+});
+
+test('what changes something needs more than a viewer', () => {
+  for (const { operation, method, role } of routes) {
+    if (method !== 'GET' && operation !== 'gateway.console.logout') assert.notEqual(role, 'viewer', operation);
   }
 });
 

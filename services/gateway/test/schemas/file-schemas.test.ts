@@ -47,6 +47,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       clients: [
         { client_id: 'a', secret_env: 'A' },
         { client_id: 'a', tenant: 'b' },
+        { client_id: 'a', secret_env: 'A', role: 'viewer' },
       ],
     },
   ],
@@ -90,7 +91,11 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
   ],
   'presentation.json': [{ dcql_query: {} }, { dcql_query: {}, registrationCert: certificate, statusUnreachable: 'x' }],
   'display.json': [{}, [], [{ locale: 'en' }]],
-  'clients.json': [{}, { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] }],
+  'clients.json': [
+    {},
+    { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] },
+    { clients: [{ client_id: 'a', role: 'root' }] },
+  ],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
   'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }],
   'authorization-server.json': [{}, { issuer: 'https://as.example', session: 's' }],

@@ -5,9 +5,10 @@ import { exampleOf } from '@countersign/shared/flow-config/schema-parts';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { isObject } from '@countersign/shared/kernel/json';
 import * as bodies from '../../src/schemas/schemas.ts';
+import { configurationsImportSchema } from '../../src/schemas/transfer-schemas.ts';
 import * as wallets from '../../src/schemas/wallet-schemas.ts';
 
-const named = Object.entries({ ...bodies, ...configurations, ...wallets }).filter(
+const named = Object.entries({ ...bodies, ...configurations, configurationsImportSchema, ...wallets }).filter(
   ([, schema]) => isObject(schema) && 'title' in schema,
 );
 

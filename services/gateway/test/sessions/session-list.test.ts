@@ -17,17 +17,20 @@ interface SessionOptions {
   readonly tenant?: string;
   readonly offerSession?: string;
   readonly dryRunUntil?: number;
+  readonly kind?: SessionDocument['kind'];
+  readonly configurations?: readonly string[];
 }
 
 async function insert({ platform }: OpenGateway, id: string, options: SessionOptions): Promise<SessionDocument> {
-  const { age, life = HOUR, state, tenant = 'default', offerSession, dryRunUntil } = options;
+  const { age, life = HOUR, state, tenant = 'default', offerSession, dryRunUntil, kind, configurations } = options;
   const createdAt = platform.clock() - age;
   const vault = await platform.vaults.of(tenant);
   const request = vault.seal(JSON.stringify({ requestUri: 'https://v.example/r' }), `session/${id}/presentation`);
   const session: Omit<SessionDocument, 'rev'> = {
     id,
     tenant,
-    kind: 'presentation',
+    kind: kind ?? 'presentation',
+    configurations: configurations ?? ['age'],
     createdAt,
     updatedAt: createdAt,
     expiresAt: createdAt + life,
@@ -190,4 +193,63 @@ test('sessions of dry runs are listed only when asked for, and marked', async (t
   assert.deepEqual(await listed('?status=created'), [['ordinary', undefined]]);
   assert.deepEqual(await listed('?dryRun=true'), [['dry', true]]);
   assert.equal((await gateway.a('/session?dryRun=false')).status, 400);
+});
+
+/** Sessions of three configurations, of both kinds, and of another tenant. */
+async function insertKinds(gateway: OpenGateway): Promise<void> {
+  const offered = { kind: 'issuance', configurations: ['pid', 'diploma'] } as const;
+  await insert(gateway, 'both', { age: 1, ...offered, state: 'a' });
+  await insert(gateway, 'pid', { age: 2, kind: 'issuance', configurations: ['pid'] });
+  await insert(gateway, 'shown', { age: 3, configurations: ['pid'] });
+  await insert(gateway, 'old', { age: 2 * HOUR, configurations: ['pid'], state: 'a' });
+  await insert(gateway, 'age', { age: 3 * HOUR });
+  await insert(gateway, 'foreign', { age: 1, ...offered, tenant: 'other' });
+}
+
+test('by kind and by configuration, page by page: an offer of two is found by each', async (t) => {
+  const gateway = await openGateway(t);
+  await insertKinds(gateway);
+  const found = (query: string) => all(gateway, `/session?limit=1&${query}`);
+  assert.deepEqual(await found('kind=issuance'), ['both', 'pid']);
+  assert.deepEqual(await found('kind=presentation'), ['shown', 'old', 'age']);
+  assert.deepEqual(await found('configuration=pid'), ['both', 'pid', 'shown', 'old']);
+  assert.deepEqual(await found('configuration=diploma'), ['both']);
+  assert.deepEqual(await found('configuration=none'), []);
+  assert.deepEqual(await found('configuration=pid&kind=presentation'), ['shown', 'old']);
+  assert.deepEqual(await found('configuration=pid&status=created'), ['both', 'pid', 'shown']);
+  assert.deepEqual(await found('configuration=pid&status=expired'), ['old']);
+  assert.deepEqual(await found('configuration=pid&state=a'), ['both', 'old']);
+});
+
+test('by time of creation: from is inclusive, until exclusive, with every other filter', async (t) => {
+  const gateway = await openGateway(t);
+  await insertKinds(gateway);
+  const ago = (age: number) => new Date(gateway.platform.clock() - age).toISOString();
+  const found = (query: string) => all(gateway, `/session?limit=1&${query}`);
+  assert.deepEqual(await found(`from=${ago(2)}`), ['both', 'pid']);
+  assert.deepEqual(await found(`until=${ago(2)}`), ['shown', 'old', 'age']);
+  assert.deepEqual(await found(`from=${ago(3)}&until=${ago(1)}`), ['pid', 'shown']);
+  assert.deepEqual(await found(`kind=presentation&from=${ago(2 * HOUR)}&until=${ago(1)}`), ['shown', 'old']);
+  assert.deepEqual(await found(`configuration=pid&until=${ago(1)}`), ['pid', 'shown', 'old']);
+  assert.deepEqual(await found(`state=a&from=${ago(HOUR)}`), ['both']);
+  assert.deepEqual(await found(`status=expired&from=${ago(2 * HOUR)}`), ['old']);
+  assert.deepEqual(await found(`status=expired&until=${ago(2 * HOUR)}`), ['age']);
+  assert.deepEqual(await found(`from=${ago(1)}&until=${ago(2)}`), []);
+  const refused = await gateway.a('/session?from=yesterday');
+  assert.equal(refused.status, 400);
+  assert.match(await refused.text(), /from must be a date/);
+});
+
+test('a rare kind, a configuration and a time each take one read of the store, among any number of other sessions', async (t) => {
+  const gateway = await openGateway(t);
+  for (let n = 0; n < 300; n += 1) await insert(gateway, `n${n}`, { age: n });
+  await insert(gateway, 'rare', { age: 400, kind: 'issuance', configurations: ['pid'] });
+  const before = new Date(gateway.platform.clock() - 399).toISOString();
+  for (const query of ['kind=issuance', 'configuration=pid', `until=${before}`, `kind=issuance&until=${before}`]) {
+    const find = t.mock.method(gateway.platform.store, 'find');
+    assert.deepEqual(await all(gateway, `/session?limit=5&${query}`), ['rare']);
+    const reads = find.mock.calls.filter(({ arguments: [collection] }) => collection.name === 'sessions');
+    assert.equal(reads.length, 1, query);
+    find.mock.restore();
+  }
 });

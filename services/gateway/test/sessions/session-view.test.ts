@@ -21,8 +21,16 @@ test('only listed fields are shown: a new field of the document is not', () => {
   const at = new Date(NOW).toISOString();
   assert.deepEqual(shown, {
     ...{ id: 's', tenantId: 'root', status: 'created', state: 'order-7', createdAt: at, updatedAt: at },
-    ...{ expiresAt: new Date(NOW + 1000).toISOString(), notifications: [] },
+    ...{ expiresAt: new Date(NOW + 1000).toISOString(), notifications: [], kind: 'issuance' },
   });
+});
+
+test('the configurations that a session was begun with, also where an older document names them in its parts alone', () => {
+  const shownOf = (change: Partial<SessionDocument>) =>
+    sessionView(contents({ session: { ...session, ...change } as SessionDocument })).configurations;
+  assert.deepEqual(shownOf({ configurations: ['pid', 'diploma'] }), ['pid', 'diploma']);
+  const presentation = { configurationId: 'age', progress: { state: 'expired' } };
+  assert.deepEqual(shownOf({ presentation } as unknown as Partial<SessionDocument>), ['age']);
 });
 
 test('codes of the offer and secrets of webhooks are masked', () => {

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { type NewReference, newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { type BrowserCookie, browserCookie } from '@countersign/shared/http/browser-cookie';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -20,20 +21,12 @@ export function cookieSecret(
   { settings }: Pick<Platform, 'settings'>,
   { headers }: OperationRequest,
 ): string | undefined {
-  const name = cookieName(settings.PUBLIC_URL);
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [key, value = ''] = pair.trim().split('=');
-    if (key === name && SECRET.test(value)) return value;
-  }
-  return undefined;
+  return pageCookie(settings.PUBLIC_URL).read(headers.cookie);
 }
 
 /** The header that sets the cookie. A browser has one secret for all its sign-ins. */
 export function cookieHeader({ settings }: Pick<Platform, 'settings'>, secret: string): string {
-  const { PUBLIC_URL } = settings;
-  // Lax: the provider's redirect is a navigation from another site.
-  const secure = isSecure(PUBLIC_URL) ? '; Secure' : '';
-  return `${cookieName(PUBLIC_URL)}=${secret}; Path=/; Max-Age=${SIGN_IN_TTL}; HttpOnly; SameSite=Lax${secure}`;
+  return pageCookie(settings.PUBLIC_URL).set(secret);
 }
 
 /** The reference in the links of the page, which only the browser with this secret may follow. */
@@ -60,11 +53,7 @@ export async function browserOf(
   return sameHash(parseReference(reference)?.hash ?? '', hash) ? hash : undefined;
 }
 
-/** With the prefix no other host of the domain, and no page over http, can set the cookie. */
-function cookieName(publicUrl: string): string {
-  return isSecure(publicUrl) ? `__Host-${NAME}` : NAME;
-}
-
-function isSecure(publicUrl: string): boolean {
-  return new URL(publicUrl).protocol === 'https:';
+function pageCookie(publicUrl: string): BrowserCookie {
+  // Lax: the provider's redirect is a navigation from another site.
+  return browserCookie({ publicUrl, name: NAME, sameSite: 'Lax', lifetime: SIGN_IN_TTL, value: SECRET });
 }

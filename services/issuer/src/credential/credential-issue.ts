@@ -165,6 +165,8 @@ export async function sign(
   payloads: readonly CredentialPayload[],
 ): Promise<readonly string[]> {
   const key = await platform.keys.signer(tenant, 'credential');
+  const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
+  await platform.keys.signedUntil(tenant, key.kid, Math.max(...ends));
   const { disclosureFrame } = configuration;
   return Promise.all(
     payloads.map((payload) => issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random })),

@@ -90,10 +90,10 @@ export function typeFindings(
 /** A credential configuration can't be offered without its presentation configuration. */
 async function presentationFindings(
   { call }: Pick<Platform, 'call'>,
-  { tenant, configuration, cause }: ConfigurationWrite<Configuration>,
+  { tenant, configuration, cause, alongside = [] }: ConfigurationWrite<Configuration>,
 ): Promise<readonly FieldError[]> {
   const id = configuration.presentationDuringIssuance;
-  if (id === undefined) return [];
+  if (id === undefined || alongside.includes(id)) return [];
   const request = onBehalfOf(cause, { method: 'GET', tenant, params: { id } });
   const { body } = await call('verifier.configuration.exists', request);
   if (isObject(body) && body.exists === true) return [];

@@ -36,7 +36,7 @@ export function createSignedDocuments({ keys, clock }: Pick<Platform, 'keys' | '
     const etag = `W/"${hashOf(`${document.etag}|${key.x5c.join('|')}|${period}`).slice(0, 22)}.jwt"`;
     let signed = known.get(tenant);
     if (signed?.etag !== etag) {
-      signed = { etag, text: signedMetadata(parseJson(document.text) as JsonObject, { issuer, key, now }) };
+      signed = { etag, text: await signedMetadata(parseJson(document.text) as JsonObject, { issuer, key, now }) };
       known.set(tenant, signed);
     }
     return {

@@ -5,9 +5,8 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import { pushRequest } from '@countersign/shared/model/issuance/authorization';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import { newIssuance } from '@countersign/shared/model/issuance/new-issuance';
-import { sessions } from '@countersign/shared/model/sessions';
+import { insertSession } from '@countersign/shared/model/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import { isIssuance } from '../session/issuance-session.ts';
 
@@ -20,7 +19,7 @@ export async function beginWithoutOffer(
   { tenant, reached }: Pick<OperationRequest, 'tenant' | 'reached'>,
   request: AuthorizationRequest,
 ): Promise<string> {
-  const { settings, store, vaults, clock, random } = platform;
+  const { settings, vaults, clock, random } = platform;
   const now = clock();
   const id = orderedId(now, random);
   const handle = newHandle(now, random);
@@ -48,7 +47,7 @@ export async function beginWithoutOffer(
   if (!isIssuance(begun)) throw new Error('A new issuance has its part');
   const { document } = pushRequest(begun, { request, requestUriHash: reference.hash, expiresAt });
   const { rev: _, ...pushed } = document;
-  const stored = await ofTenant(store, tenant).insert(sessions, pushed);
+  const stored = await insertSession(platform, pushed);
   // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
   if (stored === undefined) throw new Error('A fresh session id is taken already');
   reached?.(stored);

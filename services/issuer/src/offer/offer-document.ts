@@ -23,6 +23,7 @@ export function offerDocument(platform: Platform): Operation {
       throw gone(state === 'expired' ? expired(session, platform) : { reason: 'offer_completed', facts: { state } });
     }
     if (platform.clock() >= session.expiresAt) throw gone(expired(session, platform));
+    platform.noteEvent?.(session, { type: 'offer.fetched', data: {} });
     const vault = await platform.vaults.of(tenant);
     return { body: parseJson(vault.open(session.issuance.sealedOffer, `session/${session.id}/offer`)) };
   };

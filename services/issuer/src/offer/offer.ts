@@ -11,9 +11,9 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
 import { openRedemptions } from '@countersign/shared/model/issuance/redemptions';
-import { dryRunMark, sessions } from '@countersign/shared/model/sessions';
+import { insertSession } from '@countersign/shared/model/session-change';
+import { dryRunMark } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import type { ExternalServers } from '../client/external-servers.ts';
 import type { Configurations } from '../metadata/configurations.ts';
@@ -41,7 +41,7 @@ export function createOffer({
   providers,
   external,
 }: OfferDependencies): Operation {
-  const { settings, store, vaults, clock, random } = platform;
+  const { settings, vaults, clock, random } = platform;
   return async (request) => {
     // An offer of a tenant that is not served would lead every wallet to an error.
     requirementsOf(request.tenant);
@@ -94,7 +94,7 @@ export function createOffer({
         ? {}
         : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
     });
-    const stored = await ofTenant(store, request.tenant).insert(sessions, session);
+    const stored = await insertSession(platform, session);
     // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {

@@ -14,9 +14,9 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
 import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
 import { isOver, redeemPlace, takePlace } from '@countersign/shared/model/issuance/redemptions';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { insertSession } from '@countersign/shared/model/session-change';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-session.ts';
 
 /** Attempts: more than one is needed where requests of the same wallet collide. */
@@ -112,7 +112,7 @@ async function insert(
   offer: IssuanceSession,
   { session: id, until }: RedemptionPlace,
 ): Promise<IssuanceSession> {
-  const { store, vaults, clock, random } = platform;
+  const { vaults, clock, random } = platform;
   const { tenant, state, webhooks } = offer;
   const vault = await vaults.of(tenant);
   const now = clock();
@@ -132,7 +132,7 @@ async function insert(
       ? {}
       : { webhooks: { outcome: resealed(vault, outcome, { from: offer.id, to: id, part: 'webhook/outcome' }) } }),
   });
-  const stored = await ofTenant(store, tenant).insert(sessions, session);
+  const stored = await insertSession(platform, session);
   if (stored === undefined || !isIssuance(stored)) throw new Error('A fresh session id is taken already');
   return stored;
 }

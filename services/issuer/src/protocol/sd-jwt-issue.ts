@@ -1,5 +1,4 @@
 /** Issuing of SD-JWT VC credentials (RFC 9901; SD-JWT VC; HAIP 1.0, 6.1.1). */
-import { signEs256 } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -35,7 +34,7 @@ export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string
   const { SDJwtVcInstance } = await import('@sd-jwt/sd-jwt-vc');
   const issuer = new SDJwtVcInstance({
     signAlg: 'ES256',
-    signer: (input) => signEs256(input, key.privateKey),
+    signer: async (input) => (await key.sign(Buffer.from(input, 'latin1'))).toString('base64url'),
     hashAlg: 'sha-256',
     hasher: (data) => sha256(bytesOf(data)),
     saltGenerator: () => random(SALT_BYTES).toString('base64url'),

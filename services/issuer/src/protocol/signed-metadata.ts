@@ -1,5 +1,5 @@
 /** Signed issuer metadata (OpenID4VCI 1.0, 12.2.3): who gets it, and what it says. */
-import { signJwt } from '@countersign/shared/crypto/jwt';
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { mediaRanges } from '@countersign/shared/http/accept';
 import { seconds } from '@countersign/shared/kernel/clock';
@@ -29,12 +29,11 @@ export function prefersSignedMetadata(accept: string | undefined): boolean {
 export function signedMetadata(
   metadata: JsonObject,
   { issuer, key, now }: { readonly issuer: string; readonly key: SigningKey; readonly now: number },
-): string {
+): Promise<string> {
   const iat = seconds(now);
-  return signJwt({
+  return signJwtWith(key, {
     header: { typ: 'openidvci-issuer-metadata+jwt', x5c: key.x5c },
     // `iss` is optional there; EUDI wallets demand it.
     payload: { ...metadata, iss: issuer, sub: issuer, iat, exp: iat + LIFETIME },
-    privateKey: key.privateKey,
   });
 }

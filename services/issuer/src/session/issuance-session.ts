@@ -40,7 +40,7 @@ export function isIssuance(session: SessionDocument): session is IssuanceSession
 }
 
 /** The dependencies of a write of the issuer. */
-export type IssuanceWriter = Pick<Platform, 'store' | 'clock' | 'random' | 'settings' | 'wakeRelay'>;
+export type IssuanceWriter = Pick<Platform, 'store' | 'clock' | 'random' | 'settings' | 'wakeRelay' | 'newEventId'>;
 
 /** The stored session, and the result of the written transition. */
 export interface Changed<R> {

@@ -3,7 +3,7 @@
  * provider of one tenant signs in people of this tenant alone.
  */
 import { join } from 'node:path';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { parseAllowList } from '@countersign/shared/kernel/address';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -24,7 +24,15 @@ export interface SignInProvider {
 export interface SignInProviders {
   /** @returns undefined where the tenant has none @throws ProtocolError `server_error` where its file is broken */
   of(tenant: string): Promise<SignInProvider | undefined>;
-  readonly operations: { readonly get: Operation; readonly put: Operation; readonly delete: Operation };
+  readonly operations: {
+    readonly get: Operation;
+    /** For services of ours: with the secret, where it was written through the API. `{}` where there is no provider. */
+    readonly whole: Operation;
+    readonly put: Operation;
+    /** For an import: what `put` would find; answers `{findings}`. */
+    readonly check: Operation;
+    readonly delete: Operation;
+  };
 }
 
 const KIND = 'sign-in';
@@ -92,9 +100,22 @@ export function createSignInProviders(platform: Parts, environment: Environment)
         return { body: view(content.ok && isObject(content.value) ? content.value : {}, 'file') };
       },
 
+      whole: async ({ tenant }) => {
+        const stored = await document(tenant);
+        if (stored !== undefined) return { body: { ...(await opened(stored)), source: 'api' } };
+        const content = reader.read(join(tenantFolder(settings.CONFIG_FOLDER, tenant), FILE));
+        return { body: content?.ok && isObject(content.value) ? view(content.value, 'file') : {} };
+      },
+
+      check: async (request) => {
+        const parsed = parseSignIn(writtenOf(request), inBody);
+        const findings = parsed.ok ? [] : parsed.errors.map(({ pointer, detail }) => ({ pointer, detail }));
+        return { body: { findings } };
+      },
+
       put: async (request) => {
         const { tenant } = request;
-        const { source: _, createdAt: __, updatedAt: ___, $schema: ____, ...written } = bodyObject(request);
+        const written = writtenOf(request);
         const parsed = parseSignIn(written, inBody);
         if (!parsed.ok) {
           throw new ProtocolError('invalid_request', 'The sign-in is not valid', {
@@ -125,6 +146,12 @@ export function createSignInProviders(platform: Parts, environment: Environment)
       },
     },
   };
+}
+
+/** The body without what reading adds. */
+function writtenOf(request: OperationRequest): JsonObject {
+  const { source: _, createdAt: __, updatedAt: ___, $schema: ____, ...written } = bodyObject(request);
+  return written;
 }
 
 /** The settings as written, without the secret. */

@@ -34,7 +34,7 @@ for (const [accept, signed] of cases) {
 test('the signed form has the members of the unsigned one, and cannot be for another issuer or day', async () => {
   const key = await makeSigningKey();
   const metadata = { credential_issuer: ISSUER, iss: 'other', exp: 1, display: [{ name: 'N' }] };
-  const token = signedMetadata(metadata, { issuer: ISSUER, key, now: NOW + 999 });
+  const token = await signedMetadata(metadata, { issuer: ISSUER, key, now: NOW + 999 });
   const [leaf = ''] = key.x5c;
   const { publicKey } = new X509Certificate(Buffer.from(leaf, 'base64'));
   const { header, payload } = verifyJwt({ token, typ: 'openidvci-issuer-metadata+jwt', key: publicKey });

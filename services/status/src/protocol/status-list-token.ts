@@ -1,5 +1,5 @@
 /** Status List Token in JWT form (Token Status List, 5.1). */
-import { signJwt } from '@countersign/shared/crypto/jwt';
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 
 export interface StatusListTokenOptions {
@@ -19,11 +19,10 @@ export interface StatusListTokenOptions {
  * Signs the token. The header has `jwk` as well as `x5c`, for consumers without support of certificate chains. The `kid` of
  * the header is in the `jwk` too: consumers that put it into a key set look it up by `kid` (RFC 7515, 4.1.4).
  */
-export function signStatusListToken(options: StatusListTokenOptions): string {
+export function signStatusListToken(options: StatusListTokenOptions): Promise<string> {
   const { uri, lst, iat, exp, ttl, key } = options;
-  return signJwt({
+  return signJwtWith(key, {
     header: { typ: 'statuslist+jwt', kid: key.kid, x5c: key.x5c, jwk: { ...key.publicJwk, kid: key.kid } },
     payload: { sub: uri, iat, exp, ttl, status_list: { bits: 1, lst } },
-    privateKey: key.privateKey,
   });
 }

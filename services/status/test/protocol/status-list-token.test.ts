@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
-import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
+import { localSign, parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { signStatusListToken } from '../../src/protocol/status-list-token.ts';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const publicJwk = publicJwkOf(privateKey);
 const kid = jwkThumbprint(publicJwk);
-const key = { kid, privateKey, publicJwk, x5c: ['AAAA'], notAfter: 0 };
+const key = { kid, sign: localSign(privateKey), publicJwk, x5c: ['AAAA'], notAfter: 0 };
 const uri = 'https://issuer.example/status-management/status-list';
-const token = signStatusListToken({ uri, lst: 'eJw', iat: 1, exp: 3, ttl: 2, key });
+const token = await signStatusListToken({ uri, lst: 'eJw', iat: 1, exp: 3, ttl: 2, key });
 
 test('the header names the key that it carries', () => {
   const { header } = parseJwt(token, { maxLength: 4096 });

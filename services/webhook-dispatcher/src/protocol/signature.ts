@@ -5,14 +5,16 @@ import { createHmac } from 'node:crypto';
  * The three headers of one attempt.
  * @param id the same for every attempt of a delivery
  * @param now milliseconds; each attempt is signed anew, so that a receiver may refuse old ones
+ * @param keys one signature each, separated by spaces: while a secret is replaced, receivers verify with either
  */
 export function signatureHeaders(
   id: string,
   now: number,
   body: string,
-  key: Buffer,
+  keys: readonly Buffer[],
 ): { readonly 'webhook-id': string; readonly 'webhook-timestamp': string; readonly 'webhook-signature': string } {
   const timestamp = String(Math.floor(now / 1000));
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signed = `${id}.${timestamp}.${body}`;
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -9,7 +9,7 @@ const body = '{"session":"s","type":"issuance.completed"}';
 
 test('an independent verifier accepts the signature, and refuses every change', () => {
   // The verifier reads the system clock.
-  const headers = signatureHeaders('event-1', Date.now(), body, key);
+  const headers = signatureHeaders('event-1', Date.now(), body, [key]);
   const verifier = new Webhook(secretText(key));
   assert.deepEqual(verifier.verify(body, headers), JSON.parse(body));
   assert.throws(() => verifier.verify(body.replace('"s"', '"t"'), headers));
@@ -20,11 +20,11 @@ test('an independent verifier accepts the signature, and refuses every change', 
 });
 
 test('the timestamp is in seconds', () => {
-  assert.equal(signatureHeaders('e', 1_700_000_000_999, body, key)['webhook-timestamp'], '1700000000');
+  assert.equal(signatureHeaders('e', 1_700_000_000_999, body, [key])['webhook-timestamp'], '1700000000');
 });
 
 test('known answer of the Standard Webhooks specification', () => {
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
-  const headers = signatureHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_000, '{"test": 2432232314}', secret);
+  const headers = signatureHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_000, '{"test": 2432232314}', [secret]);
   assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });

@@ -13,8 +13,9 @@ export const managementReasons = {
   login_twofold: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The request carries an API key and a bearer token, which may belong to different tenants.',
-    hint: 'Send one of the two.',
+    explanation:
+      'The request carries two of API key, bearer token and cookie of the console, which may belong to different tenants.',
+    hint: 'Send one of them.',
     facts: [],
   },
   api_key_wrong: {
@@ -41,6 +42,80 @@ export const managementReasons = {
     hint: 'Compare `client_id` and `client_secret` with clients.json of the server, or with AUTH_CLIENT_ID and AUTH_CLIENT_SECRET.',
     facts: [],
   },
+  console_session_ended: {
+    step: 'management',
+    blame: 'time',
+    explanation:
+      'The sign-in of the cookie has ended: by sign-out, after 8 hours, or because its client or secret changed.',
+    hint: 'Sign in again.',
+    facts: [],
+  },
+  console_header: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'A call with the cookie of the console lacks the header that only pages of this server can send.',
+    hint: 'Send `x-countersign-console: 1`; backends use an API key or a bearer token instead of the cookie.',
+    facts: [],
+  },
+  console_origin: {
+    step: 'management',
+    blame: 'operator',
+    explanation: 'A page of another origin made the call, or the server is open under another address than PUBLIC_URL.',
+    hint: 'Open the console at the address of PUBLIC_URL.',
+    facts: ['expected'],
+  },
+  person_not_admitted: {
+    step: 'management',
+    blame: 'user',
+    explanation:
+      'The person signed in at the identity provider, whose claims give no role or no tenant of this server.',
+    hint: 'Give the account a role at the provider; MANAGEMENT_OIDC_ROLE_CLAIM, MANAGEMENT_OIDC_ROLES and MANAGEMENT_OIDC_TENANT_CLAIM say which claims count.',
+    facts: ['detail'],
+  },
+  role_insufficient: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The role of the caller does not allow this call.',
+    hint: 'Use a client or a person with the role that the API description names for this operation; `role` in clients.json gives a client its role.',
+    facts: ['received', 'expected'],
+  },
+  platform_only: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The call concerns the whole installation, and the caller manages one tenant.',
+    hint: 'Use the API key of variant A, or a client of the tenant `root` with the role `admin`.',
+    facts: [],
+  },
+  events_accept: {
+    step: 'management',
+    standard: { document: 'RFC 9110', section: '15.5.7' },
+    blame: 'backend',
+    explanation: 'The events are a stream of server-sent events, and the request does not accept one.',
+    hint: 'Send the header `Accept: text/event-stream`, and read the answer as it comes; docs/events.md has an example with curl.',
+    facts: [],
+  },
+  events_off: {
+    step: 'management',
+    blame: 'operator',
+    explanation: 'The server keeps no events.',
+    hint: 'Set `EVENTS` to `on`, or let webhooks report what happens.',
+    facts: [],
+  },
+  key_not_generated: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The server does not make the keys of this purpose: the operator provides them in files, or another key signs.',
+    hint: 'Where `rotation` of GET /keys says `files`, replace both files of the purpose in the folder `keys` of the tenant; where it says `with_credential`, rotate `credential`.',
+    facts: ['detail'],
+  },
+  key_purpose_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'There is no such purpose of keys.',
+    hint: 'Use a purpose that GET /keys lists.',
+    facts: [],
+  },
   body_invalid: {
     step: 'management',
     blame: 'backend',
@@ -60,6 +135,36 @@ export const managementReasons = {
     blame: 'backend',
     explanation: 'The cursor is none that this list issued for this query.',
     hint: 'Follow the header Link of the page before, and keep the query unchanged between pages.',
+    facts: [],
+  },
+  idempotency_key_malformed: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The header Idempotency-Key is given more than once, or is not 8 to 128 visible ASCII characters.',
+    hint: 'Send one key, such as a UUID, and the same one again only to repeat the call.',
+    facts: ['count'],
+  },
+  idempotency_key_running: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'A call with this Idempotency-Key is being performed, or the process that performed it has died a moment ago.',
+    hint: 'Repeat the call with the same key after the seconds of Retry-After.',
+    facts: ['retryAfterSeconds'],
+  },
+  idempotency_key_reused: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'Within the last 24 hours the tenant used this Idempotency-Key for a call of another route or with another body.',
+    hint: 'Make a new key for each call, and repeat a call with its body unchanged.',
+    facts: [],
+  },
+  idempotent_answer_erased: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The call was performed, but the session that it made is erased, and its answer with it.',
+    hint: 'Use a new Idempotency-Key to make another session.',
     facts: [],
   },
   session_unknown: {
@@ -83,6 +188,20 @@ export const managementReasons = {
       'The delivery can not be repeated: it was for a waiting wallet, its content is erased, or an attempt is under way.',
     hint: 'Read the session instead; with `retention` set to webhook the presented claims are erased once the webhook is answered.',
     facts: ['detail'],
+  },
+  webhook_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The configuration has no webhook at the place that the request names.',
+    hint: 'Name the kind of the webhook that the configuration has, or give the webhook itself.',
+    facts: [],
+  },
+  webhook_secret_overlaps: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'Several earlier secrets sign still, and one more would make the header of each webhook longer.',
+    hint: 'Wait until the first of `earlier` of GET /webhooks/secret has ended, or change the secret with a shorter overlap; 0 ends all of them.',
+    facts: ['most'],
   },
   flow_configuration_unknown: {
     step: 'management',

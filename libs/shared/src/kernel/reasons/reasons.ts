@@ -18,6 +18,7 @@ import type { ReasonEntry } from './reason.ts';
 import { requestReasons } from './request-reasons.ts';
 import { sessionReasons } from './session-reasons.ts';
 import { signInReasons } from './sign-in-reasons.ts';
+import { tenantReasons } from './tenant-reasons.ts';
 import { tokenReasons } from './token-reasons.ts';
 
 const catalogue = {
@@ -39,6 +40,7 @@ const catalogue = {
   ...requestReasons,
   ...sessionReasons,
   ...managementReasons,
+  ...tenantReasons,
 };
 
 export type Reason = keyof typeof catalogue;

@@ -65,6 +65,23 @@ export const requestReasons = {
     hint: 'Wait as long as Retry-After says, then send fewer; RATE_WALLET, RATE_LOGIN and TRUST_PROXY set how clients are counted.',
     facts: ['detail', 'retryAfterSeconds', 'most'],
   },
+  quota_calls: {
+    step: 'any',
+    standard: { document: 'RFC 6585', section: '4' },
+    blame: 'backend',
+    explanation: 'The tenant has used the calls of this kind that it may make in a minute, over all replicas.',
+    hint: 'Wait as long as Retry-After says; QUOTA_MANAGEMENT, QUOTA_WALLET and `quotas` in tenant.json set the quota, and the header RateLimit says what is left.',
+    facts: ['detail', 'most', 'retryAfterSeconds'],
+  },
+  quota_parallel: {
+    step: 'any',
+    standard: { document: 'RFC 6585', section: '4' },
+    blame: 'backend',
+    explanation:
+      'Too many calls of the tenant wait for their turn in this process, or this one has waited for ten seconds.',
+    hint: 'Send fewer at once: QUOTA_PARALLEL and `quotas` in tenant.json say how many are performed at once while other tenants call.',
+    facts: ['detail', 'most', 'retryAfterSeconds'],
+  },
   overloaded: {
     step: 'any',
     standard: { document: 'RFC 9110', section: '15.6.4' },
@@ -80,6 +97,14 @@ export const requestReasons = {
     explanation: 'A dependency of the server did not answer in time.',
     hint: 'Read GET /health and the log, which name the dependency, and send the request again.',
     facts: ['dependency', 'retryAfterSeconds'],
+  },
+  signer_away: {
+    step: 'any',
+    standard: { document: 'RFC 9110', section: '15.6.4' },
+    blame: 'operator',
+    explanation: 'What holds the private key, a PKCS#11 token or HashiCorp Vault, gave no signature in time.',
+    hint: 'Read GET /health and the log of the service, which say what it answered, and docs/keys.md for its settings; then send the request again after Retry-After.',
+    facts: ['dependency', 'detail', 'retryAfterSeconds'],
   },
   internal_error: {
     step: 'any',

@@ -17,7 +17,7 @@ export const deliveryEvents: StateTable<DeliveryState> = {
   },
   postponeDelivery: {
     meaning:
-      'It is due and may not be sent yet: a delivery before it has not ended, or the breaker of its target is open',
+      'It is due and may not be sent yet: a delivery before it has not ended, the breaker of its target is open, or its tenant is suspended',
     from: { due: ['due'], leased: ['due'] },
   },
   unblockDelivery: {

@@ -16,7 +16,7 @@ export function deadBecause(reason: string): DeliveryEnd {
   return { state: 'dead', reason };
 }
 
-export function isEnded({ state }: DeliveryDocument): boolean {
+export function isEnded({ state }: Pick<DeliveryDocument, 'state'>): boolean {
   switch (state) {
     case 'due':
     case 'leased':

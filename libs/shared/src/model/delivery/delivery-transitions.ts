@@ -10,9 +10,9 @@ const MOST_ATTEMPTS = 50;
 
 /** A delivery that waits for its first attempt, to be inserted. */
 export function createdDelivery(
-  delivery: Omit<DeliveryDocument, 'rev' | 'state' | 'attempts' | 'outbox'>,
+  delivery: Omit<DeliveryDocument, 'rev' | 'state' | 'phase' | 'attempts' | 'outbox'>,
 ): Omit<DeliveryDocument, 'rev'> {
-  return { ...delivery, state: 'due', attempts: [], outbox: [] };
+  return { ...delivery, state: 'due', phase: 'waiting', attempts: [], outbox: [] };
 }
 
 /** A worker takes a delivery that is due, until a time. */
@@ -78,7 +78,7 @@ export function endDelivery(
 ): DeliveryTransition<LeaseResult> {
   return underLease(delivery, lease, () => {
     const { lease: _lease, dueAt: _dueAt, reason: _reason, ...rest } = delivery;
-    return { ...rest, ...end, endedAt: now, attempts: withAttempt(delivery, attempt) };
+    return { ...rest, ...end, phase: end.state, endedAt: now, attempts: withAttempt(delivery, attempt) };
   });
 }
 
@@ -110,7 +110,7 @@ function underLease(
 /** Waits for a time, without a lease. */
 function dueAgain(delivery: DeliveryDocument, dueAt: number): DeliveryDocument {
   const { lease: _lease, endedAt: _endedAt, reason: _reason, ...rest } = delivery;
-  return { ...rest, state: 'due', dueAt };
+  return { ...rest, state: 'due', phase: 'waiting', dueAt };
 }
 
 function withAttempt({ attempts }: DeliveryDocument, attempt: DeliveryAttempt | undefined): readonly DeliveryAttempt[] {

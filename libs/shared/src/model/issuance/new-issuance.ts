@@ -18,6 +18,7 @@ export function newIssuance({ now, issuance, ...session }: NewIssuance): Omit<Se
   return withExpiry({
     ...session,
     kind: 'issuance',
+    configurations: issuance.configurationIds,
     createdAt: now,
     updatedAt: now,
     status: 'created',

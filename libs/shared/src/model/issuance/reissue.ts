@@ -70,6 +70,7 @@ export function emptyReissue({ now, issuance, ...session }: EmptySession): Omit<
   return withExpiry({
     ...session,
     kind: 'issuance',
+    configurations: issuance.configurationIds,
     createdAt: now,
     updatedAt: now,
     expiresAt: now + EMPTY_LIFE,

@@ -24,6 +24,7 @@ export function createdPresentationSession(start: PresentationSessionStart): Omi
   return withExpiry({
     ...start,
     kind: 'presentation',
+    configurations: [presentation.configurationId],
     updatedAt: createdAt,
     responseKeyUntil: expiresAt,
     status: presentation.progress.state,

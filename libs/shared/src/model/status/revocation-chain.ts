@@ -49,6 +49,12 @@ export function chainChecked(entry: StatusEntryDocument, read: boolean, now: num
   return { ...entry, chainDue: now + (read ? CHAIN_EVERY : CHAIN_AGAIN) };
 }
 
+/** The entry without its check: its tenant is erased. */
+export function withoutChain(entry: StatusEntryDocument): StatusEntryDocument {
+  const { chain, chainOf: _, chainDue: __, ...rest } = entry;
+  return chain === undefined ? entry : rest;
+}
+
 /** Whether the credentials have ended, so that no check is needed. @param now milliseconds */
 export function hasEnded({ chain }: Pick<StatusEntryDocument, 'chain'>, now: number): boolean {
   return chain?.until !== undefined && chain.until <= now;

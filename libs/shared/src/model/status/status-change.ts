@@ -6,7 +6,7 @@
  * change acknowledged at the raise to R carries a stamp of at least R - WINDOW; so every replica whose V is below R
  * reads it.
  */
-import { type OutboxEntry, pushed } from '../../outbox/outbox.ts';
+import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '../../outbox/outbox.ts';
 import type { Transition } from '../../store/update-document.ts';
 import type { StatusEntryDocument } from '../status-documents.ts';
 
@@ -42,6 +42,8 @@ export interface StatusUpdate {
   readonly now: number;
   /** The event of the change; published by the write that changes the value. */
   readonly event: OutboxEntry;
+  /** The same for the log of the tenant; none with EVENTS=off. */
+  readonly logged?: readonly LoggedEvent[];
 }
 
 /**
@@ -51,14 +53,15 @@ export interface StatusUpdate {
  */
 export function changeStatus(
   entry: StatusEntryDocument,
-  { value, changedIn, version, now, event }: StatusUpdate,
+  { value, changedIn, version, now, event, logged = [] }: StatusUpdate,
 ): Transition<StatusEntryDocument, 'changed' | 'stamped'> {
   const seq = Math.max(version + 1, entry.seq ?? 0);
   const stamped = { ...entry, value, changedIn, seq };
   if (entry.value === value) return { document: stamped, result: 'stamped' };
   const change = { event: event.event.id, value, at: now };
   const changes = [...(entry.changes ?? []), change].slice(-MOST_CHANGES);
-  return { document: pushed({ ...stamped, changedAt: now, changes }, [event], now), result: 'changed' };
+  const document = pushed({ ...stamped, changedAt: now, changes }, [event], now);
+  return { document: withLogged(document, logged, now), result: 'changed' };
 }
 
 /** Stamps the entry, with its current value, for the version after `raised`; the same entry where it is stamped already. */

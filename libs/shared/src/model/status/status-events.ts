@@ -16,6 +16,10 @@ export const entryEvents: StateTable<EntryState> = {
     meaning: 'The status of the wallet and of its keys was asked for',
     from: { valid: ['valid'], revoked: ['revoked'] },
   },
+  withoutChain: {
+    meaning: 'The tenant is erased',
+    from: { valid: ['valid'], revoked: ['revoked'] },
+  },
   stampAgain: {
     meaning: 'Other changes raised the version of the list too often before this one',
     from: { valid: ['valid'], revoked: ['revoked'] },

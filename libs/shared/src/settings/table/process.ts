@@ -67,11 +67,75 @@ export const processSettings = {
     meaning:
       'Time that a separate service still takes requests after SIGTERM while it reports that it is not ready; behind a load balancer as long as that needs to notice',
   },
+  MANAGEMENT_OIDC_ISSUER: {
+    type: 'text',
+    meaning:
+      'Issuer identifier of the OpenID Connect provider at which people sign in to the console, exactly as its ID tokens have it; not set: API keys and client secrets alone',
+  },
+  MANAGEMENT_OIDC_CLIENT_ID: {
+    type: 'text',
+    meaning: 'Client id at that provider; its redirect URI is `PUBLIC_URL/console/login/callback`',
+  },
+  MANAGEMENT_OIDC_CLIENT_SECRET: {
+    type: 'secret',
+    minBytes: 16,
+    meaning: 'Client secret at that provider; not set: a public client',
+  },
+  MANAGEMENT_OIDC_SCOPE: {
+    type: 'text',
+    default: 'openid profile email',
+    meaning: 'Scope values that are asked for; `openid` is one of them',
+  },
+  MANAGEMENT_OIDC_ROLE_CLAIM: {
+    type: 'text',
+    default: 'roles',
+    meaning: 'Claim with the role of a person, or with several; dots lead into objects, such as `realm_access.roles`',
+  },
+  MANAGEMENT_OIDC_ROLES: {
+    type: 'list',
+    meaning:
+      'Which value of that claim is which role: `staff=viewer,support=operator`; the highest counts. Not set: the values are `viewer`, `operator` and `admin` themselves',
+  },
+  MANAGEMENT_OIDC_TENANT_CLAIM: {
+    type: 'text',
+    meaning: 'Claim with the tenant of a person; not set: all belong to MANAGEMENT_OIDC_TENANT',
+  },
+  MANAGEMENT_OIDC_TENANT: {
+    type: 'text',
+    default: 'default',
+    meaning: 'Tenant of all people where no claim names it; `default` is variant A',
+  },
+  CONSOLE: {
+    type: 'choice',
+    choices: ['on', 'off'],
+    meaning:
+      'Whether the gateway serves the console below `/console`, and leads browsers from `/` to it. Default `off` in production, elsewhere `on`',
+  },
   TRACE: {
     type: 'choice',
     choices: ['off', 'failures', 'all'],
     meaning:
       'What the traces of sessions hold: `all` requests, `failures` alone, or `off`. Default `failures` in production, elsewhere `all`',
+  },
+  EVENTS: {
+    type: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    meaning: 'Whether sessions write events for backends, which `GET /events` streams ([events.md](events.md))',
+  },
+  EVENTS_STREAMS: {
+    type: 'integer',
+    default: '10000',
+    min: 1,
+    max: 1000000,
+    meaning: 'Limit of open event streams of a gateway process; MAX_CONNECTIONS counts them too',
+  },
+  EVENTS_STREAMS_TENANT: {
+    type: 'integer',
+    default: '1000',
+    min: 1,
+    max: 1000000,
+    meaning: 'Limit of open event streams of a tenant in a gateway process',
   },
   AUDIT_FILE: {
     type: 'text',
@@ -106,6 +170,32 @@ export const processSettings = {
     max: 1000000,
     meaning:
       'Limit per address and gateway over PAR, challenge, nonce and token; 0 is off. A wallet sends about four in an issuance, so the default admits fifty issuances a second from one address',
+  },
+  QUOTA_MANAGEMENT: {
+    type: 'integer',
+    default: '0',
+    unit: 'calls a minute',
+    min: 0,
+    max: 100000000,
+    meaning:
+      'Calls of the management interface that a tenant may make, over all replicas; 0 is no limit. `quotas` in `tenant.json` replaces it for a tenant',
+  },
+  QUOTA_WALLET: {
+    type: 'integer',
+    default: '0',
+    unit: 'calls a minute',
+    min: 0,
+    max: 100000000,
+    meaning:
+      'Calls of wallets that a tenant may get, over all replicas; 0 is no limit. An issuance is about eight calls. `quotas` in `tenant.json` replaces it for a tenant',
+  },
+  QUOTA_PARALLEL: {
+    type: 'integer',
+    default: '4',
+    min: 0,
+    max: 100000,
+    meaning:
+      'Calls that a tenant has under way at once in a process, of wallets and of backends each, while other tenants call too; its others wait for their turn. 0 is no limit. `quotas` in `tenant.json` replaces it for a tenant',
   },
   RATE_LOGIN: {
     type: 'integer',

@@ -22,13 +22,21 @@ export function entriesOf(collection: Collection<StoredDocument>, document: Stor
   const fields = document as unknown as Readonly<Record<string, unknown>>;
   const entries: Entry[] = [];
   for (const [index, definition] of Object.entries(collection.indexes)) {
-    const values = definition.fields.map((field) => (fields[field] ?? undefined) as IndexValue | undefined);
-    if (values[0] === undefined) continue;
+    const [first, ...others] = definition.fields.map((field) => fields[field] ?? undefined);
     const unique = definition.unique === true;
-    const key = encodeKey([collection.name, 'i', index, ...values, ...(unique ? [] : [document.id])]);
-    entries.push({ key, name: key.toString('latin1'), unique });
+    for (const value of valuesOf(first)) {
+      const values = [value, ...others, ...(unique ? [] : [document.id])] as (IndexValue | undefined)[];
+      const key = encodeKey([collection.name, 'i', index, ...values]);
+      entries.push({ key, name: key.toString('latin1'), unique });
+    }
   }
   return entries;
+}
+
+/** The values under which a document is in an index: one, none, or those of a list. */
+function valuesOf(first: unknown): readonly unknown[] {
+  if (Array.isArray(first)) return [...new Set(first)];
+  return first === undefined ? [] : [first];
 }
 
 /** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */

@@ -18,7 +18,7 @@ export interface MongoDocument {
   /** JSON text of the document without `id` and `rev`. */
   readonly document: string;
   /** The indexed fields that the document has, in addition to the four above. */
-  readonly [field: string]: IndexValue;
+  readonly [field: string]: IndexValue | readonly IndexValue[];
 }
 
 const reserved: ReadonlySet<string> = new Set(['_id', 'id', 'rev', 'write', 'document']);
@@ -74,16 +74,24 @@ export function checkIndexFields(collection: CollectionLayout): void {
 function indexedFields(
   collection: Collection<StoredDocument>,
   fields: Readonly<Record<string, unknown>>,
-): Record<string, IndexValue> {
+): Record<string, IndexValue | readonly IndexValue[]> {
   checkIndexFields(collection);
-  const indexed: Record<string, IndexValue> = {};
+  const indexed: Record<string, IndexValue | readonly IndexValue[]> = {};
   for (const definition of Object.values(collection.indexes)) {
-    for (const field of definition.fields) {
+    for (const [place, field] of definition.fields.entries()) {
       const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
       if (value === undefined || value === null) continue;
-      checkIndexValue(value);
-      indexed[field] = value;
+      indexed[field] = place === 0 && Array.isArray(value) ? checkedList(value) : checkedValue(value);
     }
   }
   return indexed;
+}
+
+function checkedValue(value: unknown): IndexValue {
+  checkIndexValue(value);
+  return value;
+}
+
+function checkedList(values: readonly unknown[]): readonly IndexValue[] {
+  return values.map(checkedValue);
 }

@@ -64,8 +64,13 @@ function hasRival(collection: Collection<StoredDocument>, query: FindQuery): boo
 
 /** The cursor after a document of the query: the values that it was sorted by. */
 export function cursorAfter(collection: Collection<StoredDocument>, query: FindQuery, document: MongoDocument): string {
-  const position: Position = sortFields(collection, query).map(({ name }) => document[name] ?? null);
+  const position: Position = sortFields(collection, query).map(({ name }) => sortedBy(document[name]));
   return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+function sortedBy(value: MongoDocument[string] | undefined): IndexValue | null {
+  if (typeof value === 'object') throw new Error('A query names the value of a list in `equal`');
+  return value ?? null;
 }
 
 function sortFields(collection: Collection<StoredDocument>, query: FindQuery): readonly SortField[] {

@@ -53,7 +53,17 @@ test('due at its time, and again when a lease is over', () => {
 test('a delivery begins due, without attempts', () => {
   const { state: _, attempts: __, outbox: ___, rev: ____, ...delivery } = due;
   const { rev: _____, ...expected } = due;
-  assert.deepEqual(createdDelivery(delivery), expected);
+  assert.deepEqual(createdDelivery(delivery), { ...expected, phase: 'waiting' });
+});
+
+test('a delivery is listed as waiting until it ends, and again from its replay on', () => {
+  const listed = ({ document }: { readonly document: DeliveryDocument }) => document.phase;
+  const waiting = { ...leased, phase: 'waiting' } as const;
+  assert.equal(listed(leaseDelivery({ ...due, phase: 'waiting' }, { lease: 'b', until: 300, now: 200 })), 'waiting');
+  const dead = endDelivery(waiting, 'a', gone);
+  assert.equal(listed(dead), 'dead');
+  assert.equal(listed(replayDelivery(dead.document, 400)), 'waiting');
+  assert.equal(listed(endDelivery(waiting, 'a', answered)), 'delivered');
 });
 
 test('a worker whose lease has ended, or was taken by another, writes nothing', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../../src/kernel/random.ts';
-import { chainChecked, newChain } from '../../../src/model/status/revocation-chain.ts';
+import { chainChecked, newChain, withoutChain } from '../../../src/model/status/revocation-chain.ts';
 import {
   changeStatus,
   createdEntry,
@@ -55,6 +55,7 @@ test('every event in every state leads where the table of the documentation says
     events: {
       'changeStatus to 1': [(entry) => changeStatus(entry, update).document],
       'changeStatus to 0': [(entry) => changeStatus(entry, { ...update, value: 0 }).document],
+      withoutChain: [withoutChain],
       chainChecked: [(entry) => chainChecked(entry, true, 8), (entry) => chainChecked(entry, false, 8)],
       stampAgain: [(entry) => stampAgain(entry, 8)],
     },

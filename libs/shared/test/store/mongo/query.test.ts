@@ -175,7 +175,7 @@ function matches(row: MongoDocument, filter: Condition): boolean {
     if (key === '$and') return (wanted as Condition[]).every((part) => matches(row, part));
     if (key === '$or') return (wanted as Condition[]).some((part) => matches(row, part));
     assert.doesNotMatch(key, /^\$/);
-    return fits(row[key], wanted);
+    return fits(row[key] as IndexValue | undefined, wanted);
   });
 }
 

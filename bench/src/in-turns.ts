@@ -1,0 +1,100 @@
+/**
+ * CPU of the server a flow with two values of a setting: whole issuance flows against two servers in turns, so that both have
+ * the same share of a noisy machine.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { measure, percentile } from './closed-loop.ts';
+import { startClusterServer } from './cluster-server.ts';
+import { type FlowKeys, issuanceLoad } from './issuance-flow.ts';
+import { startServerProcess } from './server-process.ts';
+
+export interface TurnOptions {
+  readonly root: string;
+  readonly setting: string;
+  readonly modes: readonly [string, string];
+  readonly keys: number;
+  readonly warmup: number;
+  readonly flows: number;
+  readonly turns: number;
+  readonly concurrency: number;
+  readonly cluster: boolean;
+  /** Milliseconds after the last answer, for the writes that follow it. */
+  readonly settle: number;
+}
+
+type Server = Awaited<ReturnType<typeof startServerProcess | typeof startClusterServer>>;
+
+/** Prints the figures of each turn, and the difference of the medians. */
+export async function compareInTurns(options: TurnOptions): Promise<void> {
+  const { setting, modes, cluster } = options;
+  const keys = Array.from({ length: options.keys }, (): FlowKeys => ({ holder: newWalletKey() }));
+  // Five services share engines, so there one server follows the other.
+  const figures = cluster ? await oneAfterTheOther(options, keys) : await inTurns(options, keys);
+  for (const mode of modes) {
+    print(
+      `${setting}=${mode}: ${figures
+        .get(mode)
+        ?.map((cpu) => cpu.toFixed(3))
+        .join(' ')} ms CPU a flow`,
+    );
+  }
+  const [less = 0, more = 0] = modes.map((mode) => percentile(figures.get(mode) ?? [], 0.5));
+  const percent = (((more - less) / less) * 100).toFixed(1);
+  print(`medians ${less.toFixed(3)} and ${more.toFixed(3)} ms: ${percent} % more with ${setting}=${modes[1]}`);
+}
+
+type Figures = ReadonlyMap<string, number[]>;
+
+async function inTurns(options: TurnOptions, keys: readonly FlowKeys[]): Promise<Figures> {
+  const { root, setting, modes, warmup, turns } = options;
+  const found: Figures = new Map(modes.map((mode) => [mode, []]));
+  const servers = new Map<string, Server>();
+  try {
+    for (const mode of modes) servers.set(mode, await startServerProcess(root, { [setting]: mode }));
+    for (const server of servers.values()) await measure(issuanceLoad(server, keys), warmup, 16);
+    for (let turn = 0; turn < turns; turn += 1) {
+      // The first of a turn alternates.
+      for (const mode of turn % 2 === 0 ? modes : modes.toReversed()) {
+        const server = servers.get(mode);
+        if (server !== undefined) found.get(mode)?.push(await cpuOfFlow(server, options, keys));
+      }
+    }
+  } finally {
+    for (const server of servers.values()) await server.stop();
+  }
+  return found;
+}
+
+async function oneAfterTheOther(options: TurnOptions, keys: readonly FlowKeys[]): Promise<Figures> {
+  const { root, setting, modes, warmup, turns } = options;
+  const found: Figures = new Map(modes.map((mode) => [mode, []]));
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const mode of turn % 2 === 0 ? modes : modes.toReversed()) {
+      const server = await startClusterServer(root, { [setting]: mode });
+      try {
+        await measure(issuanceLoad(server, keys), warmup, 16);
+        found.get(mode)?.push(await cpuOfFlow(server, options, keys));
+      } finally {
+        await server.stop();
+      }
+    }
+  }
+  return found;
+}
+
+/** Milliseconds, with the writes that follow the last answer. */
+async function cpuOfFlow(
+  server: Server,
+  { flows, concurrency, settle }: TurnOptions,
+  keys: readonly FlowKeys[],
+): Promise<number> {
+  const before = server.cpu();
+  const { count } = await measure(issuanceLoad(server, keys), flows, concurrency);
+  await sleep(settle);
+  return (server.cpu() - before) / count;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

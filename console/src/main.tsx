@@ -1,0 +1,18 @@
+/** Starts the console in the page. */
+import { render } from 'preact';
+import { connection } from './api/connection.ts';
+import { Shell } from './shell.tsx';
+import { startAddress } from './state/address.ts';
+import { startSession } from './state/session.ts';
+import { startSettings } from './state/settings.ts';
+
+const root = document.getElementById('console');
+if (root !== null) {
+  // The gateway writes into the page where it is, and who may sign in.
+  connection.base = root.dataset.base ?? '';
+  connection.organisation = root.dataset.organisation === 'true';
+  startSettings(document.documentElement);
+  startAddress();
+  render(<Shell />, root);
+  void startSession();
+}

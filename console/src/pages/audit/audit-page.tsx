@@ -1,0 +1,217 @@
+/** The page "Audit": who did what, by session and time; and as a file. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { callPage, type ListPage } from '../../api/call.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Show } from '../../parts/loading.tsx';
+import { Page, type PageParameters, Section } from '../../parts/page.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { Table } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
+import { address, setQuery } from '../../state/address.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
+import { auditTexts } from '../../text/audit.ts';
+import { pageTitles } from '../../text/shell.ts';
+import { exportRecords } from './export-records.ts';
+
+/** As `GET /audit` has it. */
+export interface AuditRecord {
+  readonly id: string;
+  readonly at: string;
+  readonly action: string;
+  readonly client: string;
+  readonly request?: string;
+  readonly session?: string;
+  readonly subject?: string;
+  readonly data?: unknown;
+  readonly open?: boolean;
+}
+
+const PAGE = 50;
+
+export function AuditPage(_: PageParameters): JSX.Element {
+  const said = auditTexts();
+  const { session, from, until } = address.value.query;
+  const query = { session, from: startOf(from), until: startOf(until) };
+  const records = useLoaded(
+    (signal) => callPage<AuditRecord>('/audit', { signal, query: { ...query, limit: PAGE } }),
+    [session, from, until],
+  );
+  return (
+    <Page title={pageTitles().audit} lead={said.lead}>
+      <Filter key={JSON.stringify(address.value.query)} />
+      <Section title={said.records} actions={<Export query={query} />}>
+        <Show of={records}>{(first) => <Records first={first} query={query} />}</Show>
+      </Section>
+    </Page>
+  );
+}
+
+/** Midnight of a date where the person is; undefined for no date. */
+export function startOf(date: string | undefined): string | undefined {
+  const [year, month, day] =
+    /^(\d{4})-(\d\d)-(\d\d)$/
+      .exec(date ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  return new Date(year, month - 1, day).toISOString();
+}
+
+function Filter(): JSX.Element {
+  const said = auditTexts();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(address.value.query);
+  const field = (name: 'session' | 'from' | 'until', type: 'text' | 'date'): JSX.Element => (
+    <Field
+      label={said[name]}
+      name={name}
+      type={type}
+      value={typed[name] ?? ''}
+      onInput={(value) => setTyped({ ...typed, [name]: value })}
+    />
+  );
+  return (
+    <Section title={said.filter}>
+      <form
+        aria-label={said.filter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setQuery({ session: typed.session?.trim(), from: typed.from, until: typed.until });
+        }}
+      >
+        <div class="filters">
+          {field('session', 'text')}
+          {field('from', 'date')}
+          {field('until', 'date')}
+        </div>
+        <div class="actions">
+          <Button type="submit" kind="main">
+            {said.apply}
+          </Button>
+          <Button onClick={() => setQuery({})}>{said.clear}</Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+interface RecordsProps {
+  readonly first: ListPage<AuditRecord>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+}
+
+/** The first page, and the older ones that were asked for. */
+export function Records({ first, query }: RecordsProps): JSX.Element {
+  const said = auditTexts();
+  const [older, setOlder] = useState<ListPage<AuditRecord>>({ items: [], next: first.next });
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => setOlder({ items: [], next: first.next }), [first]);
+  const readOlder = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const page = await callPage<AuditRecord>('/audit', { query: { ...query, limit: PAGE, after: older.next } });
+      setOlder({ items: [...older.items, ...page.items], next: page.next });
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setBusy(false);
+  };
+  const rows = [...first.items, ...older.items];
+  if (rows.length === 0) return <Empty title={said.none}>{said.noneHelp}</Empty>;
+  return (
+    <>
+      <AuditTable rows={rows} />
+      {problem === undefined ? null : <Failure problem={problem} />}
+      {older.next === undefined ? null : (
+        <div class="actions">
+          <Button busy={busy} onClick={() => void readOlder()}>
+            {said.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuditTable({ rows }: { readonly rows: readonly AuditRecord[] }): JSX.Element {
+  const said = auditTexts();
+  return (
+    <Table
+      caption={said.records}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: said.time, cell: ({ at }) => <When at={at} /> },
+        {
+          title: said.action,
+          cell: ({ action, open }) => (
+            <>
+              <code>{action}</code> {open === true ? <Badge tone="warn">{said.open}</Badge> : null}
+            </>
+          ),
+        },
+        { title: said.client, cell: ({ client }) => client },
+        { title: said.subject, cell: (record) => <Subject record={record} /> },
+        {
+          title: said.data,
+          cell: ({ data }) => (data === undefined ? '' : <code class="small">{JSON.stringify(data)}</code>),
+        },
+      ]}
+    />
+  );
+}
+
+function Subject({ record }: { readonly record: AuditRecord }): JSX.Element {
+  const { session, subject } = record;
+  return (
+    <>
+      {subject === undefined ? null : <code>{subject}</code>}{' '}
+      {session === undefined ? null : (
+        <Link to={`/sessions/${encodeURIComponent(session)}`}>
+          <code>{session}</code>
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Export({ query }: Pick<RecordsProps, 'query'>): JSX.Element {
+  const said = auditTexts();
+  const [state, setState] = useState<{ readonly count: number; readonly ended: boolean }>();
+  const [problem, setProblem] = useState<Problem>();
+  const run = async (): Promise<void> => {
+    setProblem(undefined);
+    let count = 0;
+    const onCount = (found: number): void => {
+      count = found;
+      setState({ count, ended: false });
+    };
+    try {
+      const content = await exportRecords({ query, signal: new AbortController().signal, onCount });
+      saveFile(content, `audit-${new Date().toISOString().slice(0, 10)}.jsonl`);
+      setState({ count, ended: true });
+    } catch (error) {
+      setState(undefined);
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <>
+      <Button busy={state?.ended === false} onClick={() => void run()}>
+        {said.export}
+      </Button>
+      <span role="status" class="soft">
+        {state === undefined ? '' : state.ended ? said.exported(state.count) : said.exporting(state.count)}
+      </span>
+      {problem === undefined ? null : <Failure problem={problem} />}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+/** The editor of one configuration, with what a wallet shows of it, its dry run and its comparison beside it. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Failure, Notice } from '../../parts/failure.tsx';
+import { JsonView } from '../../parts/json-view.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { hasRole } from '../../state/session.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
+import { configurationTexts } from '../../text/configurations.ts';
+import { Comparison } from './comparison.tsx';
+import { completionsAt } from './completions.ts';
+import type { ConfigurationKind, Configurations, Listed } from './configuration-kinds.ts';
+import { DeleteConfiguration } from './delete-configuration.tsx';
+import { DryRunView } from './dry-run-view.tsx';
+import { EditorField } from './editor-field.tsx';
+import { recordOf, type Schema } from './json-schema.ts';
+import { Mistakes, mistakeText } from './mistakes.tsx';
+import { CredentialView, QuestionView } from './preview.tsx';
+import { type Review, reviewText, withId, writtenOf } from './review.ts';
+import { templateOf } from './templates.ts';
+import { useSave } from './use-save.ts';
+
+export interface EditorViewProps {
+  readonly kind: ConfigurationKind;
+  /** Undefined: a new one, from the template. */
+  readonly id: string | undefined;
+  readonly configurations: Configurations;
+  readonly onChanged: () => Promise<void>;
+}
+
+export function EditorView({ kind, id, configurations, onChanged }: EditorViewProps): JSX.Element {
+  const said = configurationTexts();
+  const listed = configurations[kind].find((one) => one.id === id);
+  const stored = useMemo(() => (listed === undefined ? undefined : writtenOf(listed)), [listed]);
+  const [text, setText] = useState(() => (stored === undefined ? templateOf(kind) : JSON.stringify(stored, null, 2)));
+  const schema = useLoaded((signal) => call<Schema>('GET', `/schemas/${kind}.json`, { signal }).then(withId), [kind]);
+  const save = useSave(kind, onChanged);
+  const { refused } = save;
+  const known = schema.value.value;
+  const review = useMemo(() => reviewText(text, { schema: known, refused }), [text, known, refused]);
+  const valid = useLastValid(review);
+  const marks = useMemo(
+    () => review.mistakes.map((one) => ({ from: one.from, to: one.to, message: mistakeText(one) })),
+    [review],
+  );
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    // The document that was just stored keeps its text; the button for back leads to another one.
+    if (stored === undefined || recordOf(review.value).id === id) return;
+    setText(JSON.stringify(stored, null, 2));
+    setVersion((before) => before + 1);
+  }, [id]);
+  const goTo = useRef<(offset: number) => void>(() => undefined);
+  const isChanged = stored === undefined || JSON.stringify(review.value) !== JSON.stringify(stored);
+  if (id !== undefined && listed === undefined) return <Unknown id={id} />;
+  const canEdit = hasRole('admin');
+  return (
+    <>
+      <p class="actions">
+        <Link to="/configurations">{said.back}</Link>
+        <strong>{id ?? said.begin(kind)}</strong>
+        {listed === undefined ? null : <Badge>{said.sourceOf(listed.source)}</Badge>}
+      </p>
+      <div class="columns configuration">
+        <Section title={said.document}>
+          {canEdit ? (
+            <>
+              <EditorField
+                text={text}
+                version={version}
+                label={said.editorLabel}
+                marks={marks}
+                onChange={(next) => {
+                  setText(next);
+                  save.forget();
+                }}
+                complete={(whole, offset) => completionsAt(known ?? {}, whole, offset)}
+                onReady={(go) => {
+                  goTo.current = go;
+                }}
+              />
+              <Mistakes mistakes={review.mistakes} onGoTo={(offset) => goTo.current(offset)} />
+              <div class="actions">
+                <Button
+                  kind="main"
+                  busy={save.busy}
+                  disabled={review.value === undefined}
+                  onClick={() => void save.store(review.value)}
+                >
+                  {said.save}
+                </Button>
+                {listed?.source === 'api' ? (
+                  <DeleteConfiguration kind={kind} id={listed.id} onDeleted={onChanged} />
+                ) : null}
+              </div>
+              <div aria-live="polite">
+                {save.problem === undefined ? null : <Failure problem={save.problem} />}
+                {save.stored ? <Notice kind="done" title={said.saved} /> : null}
+              </div>
+            </>
+          ) : (
+            <>
+              <p>{said.readOnly}</p>
+              <JsonView value={stored} label={said.editorLabel} />
+            </>
+          )}
+        </Section>
+        <Beside {...{ kind, listed, stored, valid, isChanged, issued: configurations.issuance }} />
+      </div>
+    </>
+  );
+}
+
+/** The preview stays while the text is no JSON. */
+function useLastValid({ value }: Review): unknown {
+  const last = useRef<unknown>(value);
+  if (value !== undefined) last.current = value;
+  return last.current;
+}
+
+interface BesideProps {
+  readonly kind: ConfigurationKind;
+  readonly listed: Listed | undefined;
+  readonly stored: unknown;
+  readonly valid: unknown;
+  readonly isChanged: boolean;
+  readonly issued: readonly unknown[];
+}
+
+function Beside({ kind, listed, stored, valid, isChanged, issued }: BesideProps): JSX.Element {
+  const said = configurationTexts();
+  const [tab, setTab] = useState('preview');
+  const preview = () =>
+    kind === 'issuance' ? (
+      <CredentialView configuration={valid} />
+    ) : (
+      <QuestionView configuration={valid} issued={issued} />
+    );
+  return (
+    <Section title={said.beside}>
+      <Tabs
+        label={said.beside}
+        selected={tab}
+        onSelect={setTab}
+        tabs={[
+          { id: 'preview', title: said.preview(kind), content: preview },
+          ...(listed === undefined || !hasRole('operator')
+            ? []
+            : [
+                {
+                  id: 'dry-run',
+                  title: said.dryRun,
+                  content: () => <DryRunView kind={kind} id={listed.id} isChanged={isChanged} />,
+                },
+              ]),
+          ...(stored === undefined
+            ? []
+            : [{ id: 'compare', title: said.compare, content: () => <Comparison stored={stored} edited={valid} /> }]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Unknown({ id }: { readonly id: string }): JSX.Element {
+  const said = configurationTexts();
+  return (
+    <>
+      <Notice kind="alert" title={said.unknown(id)} />
+      <Link to="/configurations">{said.back}</Link>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** Export and import of all configurations as one file: the calls, and what they have answered. */
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { asProblem, type FieldFinding, type Problem } from '../../api/problem.ts';
+import { saveFile } from '../../parts/save-file.ts';
+
+export interface ImportResult {
+  readonly kind: 'issuance' | 'presentation' | 'signIn' | 'display';
+  readonly id?: string;
+  readonly pointer: string;
+  readonly outcome: 'new' | 'changed' | 'unchanged' | 'wrong' | 'file' | 'written' | 'refused';
+  readonly mistakes: readonly FieldFinding[];
+}
+
+export interface ImportReport {
+  readonly mode: 'check' | 'apply';
+  readonly results: readonly ImportResult[];
+}
+
+export interface Transfer {
+  readonly busy: boolean;
+  readonly report: ImportReport | undefined;
+  readonly problem: Problem | undefined;
+  /** The chosen file is no JSON. */
+  readonly unreadable: boolean;
+  readonly save: () => Promise<void>;
+  readonly check: (file: File) => Promise<void>;
+  /** Writes the file that was checked. */
+  readonly apply: () => Promise<void>;
+}
+
+const PATH = '/configurations';
+
+export function useTransfer(onChanged: () => Promise<void>): Transfer {
+  const [busy, setBusy] = useState(false);
+  const [body, setBody] = useState<unknown>();
+  const [report, setReport] = useState<ImportReport>();
+  const [problem, setProblem] = useState<Problem>();
+  const [unreadable, setUnreadable] = useState(false);
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await act();
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setBusy(false);
+  };
+  return {
+    ...{ busy, report, problem, unreadable },
+    save: () =>
+      attempt(async () => {
+        const exported = await call<{ readonly tenant: string }>('GET', `${PATH}/export`);
+        const text = `${JSON.stringify(exported, null, 2)}\n`;
+        saveFile(new Blob([text], { type: 'application/json' }), `configurations-${exported.tenant}.json`);
+      }),
+    check: async (file) => {
+      setReport(undefined);
+      const read = jsonOf(await file.text());
+      setUnreadable(read === undefined);
+      setProblem(undefined);
+      if (read === undefined) return;
+      setBody(read.value);
+      await attempt(async () => setReport(await sendFile(read.value, 'check')));
+    },
+    apply: () =>
+      attempt(async () => {
+        setReport(await sendFile(body, 'apply'));
+        await onChanged();
+      }),
+  };
+}
+
+/** Whether there is something that an import would write, and no mistake. */
+export function isReady({ mode, results }: ImportReport): boolean {
+  const outcomes = results.map(({ outcome }) => outcome);
+  return mode === 'check' && !outcomes.includes('wrong') && (outcomes.includes('new') || outcomes.includes('changed'));
+}
+
+function sendFile(body: unknown, mode: ImportReport['mode']): Promise<ImportReport> {
+  return call('POST', `${PATH}/import`, { body, query: { mode } });
+}
+
+function jsonOf(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,243 @@
+/** The first page: what happened today, what failed and why, the health, and in an empty system the way to the first credential. */
+import type { JSX } from 'preact';
+import { call, callPage } from '../../api/call.ts';
+import { asProblem } from '../../api/problem.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Show } from '../../parts/loading.tsx';
+import { Page, type PageParameters, Section } from '../../parts/page.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Explained } from '../../parts/timeline.tsx';
+import { When } from '../../parts/when.tsx';
+import { hasRole } from '../../state/session.ts';
+import { useLoaded } from '../../state/use-loaded.ts';
+import { homeTexts } from '../../text/home.ts';
+import { pageTitles } from '../../text/shell.ts';
+
+/** The answer of `GET /overview`. */
+export interface Overview {
+  readonly issued: number;
+  readonly presented: number;
+  readonly statusChanges: number;
+  readonly refused: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly explanation?: string;
+    readonly hint?: string;
+  }[];
+  readonly failures: readonly Failed[];
+  readonly deliveries: { readonly waiting: number; readonly dead: number };
+  readonly health: {
+    readonly status: string;
+    readonly components: readonly { readonly name: string; readonly status: string; readonly message?: string }[];
+  };
+}
+
+interface Failed {
+  readonly at: string;
+  readonly step: string;
+  readonly reason: string;
+  readonly request: string;
+  readonly session?: string;
+  readonly explanation?: string;
+  readonly hint?: string;
+}
+
+/** How far an empty system is on the way to its first credential. */
+export interface FirstSteps {
+  readonly configured: boolean;
+  readonly offered: boolean;
+}
+
+/** Milliseconds between two reads; each is a record of the audit log. */
+const EVERY = 30_000;
+/** `GET /overview` counts deliveries up to this number. */
+const MOST_COUNTED = 1000;
+
+export function HomePage(_: PageParameters): JSX.Element {
+  const said = homeTexts();
+  const overview = useLoaded(
+    (signal) => call<Overview>('GET', '/overview', { signal, query: { from: startOfDay() } }),
+    [],
+    { every: EVERY },
+  );
+  const first = useLoaded(readFirstSteps);
+  const steps = first.value.value;
+  return (
+    <Page title={pageTitles().home} lead={said.lead}>
+      {steps === undefined ? null : <FirstCredential steps={steps} />}
+      <Show of={overview}>{(found) => <Today overview={found} />}</Show>
+    </Page>
+  );
+}
+
+/** Midnight where the person is. */
+function startOfDay(): string {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
+}
+
+/** @returns undefined where a wallet has taken a credential already */
+async function readFirstSteps(signal: AbortSignal): Promise<FirstSteps | undefined> {
+  const some = { signal, query: { limit: 1 } };
+  try {
+    const [configurations, any, issued, completed] = await Promise.all([
+      call<readonly unknown[]>('GET', '/issuer-management', { signal }),
+      callPage('/session', some),
+      callPage('/session', { signal, query: { limit: 1, status: 'issued' } }),
+      callPage('/session', { signal, query: { limit: 1, status: 'completed' } }),
+    ]);
+    if (issued.items.length + completed.items.length > 0) return undefined;
+    return { configured: configurations.length > 0, offered: any.items.length > 0 };
+  } catch (error) {
+    // The steps are a help: where they can't be read, the rest of the page says why.
+    if (asProblem(error).status !== 0) return undefined;
+    throw error;
+  }
+}
+
+export function FirstCredential({ steps }: { readonly steps: FirstSteps }): JSX.Element | null {
+  const said = homeTexts();
+  if (!hasRole('operator')) return null;
+  const all = [
+    { to: '/configurations', title: said.step1, help: said.step1Help, done: steps.configured },
+    { to: '/issue', title: said.step2, help: said.step2Help, done: steps.offered },
+    { to: '/sessions', title: said.step3, help: said.step3Help, done: false },
+  ];
+  return (
+    <Section title={said.first}>
+      <p class="soft">{said.firstHelp}</p>
+      <ol class="first-steps">
+        {all.map(({ to, title, help, done }) => (
+          <li key={to}>
+            <p>
+              <Link to={to}>{title}</Link> {done ? <Badge tone="good">{said.done}</Badge> : null}
+            </p>
+            <p class="soft">{help}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** What `GET /overview` says. */
+export function Today({ overview }: { readonly overview: Overview }): JSX.Element {
+  const said = homeTexts();
+  const { issued, presented, statusChanges, refused, failures, deliveries, health } = overview;
+  const counted = (count: number): string => (count >= MOST_COUNTED ? said.atLeast(count) : String(count));
+  const numbers: readonly (readonly [string, string, string?])[] = [
+    [said.issued, String(issued), '/sessions'],
+    [said.presented, String(presented), '/sessions'],
+    [said.statusChanges, String(statusChanges)],
+    [said.refusedRequests, String(refused.reduce((sum, { count }) => sum + count, 0))],
+    [said.waiting, counted(deliveries.waiting), '/webhooks'],
+    [said.dead, counted(deliveries.dead), '/webhooks'],
+  ];
+  return (
+    <>
+      <Section title={said.today}>
+        <dl class="numbers">
+          {numbers.map(([name, number, to]) => (
+            <div key={name}>
+              <dt>{to === undefined ? name : <Link to={to}>{name}</Link>}</dt>
+              <dd>{number}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <div class="columns">
+        <Failures failures={failures} />
+        <div>
+          {refused.length === 0 ? null : (
+            <Section title={said.refused}>
+              <Table
+                caption={said.refused}
+                rows={refused}
+                keyOf={({ reason }) => reason}
+                columns={[
+                  { title: said.reason, cell: ({ reason, explanation }) => <Reason {...{ reason, explanation }} /> },
+                  { title: said.count, cell: ({ count }) => count, number: true },
+                ]}
+              />
+            </Section>
+          )}
+          <Health health={health} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Reason({
+  reason,
+  explanation,
+}: {
+  readonly reason: string;
+  readonly explanation: string | undefined;
+}): JSX.Element {
+  return (
+    <>
+      <code>{reason}</code>
+      {explanation === undefined ? null : <p class="soft small">{explanation}</p>}
+    </>
+  );
+}
+
+function Failures({ failures }: { readonly failures: readonly Failed[] }): JSX.Element {
+  const said = homeTexts();
+  return (
+    <Section title={said.failures}>
+      {failures.length === 0 ? (
+        <Empty title={said.noFailures}>
+          <p>{said.noFailuresHelp}</p>
+        </Empty>
+      ) : (
+        <ol class="timeline">
+          {failures.map((failure) => (
+            <li class="step refused" key={failure.request}>
+              <p class="step-head">
+                <strong>{failure.step}</strong>{' '}
+                <span class="soft">
+                  <When at={failure.at} />
+                </span>
+              </p>
+              <Explained entry={failure} />
+              {failure.session === undefined ? null : (
+                <Link to={`/sessions/${encodeURIComponent(failure.session)}`}>{said.toSession}</Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function Health({ health }: { readonly health: Overview['health'] }): JSX.Element {
+  const said = homeTexts();
+  const isWell = health.status === 'ok';
+  return (
+    <Section title={said.health}>
+      <p>{isWell ? said.healthy : said.unhealthy}</p>
+      <Table
+        caption={said.components}
+        rows={health.components}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: said.component, cell: ({ name }) => <code>{name}</code> },
+          {
+            title: said.state,
+            cell: ({ status, message }) => (
+              <>
+                <Badge tone={status === 'up' ? 'good' : 'bad'}>{status === 'up' ? said.up : said.down}</Badge>{' '}
+                {message === undefined ? null : <span class="soft small">{message}</span>}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

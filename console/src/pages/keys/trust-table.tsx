@@ -1,0 +1,43 @@
+/** The trust anchors of one purpose. */
+import type { JSX } from 'preact';
+import { Empty } from '../../parts/empty.tsx';
+import { Table } from '../../parts/table.tsx';
+import { keyTexts } from '../../text/keys.ts';
+import { type Certificate, CertificateCell } from './key-table.tsx';
+
+export interface TrustAnchor extends Certificate {
+  readonly source: 'own' | 'file';
+  readonly vct?: readonly string[];
+}
+
+export interface TrustOfPurpose {
+  readonly purpose: 'issuers' | 'wallet-providers';
+  readonly anchors: readonly TrustAnchor[];
+}
+
+export function TrustTable({ of: { purpose, anchors } }: { readonly of: TrustOfPurpose }): JSX.Element {
+  const said = keyTexts();
+  const title = said.trustPurpose(purpose);
+  return (
+    <>
+      <h3>{title}</h3>
+      {anchors.length === 0 ? (
+        <Empty title={said.noAnchors}>{said.noAnchorsHelp}</Empty>
+      ) : (
+        <Table
+          caption={title}
+          rows={anchors}
+          keyOf={({ sha256 }) => sha256}
+          columns={[
+            { title: said.certificate, cell: (anchor) => <CertificateCell certificate={anchor} /> },
+            { title: said.source, cell: ({ source }) => said[source] },
+            ...(purpose === 'issuers'
+              ? [{ title: said.mayIssue, cell: ({ vct }: TrustAnchor) => vct?.join(', ') ?? said.anything }]
+              : []),
+            { title: said.print, cell: ({ sha256 }) => <code class="small">{sha256}</code> },
+          ]}
+        />
+      )}
+    </>
+  );
+}

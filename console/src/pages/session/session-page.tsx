@@ -1,0 +1,139 @@
+/** The page of a session: its state, its steps, its credentials, its webhooks, and its end. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import type { Delivery } from '../../parts/delivery.ts';
+import { FactList, type FactListProps } from '../../parts/fact-list.tsx';
+import { Notice } from '../../parts/failure.tsx';
+import { Presented, SessionFailure, StateBadge, Steps } from '../../parts/flow/session-parts.tsx';
+import type { SessionView } from '../../parts/flow/session-view.ts';
+import { type LiveSession, useLiveSession } from '../../parts/flow/use-live-session.ts';
+import { Link } from '../../parts/link.tsx';
+import { Show } from '../../parts/loading.tsx';
+import { Page, type PageParameters, Section } from '../../parts/page.tsx';
+import { When } from '../../parts/when.tsx';
+import { hasRole } from '../../state/session.ts';
+import { useReread } from '../../state/use-reread.ts';
+import { flowTexts } from '../../text/flow.ts';
+import { sessionTexts } from '../../text/sessions.ts';
+import { pageTitles } from '../../text/shell.ts';
+import { Deliveries } from './deliveries.tsx';
+import { Issued } from './issued.tsx';
+
+export function SessionPage({ parameters }: PageParameters): JSX.Element {
+  const id = parameters.id ?? '';
+  const [erased, setErased] = useState(false);
+  const said = sessionTexts();
+  if (!erased) return <PresentSession id={id} onErased={() => setErased(true)} />;
+  return (
+    <Page title={pageTitles().session}>
+      <Notice kind="done">{said.erased}</Notice>
+      <Link to="/sessions">{said.toSessions}</Link>
+    </Page>
+  );
+}
+
+interface PresentSessionProps {
+  readonly id: string;
+  readonly onErased: () => void;
+}
+
+function PresentSession({ id, onErased }: PresentSessionProps): JSX.Element {
+  const live = useLiveSession(id);
+  const path = `/session/${encodeURIComponent(id)}/deliveries`;
+  // A step may have led to a webhook.
+  const steps = live.trace.log.entries.length;
+  const deliveries = useReread((signal) => call<readonly Delivery[]>('GET', path, { signal }), `${path} ${steps}`);
+  const erase = hasRole('admin') ? <Erase id={id} onErased={onErased} /> : undefined;
+  return (
+    <Page title={pageTitles().session} actions={erase}>
+      <Show of={live.session}>{(session) => <About session={session} live={live} />}</Show>
+      <Steps trace={live.trace} />
+      {live.session.value.state === 'failed' ? null : <Deliveries session={id} list={deliveries} />}
+    </Page>
+  );
+}
+
+function About({ session, live }: { readonly session: SessionView; readonly live: LiveSession }): JSX.Element {
+  const said = sessionTexts();
+  return (
+    <>
+      <Section title={said.about}>
+        {session.dryRun === true ? <Notice kind="info">{said.dryRun}</Notice> : null}
+        <SessionFailure {...session} />
+        <Facts session={session} />
+      </Section>
+      <Issued session={session} onChanged={() => live.session.reload()} />
+      <Presented session={session} />
+    </>
+  );
+}
+
+export function Facts({ session }: { readonly session: SessionView }): JSX.Element {
+  const said = sessionTexts();
+  const flow = flowTexts();
+  const { id, status, kind, configurations = [], createdAt, updatedAt, expiresAt, state, redemptions } = session;
+  const { offerSession, firstSession } = session;
+  const rows: FactListProps['rows'] = [
+    [flow.state, <StateBadge key="state" status={status} />],
+    [said.id, <Copy key="id" value={id} label={said.id} />],
+    [said.kind, kind === undefined ? undefined : flow[kind]],
+    [said.configurations, configurations.length === 0 ? undefined : configurations.join(', ')],
+    [said.created, <When key="created" at={createdAt} />],
+    [said.updated, updatedAt === undefined ? undefined : <When key="updated" at={updatedAt} />],
+    [said.ends, expiresAt === undefined ? undefined : <When key="ends" at={expiresAt} />],
+    [said.reference, state],
+    [said.offer, offerSession === undefined ? undefined : <Other key="offer" id={offerSession} />],
+    [said.first, firstSession === undefined ? undefined : <Other key="first" id={firstSession} />],
+    [said.redemptions, redemptions === undefined ? undefined : said.redeemed(redemptions.redeemed, redemptions.limit)],
+  ];
+  return <FactList rows={rows} />;
+}
+
+function Other({ id }: { readonly id: string }): JSX.Element {
+  return <Link to={`/sessions/${encodeURIComponent(id)}`}>{id}</Link>;
+}
+
+function Erase({ id, onErased }: PresentSessionProps): JSX.Element {
+  const said = sessionTexts();
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const ask = (open: boolean): void => {
+    setAsked(open);
+    setProblem(undefined);
+  };
+  const erase = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await call('DELETE', `/session/${encodeURIComponent(id)}`);
+      onErased();
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => ask(true)}>
+        {said.erase}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={said.eraseTitle}
+        confirm={said.erase}
+        danger
+        busy={busy}
+        problem={problem}
+        onConfirm={() => void erase()}
+        onCancel={() => ask(false)}
+      >
+        <p>{said.eraseHelp}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

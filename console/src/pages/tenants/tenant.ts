@@ -1,0 +1,68 @@
+/** What the interface says of tenants and of their management clients. */
+import type { Role } from '../../state/session.ts';
+
+/** Documents by collection. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Receipt {
+  readonly requestedBy: { readonly client: string; readonly tenant: string; readonly request?: string };
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly removed: Counts;
+  readonly kept: Counts;
+  readonly chain: string;
+}
+
+export interface Tenant {
+  readonly id: string;
+  readonly name?: string;
+  readonly source: 'file' | 'api';
+  readonly state: 'active' | 'suspended' | 'erasing' | 'erased';
+  readonly since?: string;
+  readonly createdAt?: string;
+  readonly hiddenByFiles?: boolean;
+  readonly removed?: Counts;
+  readonly receipt?: Receipt;
+}
+
+export interface Client {
+  readonly client_id: string;
+  readonly role: Role;
+  readonly name?: string;
+  readonly source: 'file' | 'api';
+  readonly formerSecretUntil?: string;
+  readonly locked?: boolean;
+  readonly hiddenByFiles?: boolean;
+}
+
+export interface ClientWithSecret extends Client {
+  readonly client_secret: string;
+}
+
+/** Seconds: a week. */
+const MOST_OVERLAP = 604_800;
+
+/** @returns the seconds that a person typed; undefined where the interface would not take them */
+export function overlapOf(typed: string): number | undefined {
+  const text = typed.trim();
+  if (!/^\d{1,6}$/.test(text)) return undefined;
+  const seconds = Number(text);
+  return seconds <= MOST_OVERLAP ? seconds : undefined;
+}
+
+/** What can be done with a tenant: those of files are changed where they are, and an erasure needs a suspension. */
+export function choicesOf({ source, state, hiddenByFiles }: Tenant): readonly ('suspend' | 'resume' | 'erase')[] {
+  if (source === 'file' || hiddenByFiles === true) return [];
+  if (state === 'active') return ['suspend'];
+  return state === 'suspended' ? ['resume', 'erase'] : [];
+}
+
+/** Path of a tenant of the interface. */
+export function pathOfTenant(id: string): string {
+  return `/tenants/${encodeURIComponent(id)}`;
+}
+
+/** Path of a client of a tenant. */
+export function pathOfClient(tenant: string, id: string): string {
+  return `${pathOfTenant(tenant)}/clients/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,85 @@
+/** The page "Verify": a presentation request by a form, then its link, the steps of the wallet and what was verified. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Field, Select } from '../../parts/field.tsx';
+import type { PresentationConfiguration } from '../../parts/flow/configuration.ts';
+import { FlowPage, useLinkMaking } from '../../parts/flow/flow-page.tsx';
+import type { MadeLink } from '../../parts/flow/wallet-link.tsx';
+import { type PageParameters, Section } from '../../parts/page.tsx';
+import { useLoaded } from '../../state/use-loaded.ts';
+import { pageTitles } from '../../text/shell.ts';
+import { verifyTexts } from '../../text/verify.ts';
+import { presentationRequest, type RequestForm, redirectError } from './presentation-request.ts';
+
+export function VerifyPage(_: PageParameters): JSX.Element {
+  const configurations = useLoaded((signal) =>
+    call<readonly PresentationConfiguration[]>('GET', '/presentation-management', { signal }),
+  );
+  return (
+    <FlowPage
+      title={pageTitles().verify}
+      said={verifyTexts()}
+      configurations={configurations}
+      form={(all, onMade) => <RequestFields ids={all.map(({ id }) => id)} first={all[0].id} onMade={onMade} />}
+    />
+  );
+}
+
+export interface RequestFieldsProps {
+  readonly ids: readonly string[];
+  readonly first: string;
+  readonly onMade: (made: MadeLink) => void;
+}
+
+export function RequestFields({ ids, first, onMade }: RequestFieldsProps): JSX.Element {
+  const said = verifyTexts();
+  const [form, setForm] = useState<RequestForm>({ configuration: first, crossDevice: true, redirectUri: '' });
+  const [tried, setTried] = useState(false);
+  const { busy, problem, make } = useLinkMaking('presentationRequest', onMade);
+  const change = (next: Partial<RequestForm>): void => setForm({ ...form, ...next });
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    setTried(true);
+    void make(presentationRequest(form));
+  };
+  const missing = tried && presentationRequest(form) === undefined ? said.redirectNeeded : undefined;
+  return (
+    <form noValidate onSubmit={submit} aria-label={said.form}>
+      <Section title={said.form}>
+        <Select
+          label={said.configuration}
+          name="configuration"
+          value={form.configuration}
+          options={ids.map((id) => ({ value: id, text: id }))}
+          onChange={(configuration) => change({ configuration })}
+        />
+        <Select
+          label={said.where}
+          name="where"
+          value={form.crossDevice ? 'other' : 'same'}
+          options={(['other', 'same'] as const).map((value) => ({ value, text: said[value] }))}
+          onChange={(where) => change({ crossDevice: where === 'other' })}
+        />
+        {form.crossDevice ? null : (
+          <Field
+            label={said.redirect}
+            help={said.redirectHelp}
+            name="redirectUri"
+            type="url"
+            required
+            value={form.redirectUri}
+            error={missing ?? redirectError(problem?.errors ?? [])}
+            onInput={(redirectUri) => change({ redirectUri })}
+          />
+        )}
+      </Section>
+      {problem === undefined ? null : <Failure problem={problem} />}
+      <Button type="submit" kind="main" busy={busy}>
+        {said.make}
+      </Button>
+    </form>
+  );
+}

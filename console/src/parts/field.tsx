@@ -1,0 +1,145 @@
+/** Fields of a form: label, help, and an error that stands at the field and is read with it. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { partTexts } from '../text/parts.ts';
+
+interface Labelled {
+  readonly label: string;
+  readonly help?: string;
+  /** Shown at the field; the field is invalid while it is there. */
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+  readonly name?: string;
+}
+
+export interface FieldProps extends Labelled {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly type?: 'text' | 'password' | 'number' | 'date' | 'datetime-local' | 'search' | 'url' | 'email';
+  /** Lines of a text; one by default. */
+  readonly rows?: number;
+  readonly autocomplete?: string;
+  readonly placeholder?: string;
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+}
+
+/** A field of text. */
+export function Field(props: FieldProps): JSX.Element {
+  const { value, onInput, type = 'text', rows, autocomplete = 'off', placeholder, inputMode } = props;
+  return (
+    <Frame {...props}>
+      {(given) =>
+        rows === undefined ? (
+          <input
+            {...given}
+            {...textType(type)}
+            value={value}
+            autocomplete={autocomplete}
+            {...(placeholder === undefined ? {} : { placeholder })}
+            {...(inputMode === undefined ? {} : { inputMode })}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+        ) : (
+          <textarea {...given} rows={rows} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+        )
+      }
+    </Frame>
+  );
+}
+
+/** The types of Preact tell kinds of inputs apart; a text of any of these kinds has the same attributes. */
+function textType(type: NonNullable<FieldProps['type']>): { readonly type: 'text' } {
+  return { type: type as 'text' };
+}
+
+export interface SelectProps extends Labelled {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+}
+
+/** A choice of one. */
+export function Select(props: SelectProps): JSX.Element {
+  const { value, onChange, options } = props;
+  return (
+    <Frame {...props}>
+      {(given) => (
+        <select {...given} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+export interface CheckProps extends Labelled {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A box that is ticked or not. */
+export function Check({ label, help, checked, onChange, name }: CheckProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        {...(name === undefined ? {} : { name })}
+        {...(help === undefined ? {} : { 'aria-describedby': `${id}-help` })}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {help === undefined ? null : (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Given {
+  readonly id: string;
+  readonly name?: string;
+  readonly required: boolean;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby'?: string;
+}
+
+/** Label, help and error around the input that `children` makes; for inputs of a kind of their own too. */
+export function Frame(props: Labelled & { readonly children: (given: Given) => ComponentChildren }): JSX.Element {
+  const { label, help, error, required = false, name, children } = props;
+  const id = useId();
+  const described = [...(help === undefined ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])];
+  return (
+    <div class={`field${error === undefined ? '' : ' wrong'}`}>
+      <label for={id}>
+        {label}
+        {required ? <span class="soft"> ({partTexts().required})</span> : null}
+      </label>
+      {help === undefined ? null : (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {children({
+        id,
+        required,
+        'aria-invalid': error !== undefined,
+        ...(name === undefined ? {} : { name }),
+        ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
+      })}
+      {error === undefined ? null : (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** Configurations as the interface lists them. Pure. */
+import type { Json } from '../form/form-node.ts';
+
+interface Display {
+  readonly name?: string;
+  readonly locale?: string;
+}
+
+export interface CredentialConfiguration {
+  readonly id: string;
+  readonly config?: {
+    readonly display?: readonly Display[];
+    readonly credential_metadata?: { readonly display?: readonly Display[] };
+  };
+  readonly claims?: Json;
+  readonly schema?: unknown;
+  readonly presentation_during_issuance?: { readonly webhook?: unknown };
+  readonly sign_in?: boolean;
+  /** Why the configuration is not used. */
+  readonly error?: readonly unknown[];
+}
+
+export interface PresentationConfiguration {
+  readonly id: string;
+  readonly error?: readonly unknown[];
+}
+
+/** Those that can be used, by id. */
+export function usable<T extends { readonly id: string; readonly error?: readonly unknown[] }>(
+  all: readonly T[],
+): readonly T[] {
+  return all.filter(({ error }) => error === undefined).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The name that wallets show, in a language, and the id. */
+export function nameOf({ id, config }: CredentialConfiguration, language: string): string {
+  const shown = [...(config?.display ?? []), ...(config?.credential_metadata?.display ?? [])];
+  const found = shown.find(({ locale }) => locale?.toLowerCase().startsWith(language) === true) ?? shown[0];
+  return found?.name === undefined || found.name === '' ? id : `${found.name} (${id})`;
+}

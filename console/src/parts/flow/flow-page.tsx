@@ -1,0 +1,89 @@
+/** A page that begins a flow: a form that makes a link, then the link and what the wallet does with it. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { pathOf } from '../../api/paths.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import type { Resource } from '../../state/loaded.ts';
+import { Button } from '../button.tsx';
+import { Empty } from '../empty.tsx';
+import { Notice } from '../failure.tsx';
+import { Link } from '../link.tsx';
+import { Show } from '../loading.tsx';
+import { Page } from '../page.tsx';
+import { usable } from './configuration.ts';
+import { LiveFlow } from './live-flow.tsx';
+import type { MadeLink } from './wallet-link.tsx';
+
+export interface FlowPageProps<T> {
+  readonly title: string;
+  readonly said: {
+    readonly lead: string;
+    readonly made: string;
+    readonly another: string;
+    /** There is no configuration. */
+    readonly none: string;
+    readonly toConfigurations: string;
+  };
+  readonly configurations: Resource<readonly T[]>;
+  /** The form; `all` is not empty. */
+  readonly form: (all: readonly [T, ...T[]], onMade: (made: MadeLink) => void) => ComponentChildren;
+}
+
+export function FlowPage<T extends { readonly id: string; readonly error?: readonly unknown[] }>(
+  props: FlowPageProps<T>,
+): JSX.Element {
+  const { title, said, configurations, form } = props;
+  const [made, setMade] = useState<MadeLink>();
+  if (made !== undefined) {
+    return (
+      <Page title={title} actions={<Button onClick={() => setMade(undefined)}>{said.another}</Button>}>
+        <Notice kind="done">{said.made}</Notice>
+        <LiveFlow made={made} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} lead={said.lead}>
+      <Show of={configurations}>
+        {(listed) => {
+          const [first, ...more] = usable(listed);
+          if (first !== undefined) return form([first, ...more], setMade);
+          return (
+            <Empty title={said.none}>
+              <Link to="/configurations">{said.toConfigurations}</Link>
+            </Empty>
+          );
+        }}
+      </Show>
+    </Page>
+  );
+}
+
+export interface LinkMaking {
+  readonly busy: boolean;
+  readonly problem: Problem | undefined;
+  /** @param body undefined where the form has a mistake: nothing is sent. Resolves with what the interface refuses */
+  readonly make: (body: unknown) => Promise<Problem | undefined>;
+}
+
+/** The call that makes the link; one at a time. */
+export function useLinkMaking(path: Parameters<typeof pathOf>[0], onMade: (made: MadeLink) => void): LinkMaking {
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const make = async (body: unknown): Promise<Problem | undefined> => {
+    setProblem(undefined);
+    if (body === undefined || busy) return undefined;
+    setBusy(true);
+    try {
+      onMade(await call<MadeLink>('POST', pathOf(path), { body }));
+      return undefined;
+    } catch (error) {
+      const refused = asProblem(error);
+      setProblem(refused);
+      setBusy(false);
+      return refused;
+    }
+  };
+  return { busy, problem, make };
+}

@@ -1,0 +1,192 @@
+/**
+ * A form made from a JSON Schema (draft 2020-12): which fields it has. What no field can show becomes a field of JSON text, so that
+ * every value can be entered. Pure.
+ */
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+export type Schema = Readonly<Record<string, unknown>>;
+
+interface Described {
+  readonly label: string;
+  readonly help?: string;
+}
+
+export interface TextNode extends Described {
+  readonly kind: 'text';
+  readonly type: 'text' | 'date' | 'email' | 'url';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+export interface NumberNode extends Described {
+  readonly kind: 'number';
+  readonly integer: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface ChoiceNode extends Described {
+  readonly kind: 'choice';
+  readonly options: readonly Json[];
+}
+
+export interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly node: FormNode;
+}
+
+export interface GroupNode extends Described {
+  readonly kind: 'group';
+  readonly members: readonly Member[];
+}
+
+export interface ListNode extends Described {
+  readonly kind: 'list';
+  readonly item: FormNode;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+export type FormNode =
+  | TextNode
+  | NumberNode
+  | ChoiceNode
+  | GroupNode
+  | ListNode
+  | (Described & { readonly kind: 'boolean' })
+  | (Described & { readonly kind: 'json' });
+
+/** Deeper schemas, and those that contain themselves, become JSON text. */
+const MOST_DEPTH = 6;
+
+/** Keywords that change which values are valid in a way that no field shows. */
+const UNSHOWN = [
+  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'patternProperties', 'dependentRequired', 'dependentSchemas'],
+  ...['propertyNames', 'prefixItems', 'contains', '$dynamicRef', 'unevaluatedProperties', 'unevaluatedItems'],
+];
+
+/**
+ * @param schema of an object; anything else is a field of JSON
+ * @param options.without names at the top that the form leaves out, such as claims that the service sets
+ */
+export function formOf(schema: unknown, options: { readonly without?: readonly string[] } = {}): FormNode {
+  if (!isSchema(schema)) return { kind: 'json', label: '' };
+  const node = nodeOf(schema, { label: '', root: schema, depth: 0 });
+  if (node.kind !== 'group') return { ...node, kind: 'json' };
+  const { without = [] } = options;
+  return { ...node, members: node.members.filter(({ name }) => !without.includes(name)) };
+}
+
+interface Place {
+  readonly label: string;
+  readonly root: Schema;
+  readonly depth: number;
+}
+
+function nodeOf(given: Schema, place: Place): FormNode {
+  const schema = resolved(given, place.root);
+  const described = describedBy(schema ?? given, place.label);
+  if (schema === undefined || place.depth > MOST_DEPTH || UNSHOWN.some((keyword) => Object.hasOwn(schema, keyword))) {
+    return { kind: 'json', ...described };
+  }
+  const options = choicesOf(schema);
+  if (options !== undefined) return { kind: 'choice', options, ...described };
+  switch (typeOf(schema)) {
+    case 'string':
+      return { kind: 'text', ...described, ...textRules(schema) };
+    case 'number':
+    case 'integer':
+      return {
+        kind: 'number',
+        integer: schema.type === 'integer',
+        ...described,
+        ...numbers(schema, ['minimum', 'maximum']),
+      };
+    case 'boolean':
+      return { kind: 'boolean', ...described };
+    case 'array':
+      return listOf(schema, described, place);
+    case 'object':
+      return groupOf(schema, described, place);
+    default:
+      return { kind: 'json', ...described };
+  }
+}
+
+/** A reference within the schema (`#/$defs/name`) is followed; undefined where it leads elsewhere or round in a circle. */
+function resolved(schema: Schema, root: Schema): Schema | undefined {
+  let now = schema;
+  for (let step = 0; step < MOST_DEPTH; step += 1) {
+    const { $ref, ...rest } = now;
+    if ($ref === undefined) return now;
+    const target = typeof $ref === 'string' && $ref.startsWith('#/') ? at(root, $ref.slice(2)) : undefined;
+    if (!isSchema(target)) return undefined;
+    now = { ...target, ...rest };
+  }
+  return undefined;
+}
+
+function at(root: Schema, pointer: string): unknown {
+  let now: unknown = root;
+  for (const part of pointer.split('/').map((text) => text.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+    now = isSchema(now) && Object.hasOwn(now, part) ? now[part] : undefined;
+  }
+  return now;
+}
+
+function describedBy({ title, description }: Schema, name: string): Described {
+  return {
+    label: typeof title === 'string' && title !== '' ? title : name,
+    ...(typeof description === 'string' && description !== '' ? { help: description } : {}),
+  };
+}
+
+function choicesOf(schema: Schema): readonly Json[] | undefined {
+  if (Object.hasOwn(schema, 'const')) return [schema.const as Json];
+  return Array.isArray(schema.enum) && schema.enum.length > 0 ? (schema.enum as Json[]) : undefined;
+}
+
+/** Schemas of people often leave the type of an object out. */
+function typeOf({ type, properties }: Schema): unknown {
+  return type ?? (isSchema(properties) ? 'object' : undefined);
+}
+
+/** A date and time needs its zone, which the field of a browser has not: it is text. */
+const inputTypes: Readonly<Record<string, TextNode['type']>> = { date: 'date', email: 'email', uri: 'url' };
+
+function textRules(schema: Schema): Omit<TextNode, 'kind' | 'label' | 'help'> {
+  const { format } = schema;
+  return {
+    type: (typeof format === 'string' ? inputTypes[format] : undefined) ?? 'text',
+    ...numbers(schema, ['minLength', 'maxLength']),
+  };
+}
+
+function listOf(schema: Schema, described: Described, place: Place): FormNode {
+  if (!isSchema(schema.items)) return { kind: 'json', ...described };
+  const item = nodeOf(schema.items, { ...place, depth: place.depth + 1 });
+  return { kind: 'list', item, ...described, ...numbers(schema, ['minItems', 'maxItems']) };
+}
+
+function groupOf(schema: Schema, described: Described, place: Place): FormNode {
+  const { properties, required } = schema;
+  // Free names have no fields.
+  if (!isSchema(properties) || isSchema(schema.additionalProperties)) return { kind: 'json', ...described };
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const members = Object.entries(properties).map(([name, member]) => ({
+    name,
+    required: needed.includes(name),
+    node: nodeOf(isSchema(member) ? member : {}, { ...place, label: name, depth: place.depth + 1 }),
+  }));
+  return { kind: 'group', members, ...described };
+}
+
+function numbers<K extends string>(schema: Schema, names: readonly K[]): { readonly [key in K]?: number } {
+  const found = names.flatMap((name) => (typeof schema[name] === 'number' ? [[name, schema[name]]] : []));
+  return Object.fromEntries(found) as { readonly [key in K]?: number };
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+/** JSON to read: as text, never as markup. */
+import type { JSX } from 'preact';
+
+export interface JsonViewProps {
+  readonly value: unknown;
+  readonly label: string;
+}
+
+export function JsonView({ value, label }: JsonViewProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
+    <section class="json" aria-label={label} tabIndex={0}>
+      <pre>
+        <code>{JSON.stringify(value, null, 2)}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** The frame of a page's content: its heading, which takes the focus when the page appears, and what can be done. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What a page gets: the parameters of its path. */
+export interface PageParameters {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface PageProps {
+  readonly title: string;
+  /** One sentence below the title. */
+  readonly lead?: ComponentChildren;
+  /** Buttons beside the title. */
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+export function Page({ title, lead, actions, children }: PageProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – Countersign`;
+  }, [title]);
+  useEffect(() => {
+    // A change of page without a load moves no focus by itself; a page that a person begins to use already keeps theirs.
+    if (document.activeElement === document.body || document.activeElement?.closest('nav') != null) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  return (
+    <article class="page">
+      <div class="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead === undefined ? null : <p class="lead">{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </article>
+  );
+}
+
+export interface SectionProps {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** A part of a page with a heading of its own. */
+export function Section({ title, actions, children }: SectionProps): JSX.Element {
+  return (
+    <section class="sheet">
+      <div class="section-head">
+        <h2>{title}</h2>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

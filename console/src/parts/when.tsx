@@ -1,0 +1,30 @@
+/** A time: in the language and zone of the person, with the exact value for machines. */
+import type { JSX } from 'preact';
+import { language } from '../state/settings.ts';
+
+export interface WhenProps {
+  /** ISO 8601, or milliseconds since the epoch. */
+  readonly at: string | number;
+  /** The time alone, for entries of one flow; date and time by default. */
+  readonly show?: 'time' | 'date';
+}
+
+export function When({ at, show }: WhenProps): JSX.Element {
+  const iso = typeof at === 'number' ? new Date(at).toISOString() : at;
+  return (
+    <time dateTime={iso} title={iso}>
+      {timeText(iso, show)}
+    </time>
+  );
+}
+
+/** @returns the text as it was given where it is no time */
+export function timeText(iso: string, show?: 'time' | 'date'): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  const locale = language.value === 'de' ? 'de-DE' : 'en-GB';
+  const date = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const options = show === 'time' ? clock : show === 'date' ? date : { ...date, ...clock };
+  return new Intl.DateTimeFormat(locale, options).format(time);
+}

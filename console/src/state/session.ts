@@ -1,0 +1,73 @@
+/** Who is signed in. The cookie is not readable here: what is known is the answer of the server. */
+import { computed, signal } from '@preact/signals';
+import { type CallOptions, call } from '../api/call.ts';
+import { connection, type Variant } from '../api/connection.ts';
+import { asProblem, Problem } from '../api/problem.ts';
+
+export type Role = 'viewer' | 'operator' | 'admin';
+
+export interface SignedIn {
+  readonly tenant: string;
+  readonly variant: Variant;
+  readonly role: Role;
+  /** What to show for the person or the client. */
+  readonly name: string;
+  readonly expiresAt: string;
+  /** May manage tenants, settings and what belongs to no tenant. */
+  readonly platform?: boolean;
+}
+
+/** `starting`: the server has not answered yet. `away`: it could not be asked. `out`: no one is signed in. */
+export type Session =
+  | { readonly state: 'starting' }
+  | { readonly state: 'away'; readonly problem: Problem }
+  | { readonly state: 'out'; readonly ended: boolean }
+  | ({ readonly state: 'in' } & SignedIn);
+
+export const session = signal<Session>({ state: 'starting' });
+
+const rank: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 };
+
+/** Whether the signed-in caller has the role, or one that may do more. */
+export function hasRole(least: Role): boolean {
+  const now = session.value;
+  return now.state === 'in' && rank[now.role] >= rank[least];
+}
+
+/** Whether the signed-in caller may manage the platform. */
+export const isPlatform = computed(() => session.value.state === 'in' && session.value.platform === true);
+
+/** Asks the server who the cookie belongs to. */
+export async function startSession(): Promise<void> {
+  connection.onSignedOut = () => {
+    if (session.value.state === 'in') session.value = { state: 'out', ended: true };
+  };
+  try {
+    enter(await call<SignedIn>('GET', '/console/session'));
+  } catch (error) {
+    const problem = asProblem(error);
+    session.value = problem.status === 401 ? { state: 'out', ended: false } : { state: 'away', problem };
+  }
+}
+
+export type Credentials = { readonly api_key: string } | { readonly client_id: string; readonly client_secret: string };
+
+/** @throws Problem where the server does not take them */
+export async function signIn(credentials: Credentials, options: Pick<CallOptions, 'signal'> = {}): Promise<void> {
+  enter(await call<SignedIn>('POST', '/console/login', { body: credentials, ...options }));
+}
+
+/** Ends the cookie at every replica. @throws Problem where the server does not answer: the cookie is still valid then */
+export async function signOut(): Promise<void> {
+  try {
+    await call('POST', '/console/logout');
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+  }
+  session.value = { state: 'out', ended: false };
+}
+
+function enter(signedIn: SignedIn): void {
+  connection.variant = signedIn.variant;
+  session.value = { state: 'in', ...signedIn };
+}

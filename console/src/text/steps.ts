@@ -1,0 +1,61 @@
+/** The steps of a flow, who takes them, and how they end, for people. */
+import { texts } from './texts.ts';
+
+export const stepTexts = texts({
+  en: {
+    offer: 'Offer read',
+    par: 'Authorization request pushed',
+    authorize: 'Authorization page',
+    challenge: 'Authorization challenge',
+    token: 'Access token',
+    credential: 'Credential requested',
+    deferred: 'Deferred credential requested',
+    notification: 'Notification of the wallet',
+    'request-object': 'Presentation request read',
+    response: 'Presentation sent',
+    metadata: 'Metadata',
+    nonce: 'Nonce',
+    status: 'Status list',
+    management: 'Management call',
+    unknown: 'Unknown address',
+    wallet: 'Wallet',
+    browser: 'Browser of the person',
+    backend: 'Backend',
+    service: 'Service',
+    ok: 'done',
+    refused: 'refused',
+    failed: 'failed',
+    info: 'note',
+  },
+  de: {
+    offer: 'Angebot gelesen',
+    par: 'Autorisierungsanfrage hinterlegt',
+    authorize: 'Autorisierungsseite',
+    challenge: 'Autorisierungsabfrage',
+    token: 'Zugriffstoken',
+    credential: 'Nachweis angefordert',
+    deferred: 'Aufgeschobenen Nachweis angefordert',
+    notification: 'Rückmeldung des Wallets',
+    'request-object': 'Präsentationsanfrage gelesen',
+    response: 'Präsentation gesendet',
+    metadata: 'Metadaten',
+    nonce: 'Nonce',
+    status: 'Statusliste',
+    management: 'Verwaltungsaufruf',
+    unknown: 'Unbekannte Adresse',
+    wallet: 'Wallet',
+    browser: 'Browser der Person',
+    backend: 'Backend',
+    service: 'Dienst',
+    ok: 'erledigt',
+    refused: 'abgelehnt',
+    failed: 'gescheitert',
+    info: 'Hinweis',
+  },
+});
+
+/** The word of a step, of a caller or of an outcome; a name without a word stays as it is. */
+export function stepText(name: string): string {
+  const said: Readonly<Record<string, string>> = stepTexts();
+  return Object.hasOwn(said, name) ? (said[name] ?? name) : name;
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { askedOf, isQuestion } from '../../../src/pages/configurations/asked-claims.ts';
+
+const sample = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../../../../../test/samples/${file}`, import.meta.url), 'utf8'));
+const pid = { id: 'pid', ...sample('issuance/pid.json') };
+
+test('the sample asks for claims by the names of the credential, in each language', () => {
+  const configuration = sample('presentation/name-check.json');
+  assert.equal(isQuestion(configuration), true);
+  assert.equal(isQuestion(pid), false);
+  const asked = askedOf(configuration, { language: 'de', issued: [pid] });
+  const [credential] = asked.credentials;
+  assert.equal(credential?.name, 'Personenidentifikationsdaten');
+  assert.ok(credential?.claims.some(({ name }) => name === 'Vorname'));
+  const unknown = askedOf(configuration, { language: 'de', issued: [] }).credentials[0];
+  assert.equal(unknown?.name, 'pid');
+});
+
+test('alternatives of claims and of credentials, values, and items of a list', () => {
+  const asked = askedOf(
+    {
+      dcql_query: {
+        credentials: [
+          {
+            id: 'a',
+            meta: { vct_values: ['https://x.example/type-a'] },
+            claims: [
+              { id: 'n', path: ['name'] },
+              { id: 'c', path: ['addresses', null, 'country'], values: ['DE', 'FR'] },
+            ],
+            claim_sets: [['n'], ['c', 'n']],
+          },
+          { id: 'b' },
+        ],
+        credential_sets: [{ options: [['a'], ['b']], required: false }],
+      },
+    },
+    { language: 'en', issued: [] },
+  );
+  const [first, second] = asked.credentials;
+  assert.deepEqual(first?.claims[1], { path: 'addresses.*.country', values: ['DE', 'FR'] });
+  assert.deepEqual(first?.claimSets, [['name'], ['addresses.*.country', 'name']]);
+  assert.deepEqual(second, { id: 'b', types: [], name: 'b', claims: [], claimSets: [] });
+  assert.deepEqual(asked.sets, [{ required: false, options: [['type-a'], ['b']] }]);
+});
+
+test('a credential without a type of its own has its address as type', () => {
+  const own = { id: 'badge', config: { display: [{ name: 'Badge', locale: 'en' }] } };
+  const query = { credentials: [{ id: 'q', meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/badge'] } }] };
+  assert.equal(askedOf({ dcql_query: query }, { language: 'en', issued: [own] }).credentials[0]?.name, 'Badge');
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { Problem } from '../../../src/api/problem.ts';
+import { Presented, SessionFailure, StateBadge, Steps } from '../../../src/parts/flow/session-parts.tsx';
+import { emptyLog, withEvent } from '../../../src/parts/trace-log.ts';
+
+const at = '2026-01-26T09:30:00.000Z';
+const hostile = '<img src=x onerror=alert(1)>';
+const failure = { code: 'issuer_trust', reason: 'issuer_trust', explanation: 'No anchor.', hint: 'Trust it.' };
+
+test('why a session failed, with what to do; the last refusal of one that has not failed', () => {
+  const failed = renderToString(<SessionFailure error={{ ...failure, description: hostile }} />);
+  assert.match(failed, /role="alert"[\s\S]*Why[\s\S]*No anchor\.[\s\S]*What to do:[\s\S]*Trust it\./);
+  assert.ok(!failed.includes(hostile));
+  const lastError = { ...failure, step: 'token', at, description: 'No anchor' };
+  const refused = renderToString(<SessionFailure lastError={lastError} />);
+  assert.match(refused, /Last refusal[\s\S]*Access token/);
+  // What the wallet got says no more than the explanation.
+  assert.equal(refused.match(/No anchor/g)?.length, 1);
+  assert.match(renderToString(<SessionFailure error={{ code: 'wallet_code_of_its_own' }} />), /wallet_code_of_its_own/);
+  assert.equal(renderToString(<SessionFailure />), '');
+});
+
+test('what was presented is text; what is erased is said, and nothing where nothing may be seen', () => {
+  const session = { id: 's', status: 'verified', createdAt: at };
+  const signer = { subject: 'CN=Issuer', issuer: 'CN=Root', fingerprint: 'AB:CD' };
+  const credentials = [{ id: 'pid', values: { name: hostile, address: { street: 'A' } }, signer, statusUnknown: true }];
+  const html = renderToString(<Presented session={{ ...session, credentials }} />);
+  assert.match(html, /pid[\s\S]*name[\s\S]*&lt;img[\s\S]*CN=Issuer[\s\S]*AB:CD[\s\S]*could not be asked/);
+  assert.ok(!html.includes(hostile));
+  assert.match(html, /\{"street":"A"\}|\{&quot;street&quot;/);
+  assert.match(renderToString(<Presented session={{ ...session, credentialsErased: true }} />), /is erased/);
+  assert.equal(renderToString(<Presented session={session} />), '');
+});
+
+test('the steps as they come, whether they are live, and why there are none', () => {
+  const entry = {
+    id: '1',
+    at,
+    step: 'token',
+    who: 'wallet',
+    request: 'r',
+    method: 'POST',
+    status: 200,
+    ms: 3,
+    outcome: 'ok',
+  };
+  const log = withEvent(emptyLog, { event: 'entry', data: JSON.stringify(entry) });
+  const live = renderToString(<Steps trace={{ log, state: 'live', problem: undefined }} />);
+  assert.match(live, /Live[\s\S]*done[\s\S]*Access token[\s\S]*Wallet/);
+  const none = { log: emptyLog, state: undefined, problem: undefined };
+  assert.match(renderToString(<Steps trace={{ ...none, state: 'reconnecting' }} />), /Reconnecting[\s\S]*Nothing yet/);
+  const problem = new Problem({ status: 404, code: 'not_found', detail: 'x' });
+  assert.match(renderToString(<Steps trace={{ ...none, problem }} />), /keeps no trace/);
+});
+
+test('a state is a word with a tone', () => {
+  assert.match(renderToString(<StateBadge status="rejected" />), /class="badge bad">rejected/);
+});

@@ -1,0 +1,37 @@
+/** How much a browser loads for the first page: what `index.html` names, compressed as the gateway sends it. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+/** Compiled to console/dist/test. */
+const SITE = resolve(import.meta.dirname, '../../site');
+const MOST = 120 * 1024;
+
+function filesOf(html: string): readonly string[] {
+  return [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
+}
+
+/** The files that a file of ours imports at once. */
+function importedBy(file: string): readonly string[] {
+  const text = readFileSync(join(SITE, file), 'utf8');
+  return [...text.matchAll(/(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, name]) => `assets/${name}`);
+}
+
+test('the first load is at most 120 kB', () => {
+  assert.ok(existsSync(join(SITE, 'index.html')), 'npm run build makes it');
+  const html = readFileSync(join(SITE, 'index.html'), 'utf8');
+  const needed = new Set(filesOf(html));
+  const home = readdirSync(join(SITE, 'assets')).filter((name) => /^home-page-.*\.(?:js|css)$/.test(name));
+  for (const name of home) needed.add(`assets/${name}`);
+  for (const file of needed) if (file.endsWith('.js')) for (const other of importedBy(file)) needed.add(other);
+  assert.ok(needed.size >= 3, [...needed].join(', '));
+  const bytes = [...needed].reduce((sum, file) => sum + gzipSync(readFileSync(join(SITE, file))).length, 0);
+  assert.ok(bytes <= MOST, `${bytes} bytes: ${[...needed].join(', ')}`);
+});
+
+test('nothing is inline and nothing comes from another host', () => {
+  const html = readFileSync(join(SITE, 'index.html'), 'utf8');
+  assert.doesNotMatch(html, /<style|<script(?![^>]*\ssrc=)|\son\w+=|style="|https?:\/\//);
+});

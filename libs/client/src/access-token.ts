@@ -1,0 +1,46 @@
+/** The access token of client credentials, fetched once and renewed before it ends. */
+import { CountersignError } from './problem.ts';
+import { type Sending, send } from './sending.ts';
+
+export interface TokenSource {
+  /** A token that is good for half a minute at least. @throws CountersignError where the credentials are refused */
+  token(): Promise<string>;
+  /** The server has refused this one. */
+  forget(token: string): void;
+}
+
+const MARGIN = 30_000;
+
+export function createTokenSource(
+  sending: Sending,
+  { baseUrl, clientId, clientSecret }: { baseUrl: string; clientId: string; clientSecret: string },
+): TokenSource {
+  let held: { token: string; until: number } | undefined;
+  let fetching: Promise<string> | undefined;
+  const fetchToken = async (): Promise<string> => {
+    const response = await send(sending, {
+      url: `${baseUrl}/auth/token`,
+      method: 'POST',
+      headers: new Headers({ 'content-type': 'application/json', accept: 'application/json' }),
+      body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+    });
+    const body = await response.json().catch(() => undefined);
+    if (!response.ok) throw new CountersignError(response, body);
+    const { access_token: token, expires_in: seconds } = body as { access_token: string; expires_in: number };
+    held = { token, until: sending.now() + seconds * 1000 };
+    return token;
+  };
+  return {
+    token: () => {
+      if (held !== undefined && sending.now() < held.until - MARGIN) return Promise.resolve(held.token);
+      // Calls at the same time share one request.
+      fetching ??= fetchToken().finally(() => {
+        fetching = undefined;
+      });
+      return fetching;
+    },
+    forget: (token) => {
+      if (held?.token === token) held = undefined;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** The events of a tenant or of a session, as docs/events.md describes them: followed over breaks, at any gateway. */
+import type { Client } from './client.ts';
+import { createBlockReader, type EventBlock } from './event-blocks.ts';
+import { CountersignError } from './problem.ts';
+import { sleep } from './sending.ts';
+
+/** A CloudEvent 1.0. */
+export interface CloudEvent {
+  readonly specversion: '1.0';
+  readonly id: string;
+  readonly source: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  readonly data: { readonly session: string; readonly tenant: string; readonly [member: string]: unknown };
+}
+
+/** `position` is what `after` continues with. A gap says that events after `gap.after` are no longer there. */
+export type Followed =
+  | { readonly position: string; readonly event: CloudEvent; readonly gap?: never }
+  | {
+      readonly position: string;
+      readonly event?: never;
+      readonly gap: { readonly after: unknown; readonly first: unknown };
+    };
+
+export interface EventsOptions {
+  readonly client: Client;
+  /** Of this session alone. */
+  readonly session?: string;
+  /** A position; `0` for all that is kept. Without it the events of a tenant begin now, those of a session with its first. */
+  readonly after?: string;
+  readonly signal?: AbortSignal;
+  /** Resolves after the milliseconds; rejects where the signal aborts. */
+  readonly pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15_000;
+
+/**
+ * Ends where the signal aborts.
+ * @throws CountersignError where the server refuses the stream for good
+ */
+export async function* events(options: EventsOptions): AsyncGenerator<Followed, void, undefined> {
+  const { signal, pause = sleep } = options;
+  let position = options.after;
+  for (let failures = 0; signal?.aborted !== true; failures += 1) {
+    for await (const block of blocksOf(options, position)) {
+      failures = 0;
+      position = block.id ?? position;
+      if (block.data !== undefined) yield followed(block, position ?? '');
+    }
+    await pause(Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE), signal).catch(() => undefined);
+  }
+}
+
+function followed({ event, data = '' }: EventBlock, position: string): Followed {
+  return event === 'gap' ? { position, gap: JSON.parse(data) } : { position, event: JSON.parse(data) };
+}
+
+/** Blocks of one answer to its end; none where there is no answer now. */
+async function* blocksOf(options: EventsOptions, position: string | undefined): AsyncGenerator<EventBlock> {
+  const reader = await openStream(options, position).catch(breaksOff);
+  if (reader === undefined) return;
+  const [read, decoder] = [createBlockReader(), new TextDecoder()];
+  try {
+    for (;;) {
+      const piece = await reader.read().catch(() => undefined);
+      if (piece === undefined || piece.done) return;
+      yield* read(decoder.decode(piece.value, { stream: true }));
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function openStream(options: EventsOptions, position: string | undefined) {
+  const { client, session, signal } = options;
+  const init = {
+    headers: { accept: 'text/event-stream', ...(position === undefined ? {} : { 'last-event-id': position }) },
+    parseAs: 'stream' as const,
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const { data, error, response } =
+    session === undefined
+      ? await client.GET('/events', init)
+      : await client.GET('/session/{sessionId}/events', { ...init, params: { path: { sessionId: session } } });
+  if (!response.ok) throw new CountersignError(response, error);
+  const stream = data as ReadableStream<Uint8Array> | null | undefined;
+  return stream?.getReader();
+}
+
+/** What a later attempt may mend is no error. */
+function breaksOff(error: unknown): undefined {
+  const status = error instanceof CountersignError ? error.status : 0;
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw error;
+  return undefined;
+}

@@ -1,0 +1,9726 @@
+// Made by `npm run docs`; do not edit.
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What runs here and where to read on: a page for browsers, else JSON */
+        get: operations["get_"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public keys */
+        get: operations["get_well_known_jwks_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwt-vc-issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Issuer metadata of SD-JWT VC */
+        get: operations["get_well_known_jwt_vc_issuer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwt-vc-issuer/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Issuer metadata of SD-JWT VC */
+        get: operations["get_well_known_jwt_vc_issuer_tenantId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization server metadata (RFC 8414) */
+        get: operations["get_well_known_oauth_authorization_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization server metadata (RFC 8414) */
+        get: operations["get_well_known_oauth_authorization_server_tenantId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-credential-issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credential issuer metadata (OpenID4VCI 1.0, 12.2) */
+        get: operations["get_well_known_openid_credential_issuer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-credential-issuer/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credential issuer metadata (OpenID4VCI 1.0, 12.2) */
+        get: operations["get_well_known_openid_credential_issuer_tenantId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log, newest first; with Accept application/jsonl or application/x-ndjson as JSON lines
+         * @description Needs the role `admin`.
+         */
+        get: operations["get_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bearer token for a client of the management interface */
+        post: operations["post_auth_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1) */
+        get: operations["get_authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Script and style of the authorization page */
+        get: operations["get_authorize_assets_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/attestation-challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication) */
+        post: operations["post_authorize_attestation_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer of the identity provider; leads back to redirect_uri */
+        get: operations["get_authorize_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Authorization challenge (OAuth for first-party applications) */
+        post: operations["post_authorize_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/decline/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person declines on the page; leads back to redirect_uri */
+        get: operations["get_authorize_decline_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/follow/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the presentation goes that a browser waits for */
+        get: operations["get_authorize_follow_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/interactive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Interactive authorization (drafts of OpenID4VCI 1.1 before 2026-06-24); 404 unless it is switched on */
+        post: operations["post_authorize_interactive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pushed authorization request (RFC 9126) */
+        post: operations["post_authorize_par"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/sign-in/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads to the identity provider at which the person signs in */
+        get: operations["get_authorize_sign_in_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/authorize/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Access token for a code or a pre-authorized code (OpenID4VCI 1.0, 6) */
+        post: operations["post_authorize_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The configurations of the tenant as one file
+         * @description Needs the role `admin`.
+         */
+        get: operations["get_configurations_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a file of configurations, or write what it has
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        get: operations["get_console"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of the console; its name changes with its content */
+        get: operations["get_console_assets_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        get: operations["get_console_login"];
+        put?: never;
+        /** Sign in at the console: a cookie for an API key, or for client id and secret */
+        post: operations["post_console_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/login/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer of the identity provider; signs in, and leads to the console */
+        get: operations["get_console_login_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/login/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads to the identity provider at which people of the organisation sign in */
+        get: operations["get_console_login_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        get: operations["get_console_logout"];
+        put?: never;
+        /**
+         * Sign out of the console: the cookie ends everywhere
+         * @description Needs the role `viewer`.
+         */
+        post: operations["post_console_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who calls: tenant, role, and the end of the sign-in at the console
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_console_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        get: operations["get_console_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{page}/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        get: operations["get_console_page_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{page}/{item}/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The console, for people who manage the server; it is absent with CONSOLE=off */
+        get: operations["get_console_page_item_part"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Credential configurations
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_credentials_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/config/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_credentials_config_id_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/schema/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** JSON Schema of a credential configuration */
+        get: operations["get_credentials_schema_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/vct/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Type metadata of a credential configuration */
+        get: operations["get_credentials_vct_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{tenantId}/schema/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** JSON Schema of a credential configuration */
+        get: operations["get_credentials_tenantId_schema_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{tenantId}/vct/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Type metadata of a credential configuration */
+        get: operations["get_credentials_tenantId_vct_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhook deliveries of one state, newest first
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver webhooks again: those of these ids, or the dead ones of a time; at most 100 a call
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_deliveries_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description, for people */
+        get: operations["get_docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of that page */
+        get: operations["get_docs_assets_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/reasons/{reason}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a reason of a refusal means and what to change: a page for browsers, else JSON */
+        get: operations["get_docs_reasons_reason"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description, with calls to try */
+        get: operations["get_docs_try"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of all sessions, as they come; Last-Event-ID continues after an event, at any replica, for 24 hours
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of the components in use; 503 when one is down */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process runs */
+        get: operations["get_health_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process takes requests; 503 while it does not */
+        get: operations["get_health_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-management": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Credential configurations
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_issuer_management"];
+        put?: never;
+        /**
+         * Store a credential configuration; replaces the one with that id
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_issuer_management"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-management/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a credential offer
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_issuer_management_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-management/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a credential configuration; a file of the same id comes back
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_issuer_management_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-management/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_issuer_management_id_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-managment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Credential configurations
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_issuer_managment"];
+        put?: never;
+        /**
+         * Store a credential configuration; replaces the one with that id
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_issuer_managment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-managment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a credential configuration; a file of the same id comes back
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_issuer_managment_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer-managment/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the synthetic wallet take a credential of this configuration, and report what real wallets would meet
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_issuer_managment_id_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys by purpose: state, age, certificate, and where the private key is
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{purpose}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the next key of a purpose: published at once, used ten minutes later (a CA: 30 days)
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_keys_purpose_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a presentation request
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_oid4vp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vp/request/{requestId}/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Request object (OpenID4VP 1.0, 5) */
+        get: operations["get_oid4vp_request_requestId_session"];
+        put?: never;
+        /** Request object (OpenID4VP 1.0, 5) */
+        post: operations["post_oid4vp_request_requestId_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oid4vp/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Presentation of a wallet (OpenID4VP 1.0, 8) */
+        post: operations["post_oid4vp_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description, for machines */
+        get: operations["get_openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened today, what waits, what failed last and why, and the health of the components
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presentation-management": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Presentation configurations
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_presentation_management"];
+        put?: never;
+        /**
+         * Store a presentation configuration; replaces the one with that id
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_presentation_management"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presentation-management/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a presentation request
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_presentation_management_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presentation-management/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a presentation configuration; a file of the same id comes back
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_presentation_management_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presentation-management/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_presentation_management_id_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presentations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Presentation configurations
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_presentations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presentations/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the synthetic wallet answer a request of this configuration, and report what real wallets would meet
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_presentations_id_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Image that a display setting names */
+        get: operations["get_public_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schemas/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, authorization-server.json, trust.json */
+        get: operations["get_schemas_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions, newest first
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the status of the credentials of a session
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_session_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One session
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_session_sessionId"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a session at once; its status entries stay
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_session_sessionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{sessionId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhook deliveries of a session
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_session_sessionId_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{sessionId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a webhook again
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_session_sessionId_deliveries_deliveryId_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{sessionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_session_sessionId_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{sessionId}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was asked in a session and why it was refused, in order of time
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_session_sessionId_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions, newest first
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One session
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_sessions_sessionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{sessionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_sessions_sessionId_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{sessionId}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was asked in a session and why it was refused, in order of time
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_sessions_sessionId_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings of the gateway with their sources, secrets masked; version and licence
+         * @description Needs an administrator of the installation.
+         */
+        get: operations["get_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-in-management": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identity provider at which people sign in, without its secret
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_sign_in_management"];
+        put?: never;
+        /**
+         * Store the identity provider at which people sign in; it replaces the one before, and sign-in.json
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_sign_in_management"];
+        /**
+         * Delete the stored identity provider; sign-in.json comes back
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_sign_in_management"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status lists: how full each is, and when it was signed last
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_status_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status-management": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the status of the credentials of a session
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_status_management"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status-management/status-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Status list token (Token Status List, 8) */
+        get: operations["get_status_management_status_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status-management/status-list/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Status list token (Token Status List, 8) */
+        get: operations["get_status_management_status_list_n"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status-management/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status entries of a session
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_status_management_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenants: those of files, then those made here, newest first
+         * @description Needs an administrator of the installation.
+         */
+        get: operations["get_tenants"];
+        put?: never;
+        /**
+         * Make a tenant; its keys are made at first use
+         * @description Needs an administrator of the installation.
+         */
+        post: operations["post_tenants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One tenant; once it is erased, with the receipt
+         * @description Needs an administrator of the installation.
+         */
+        get: operations["get_tenants_tenant"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a suspended tenant: it begins, and GET has the receipt once it has ended; status lists stay
+         * @description Needs an administrator of the installation.
+         */
+        delete: operations["delete_tenants_tenant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenant}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Management clients of a tenant: of any for the platform, else of that of the caller
+         * @description Needs the role `admin`.
+         */
+        get: operations["get_tenants_tenant_clients"];
+        put?: never;
+        /**
+         * Make a management client; its secret is in this answer alone
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_tenants_tenant_clients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenant}/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change role or name of a management client
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_tenants_tenant_clients_clientId"];
+        /**
+         * Remove a management client; its tokens end within a second
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_tenants_tenant_clients_clientId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenant}/clients/{clientId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a management client another secret; the former one is accepted for the overlap
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_tenants_tenant_clients_clientId_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenant}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the suspension of a tenant
+         * @description Needs an administrator of the installation.
+         */
+        post: operations["post_tenants_tenant_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenant}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a tenant: within a second nothing but its status lists is served
+         * @description Needs an administrator of the installation.
+         */
+        post: operations["post_tenants_tenant_suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refused requests of the last hour that fit no session, newest first
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trust anchors by purpose: subject, end, and what issuers under them may issue
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_trust"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vci/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credential (OpenID4VCI 1.0, 8) */
+        post: operations["post_vci_credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vci/deferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deferred credential (OpenID4VCI 1.0, 9) */
+        post: operations["post_vci_deferred"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vci/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nonce for key proofs (OpenID4VCI 1.0, 7) */
+        post: operations["post_vci_nonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vci/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notification of a wallet (OpenID4VCI 1.0, 11) */
+        post: operations["post_vci_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vci/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a credential offer
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_vci_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vci/offer/{offerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credential offer by reference (OpenID4VCI 1.0, 4.1.3) */
+        get: operations["get_vci_offer_offerId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The secret that signs webhooks, masked, and earlier ones that sign too
+         * @description Needs the role `admin`.
+         */
+        get: operations["get_webhooks_secret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the secret that signs webhooks; the answer alone shows the new one
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_webhooks_secret_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a signed test event to a webhook, and report what happened
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_webhooks_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Public keys */
+        get: operations["get_tenantId_well_known_jwks_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/.well-known/jwt-vc-issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Issuer metadata of SD-JWT VC */
+        get: operations["get_tenantId_well_known_jwt_vc_issuer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization server metadata (RFC 8414) */
+        get: operations["get_tenantId_well_known_oauth_authorization_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/.well-known/openid-credential-issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credential issuer metadata (OpenID4VCI 1.0, 12.2) */
+        get: operations["get_tenantId_well_known_openid_credential_issuer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1) */
+        get: operations["get_tenantId_authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Script and style of the authorization page */
+        get: operations["get_tenantId_authorize_assets_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/attestation-challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication) */
+        post: operations["post_tenantId_authorize_attestation_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer of the identity provider; leads back to redirect_uri */
+        get: operations["get_tenantId_authorize_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Authorization challenge (OAuth for first-party applications) */
+        post: operations["post_tenantId_authorize_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/decline/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The person declines on the page; leads back to redirect_uri */
+        get: operations["get_tenantId_authorize_decline_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/follow/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the presentation goes that a browser waits for */
+        get: operations["get_tenantId_authorize_follow_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/interactive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Interactive authorization (drafts of OpenID4VCI 1.1 before 2026-06-24); 404 unless it is switched on */
+        post: operations["post_tenantId_authorize_interactive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pushed authorization request (RFC 9126) */
+        post: operations["post_tenantId_authorize_par"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/sign-in/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads to the identity provider at which the person signs in */
+        get: operations["get_tenantId_authorize_sign_in_reference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/authorize/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Access token for a code or a pre-authorized code (OpenID4VCI 1.0, 6) */
+        post: operations["post_tenantId_authorize_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/credentials/schema/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** JSON Schema of a credential configuration */
+        get: operations["get_tenantId_credentials_schema_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/credentials/vct/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Type metadata of a credential configuration */
+        get: operations["get_tenantId_credentials_vct_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/oid4vp/request/{requestId}/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Request object (OpenID4VP 1.0, 5) */
+        get: operations["get_tenantId_oid4vp_request_requestId_session"];
+        put?: never;
+        /** Request object (OpenID4VP 1.0, 5) */
+        post: operations["post_tenantId_oid4vp_request_requestId_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/oid4vp/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Presentation of a wallet (OpenID4VP 1.0, 8) */
+        post: operations["post_tenantId_oid4vp_response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/public/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Image that a display setting names */
+        get: operations["get_tenantId_public_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/status-management/status-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Status list token (Token Status List, 8) */
+        get: operations["get_tenantId_status_management_status_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/status-management/status-list/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Status list token (Token Status List, 8) */
+        get: operations["get_tenantId_status_management_status_list_n"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/vci/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credential (OpenID4VCI 1.0, 8) */
+        post: operations["post_tenantId_vci_credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/vci/deferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deferred credential (OpenID4VCI 1.0, 9) */
+        post: operations["post_tenantId_vci_deferred"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/vci/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nonce for key proofs (OpenID4VCI 1.0, 7) */
+        post: operations["post_tenantId_vci_nonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/vci/notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notification of a wallet (OpenID4VCI 1.0, 11) */
+        post: operations["post_tenantId_vci_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/vci/offer/{offerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credential offer by reference (OpenID4VCI 1.0, 4.1.3) */
+        get: operations["get_tenantId_vci_offer_offerId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "grant_type": "urn:ietf:params:oauth:grant-type:pre-authorized_code",
+         *       "pre-authorized_code": "code"
+         *     }
+         */
+        AccessTokenRequest: {
+            /** @enum {string} */
+            grant_type: "authorization_code" | "urn:ietf:params:oauth:grant-type:pre-authorized_code";
+            code?: string;
+            redirect_uri?: string;
+            code_verifier?: string;
+            client_id?: string;
+            "pre-authorized_code"?: string;
+            tx_code?: string;
+            resource?: string;
+            /** @description JSON array (RFC 9396) */
+            authorization_details?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
+        };
+        AccessTokenResponse: {
+            access_token: string;
+            /** @enum {string} */
+            token_type: "DPoP" | "Bearer";
+            /** @description Seconds */
+            expires_in: number;
+            scope?: string;
+            authorization_details?: {
+                [key: string]: unknown;
+            }[];
+        };
+        AttestationChallenge: {
+            attestation_challenge: string;
+        };
+        AuditRecord: {
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            /** @description What was done, such as `session.read` */
+            action: string;
+            /** @description Client id, `api-key`, or the name of a job in brackets */
+            client: string;
+            /** @description x-request-id of the call */
+            request?: string;
+            session?: string;
+            /** @description Id of the configuration or delivery */
+            subject?: string;
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description An erasure that has begun and not ended */
+            open?: boolean;
+        };
+        /** @description RFC 8414 */
+        AuthServerMetadata: {
+            issuer: string;
+            token_endpoint: string;
+            authorization_endpoint: string;
+            jwks_uri: string;
+            pushed_authorization_request_endpoint: string;
+            authorization_challenge_endpoint: string;
+            interactive_authorization_endpoint?: string;
+            code_challenge_methods_supported: string[];
+            dpop_signing_alg_values_supported: string[];
+            require_pushed_authorization_requests: boolean;
+            response_types_supported?: string[];
+            response_modes_supported?: string[];
+            grant_types_supported?: string[];
+            scopes_supported?: string[];
+            token_endpoint_auth_methods_supported?: string[];
+            token_endpoint_auth_signing_alg_values_supported?: string[];
+            challenge_endpoint?: string;
+            client_attestation_signing_alg_values_supported?: string[];
+            client_attestation_pop_signing_alg_values_supported?: string[];
+            authorization_response_iss_parameter_supported?: boolean;
+            authorization_details_types_supported?: string[];
+            "pre-authorized_grant_anonymous_access_supported"?: boolean;
+        };
+        /**
+         * @example {
+         *       "response": "header.key.iv.ciphertext.tag"
+         *     }
+         */
+        AuthorizationResponse: {
+            /** @description JWE with everything below (direct_post.jwt) */
+            response?: string;
+            /** @description JSON object (direct_post) */
+            vp_token?: string;
+            state?: string;
+            error?: string;
+            error_description?: string;
+        };
+        /**
+         * @example {
+         *       "response_type": "code",
+         *       "client_id": "https://wallet.example.com",
+         *       "redirect_uri": "https://wallet.example.com/callback",
+         *       "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+         *       "code_challenge_method": "S256",
+         *       "scope": "pid"
+         *     }
+         */
+        AuthorizeQueries: {
+            auth_session?: string;
+            presentation_during_issuance_session?: string;
+            /** @description Names with commas between them (OpenID4VCI 1.1 drafts) */
+            interaction_types_supported?: string;
+            /** @description JSON object (OpenID4VCI 1.1 drafts) */
+            openid4vp_response?: string;
+            client_id?: string;
+            code_challenge?: string;
+            code_challenge_method?: string;
+            dpop_jkt?: string;
+            issuer_state?: string;
+            redirect_uri?: string;
+            request_uri?: string;
+            resource?: string;
+            response_type?: string;
+            scope?: string;
+            state?: string;
+            /** @description JSON array (RFC 9396) */
+            authorization_details?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
+        };
+        BatchCredentialIssuance: {
+            batch_size: number;
+        };
+        ChallengeResponse: {
+            authorization_code: string;
+        };
+        /**
+         * @example {
+         *       "overlap": 600
+         *     }
+         */
+        ClientRotation: {
+            /** @description Seconds for which the former secret and its tokens are accepted too; 0 ends them at once. Default 3600 */
+            overlap?: number;
+        };
+        ComponentHealth: {
+            /** @enum {string} */
+            status: "up" | "down";
+            message?: string;
+        };
+        /**
+         * @description An export
+         * @example {
+         *       "version": 1,
+         *       "issuance": [
+         *         {
+         *           "id": "staff-card",
+         *           "config": {
+         *             "format": "dc+sd-jwt",
+         *             "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *             "scope": "staff-card",
+         *             "display": [
+         *               {
+         *                 "name": "Staff card",
+         *                 "locale": "en",
+         *                 "background_color": "#1d3557",
+         *                 "text_color": "#ffffff"
+         *               }
+         *             ]
+         *           },
+         *           "claims": {
+         *             "name": "Erika Mustermann",
+         *             "department": "Accounts"
+         *           },
+         *           "disclosureFrame": {
+         *             "_sd": [
+         *               "name",
+         *               "department"
+         *             ]
+         *           },
+         *           "vct": {
+         *             "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *             "name": "Staff card",
+         *             "description": "Shows that its holder works here"
+         *           },
+         *           "schema": {
+         *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *             "type": "object",
+         *             "properties": {
+         *               "iss": {
+         *                 "type": "string"
+         *               },
+         *               "vct": {
+         *                 "type": "string"
+         *               },
+         *               "cnf": {
+         *                 "type": "object"
+         *               },
+         *               "name": {
+         *                 "type": "string",
+         *                 "minLength": 1
+         *               },
+         *               "department": {
+         *                 "type": "string"
+         *               }
+         *             },
+         *             "required": [
+         *               "iss",
+         *               "vct",
+         *               "cnf",
+         *               "name"
+         *             ]
+         *           },
+         *           "lifetime": 31536000
+         *         }
+         *       ],
+         *       "presentation": [
+         *         {
+         *           "id": "booking-name",
+         *           "dcql_query": {
+         *             "credentials": [
+         *               {
+         *                 "id": "pid",
+         *                 "format": "dc+sd-jwt",
+         *                 "meta": {
+         *                   "vct_values": [
+         *                     "<PUBLIC_URL>/credentials/vct/pid"
+         *                   ]
+         *                 },
+         *                 "claims": [
+         *                   {
+         *                     "path": [
+         *                       "given_name"
+         *                     ]
+         *                   },
+         *                   {
+         *                     "path": [
+         *                       "family_name"
+         *                     ]
+         *                   }
+         *                 ]
+         *               }
+         *             ]
+         *           },
+         *           "registrationCert": {
+         *             "id": "booking-name-certificate",
+         *             "body": {
+         *               "privacy_policy": "https://example.com/privacy",
+         *               "purpose": [
+         *                 {
+         *                   "locale": "en",
+         *                   "name": "Checking the name on a booking"
+         *                 }
+         *               ],
+         *               "contact": {
+         *                 "website": "https://example.com",
+         *                 "e-mail": "privacy@example.com",
+         *                 "phone": "+49 30 1234567"
+         *               },
+         *               "credentials": [
+         *                 {
+         *                   "format": "dc+sd-jwt",
+         *                   "meta": {
+         *                     "vct_values": [
+         *                       "<PUBLIC_URL>/credentials/vct/pid"
+         *                     ]
+         *                   },
+         *                   "claims": [
+         *                     {
+         *                       "path": [
+         *                         "given_name"
+         *                       ]
+         *                     },
+         *                     {
+         *                       "path": [
+         *                         "family_name"
+         *                       ]
+         *                     }
+         *                   ]
+         *                 }
+         *               ]
+         *             }
+         *           },
+         *           "webhook": "https://backend.example.com/presented"
+         *         }
+         *       ]
+         *     }
+         */
+        ConfigurationsImport: {
+            /** @description Version of the form of the file */
+            version: number;
+            /** @description Is not read: the credential of the call selects the tenant */
+            tenant?: string;
+            /** @description Is not read: a `***` in the place of a secret keeps that of the tenant */
+            secrets?: string;
+            /** @description Credential configurations, each with its id */
+            issuance?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Presentation configurations, each with its id */
+            presentation?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Identity provider at which people sign in */
+            signIn?: {
+                [key: string]: unknown;
+            };
+            /** @description `entries` of display.json; only the file itself changes them */
+            display?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description Either `api_key`, or `client_id` and `client_secret`
+         * @example {
+         *       "client_id": "root",
+         *       "client_secret": "the secret of the client"
+         *     }
+         */
+        ConsoleLogin: {
+            /** @description AUTH_API_KEY, for variant A */
+            api_key?: string;
+            client_id?: string;
+            client_secret?: string;
+        };
+        /**
+         * @example {
+         *       "tenant": "root",
+         *       "variant": "b",
+         *       "role": "admin",
+         *       "platform": true,
+         *       "name": "root",
+         *       "expiresAt": "2026-01-26T17:30:00.000Z"
+         *     }
+         */
+        ConsoleSession: {
+            tenant: string;
+            /** @enum {string} */
+            variant: "a" | "b";
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            /** @description Whether the caller manages the whole installation */
+            platform: boolean;
+            /** @description Of the person or client that is signed in */
+            name: string;
+            /**
+             * Format: date-time
+             * @description End of the sign-in; absent for an API key or bearer token
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt?: string;
+        };
+        Credential: {
+            /** @description SD-JWT VC */
+            credential: string;
+        };
+        /**
+         * @description Credential configuration of variant A
+         * @example {
+         *       "id": "staff-card",
+         *       "config": {
+         *         "format": "dc+sd-jwt",
+         *         "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *         "scope": "staff-card",
+         *         "display": [
+         *           {
+         *             "name": "Staff card",
+         *             "locale": "en",
+         *             "background_color": "#1d3557",
+         *             "text_color": "#ffffff"
+         *           }
+         *         ]
+         *       },
+         *       "claims": {
+         *         "name": "Erika Mustermann",
+         *         "department": "Accounts"
+         *       },
+         *       "disclosureFrame": {
+         *         "_sd": [
+         *           "name",
+         *           "department"
+         *         ]
+         *       },
+         *       "vct": {
+         *         "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *         "name": "Staff card",
+         *         "description": "Shows that its holder works here"
+         *       },
+         *       "schema": {
+         *         "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *         "type": "object",
+         *         "properties": {
+         *           "iss": {
+         *             "type": "string"
+         *           },
+         *           "vct": {
+         *             "type": "string"
+         *           },
+         *           "cnf": {
+         *             "type": "object"
+         *           },
+         *           "name": {
+         *             "type": "string",
+         *             "minLength": 1
+         *           },
+         *           "department": {
+         *             "type": "string"
+         *           }
+         *         },
+         *         "required": [
+         *           "iss",
+         *           "vct",
+         *           "cnf",
+         *           "name"
+         *         ]
+         *       },
+         *       "lifetime": 31536000
+         *     }
+         */
+        CredentialConfig: {
+            /** @description Configuration id */
+            id: string;
+            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description Static claims; those of the offer or of the webhook replace them */
+            claims: {
+                [key: string]: unknown;
+            };
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested */
+            disclosureFrame: {
+                [key: string]: unknown;
+            };
+            vct?: components["schemas"]["VCT"];
+            presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
+            refresh?: components["schemas"]["Refresh"];
+            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant */
+            wallet_initiated?: boolean;
+            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
+            sign_in?: boolean;
+            schema: components["schemas"]["SchemaResponse"];
+            /** @description Seconds */
+            lifetime?: number;
+            /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
+            revocation_chaining?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Address of a JSON Schema for editors; ignored */
+            $schema?: string;
+            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            findings?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Ignored on write
+             * @enum {string}
+             */
+            source?: "file" | "api";
+        };
+        /** @description OpenID4VCI 1.0, 4.1.1 */
+        CredentialOffer: {
+            credential_issuer: string;
+            credential_configuration_ids: string[];
+            grants?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "credential_configuration_id": "pid",
+         *       "proofs": {
+         *         "jwt": [
+         *           "header.payload.signature"
+         *         ]
+         *       }
+         *     }
+         */
+        CredentialRequest: {
+            credential_configuration_id?: string;
+            credential_identifier?: string;
+            proofs?: components["schemas"]["KeyProofs"];
+            /** @description Older form, one key */
+            proof?: {
+                [key: string]: unknown;
+            };
+            credential_response_encryption?: components["schemas"]["ResponseEncryption"];
+        };
+        CredentialResponse: {
+            credentials: components["schemas"]["Credential"][];
+            notification_id?: string;
+            /** @description Absent with WALLET_DIALECT=standard, as c_nonce_expires_in */
+            c_nonce?: string;
+            /** @description Seconds */
+            c_nonce_expires_in?: number;
+        };
+        CredentialSigner: {
+            /** @description Distinguished name of the certificate */
+            subject: string;
+            /** @description Distinguished name of what issued the certificate */
+            issuer: string;
+            /** @description SHA-256 of the certificate: hexadecimal pairs, by colons */
+            fingerprint: string;
+        };
+        /** @description The dead deliveries of a time, oldest first */
+        DeadDeliveries: {
+            /** @description Made at this time (ISO 8601) or later */
+            from?: string;
+            /** @description Made before this time (ISO 8601) */
+            until?: string;
+            /** @description `next` of the answer before, with the same times */
+            after?: string;
+        };
+        /**
+         * @example {
+         *       "transaction_id": "id-of-the-answer"
+         *     }
+         */
+        DeferredCredentialRequest: {
+            transaction_id: string;
+            credential_response_encryption?: components["schemas"]["ResponseEncryption"];
+        };
+        DeferredCredentialResponse: {
+            transaction_id: string;
+            /** @description Seconds */
+            interval: number;
+            /** @description Absent with WALLET_DIALECT=standard, as c_nonce_expires_in */
+            c_nonce?: string;
+            /** @description Seconds */
+            c_nonce_expires_in?: number;
+        };
+        Delivery: {
+            /** @description Also the `webhook-id` of each attempt */
+            id: string;
+            /** @description `type` of the payload */
+            type: string;
+            /** @description Scheme, host and port */
+            target: string;
+            /** @enum {string} */
+            state: "due" | "leased" | "delivered" | "dead";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            endedAt?: string;
+            /** @description Why it is dead */
+            reason?: string;
+            /** @description The reason in words */
+            description?: string;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            milliseconds: number;
+            /** @description HTTP status of the answer */
+            status?: number;
+            /** @description Bytes of the body that was sent */
+            sent?: number;
+            /** @description Bytes of the body of the answer */
+            received?: number;
+            /** @description Why there is no usable answer */
+            error?: string;
+            /** @description The error in words */
+            description?: string;
+        };
+        /**
+         * @description Which deliveries are listed
+         * @enum {string}
+         */
+        DeliveryList: "waiting" | "delivered" | "dead";
+        /**
+         * @description Either `ids` or `dead`
+         * @example {
+         *       "dead": {
+         *         "from": "2026-01-26T09:00:00Z",
+         *         "until": "2026-01-26T12:00:00Z"
+         *       }
+         *     }
+         */
+        DeliveryReplay: {
+            /** @description Deliveries */
+            ids?: string[];
+            dead?: components["schemas"]["DeadDeliveries"];
+        };
+        /**
+         * @description Whether it is sent again, or why not
+         * @enum {string}
+         */
+        DeliveryReplayOutcome: "replayed" | "unknown" | "claims" | "erased" | "session_over" | "under_way";
+        DeliveryReplayResult: {
+            id: string;
+            session?: string;
+            result: components["schemas"]["DeliveryReplayOutcome"];
+            /** @description Why it is not sent again, in words */
+            description?: string;
+        };
+        DeliveryReplayResults: {
+            results: components["schemas"]["DeliveryReplayResult"][];
+            /** @description More dead deliveries may follow: `after` of the next call */
+            next?: string;
+        };
+        Document: {
+            [key: string]: unknown;
+        };
+        DryRunProfile: {
+            /** @description Real wallet */
+            profile: string;
+            /** @description Where its habits are known from */
+            source: string;
+            /** @description Whether it takes what this tenant publishes */
+            takes: boolean;
+            /** @description Why not */
+            why?: string[];
+        };
+        DryRunRefusal: {
+            step: string;
+            /**
+             * @description Who refused: this server, or the wallet what it was given
+             * @enum {string}
+             */
+            by: "server" | "wallet";
+            /** @description Code that the wallet got */
+            error?: string;
+            /** @description Name of the catalogue of reasons */
+            reason?: string;
+            description?: string;
+            /** @description What was wrong */
+            explanation?: string;
+            /** @description What to change */
+            hint?: string;
+            /** @enum {string} */
+            blame?: "wallet" | "configuration" | "backend" | "operator" | "user" | "time";
+            standard?: components["schemas"]["StandardSection"];
+            facts?: {
+                [key: string]: unknown;
+            };
+            /** @description `{pointer, detail}` each, of a call of the backend */
+            errors?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description Report of a dry run */
+        DryRunReport: {
+            /**
+             * @description `accepted`: the wallet got through. `refused`: see `refusal`. `stopped`: a person or a backend must continue, see `stopped`
+             * @enum {string}
+             */
+            outcome: "accepted" | "refused" | "stopped";
+            /** @description Id that the session had; it is erased */
+            session?: string;
+            steps: components["schemas"]["DryRunStep"][];
+            refusal?: components["schemas"]["DryRunRefusal"];
+            stopped?: components["schemas"]["DryRunStopped"];
+            /** @description The credential as a wallet shows it: display, claims with their names */
+            credential?: {
+                [key: string]: unknown;
+            };
+            /** @description The request as a wallet shows it: who asks, why, for which claims */
+            request?: {
+                [key: string]: unknown;
+            };
+            /** @description The claims that the wallet showed, by credential query */
+            presented?: {
+                [key: string]: unknown;
+            };
+            warnings: components["schemas"]["DryRunWarning"][];
+            profiles: components["schemas"]["DryRunProfile"][];
+            /** @description Entries of the status list that were revoked at the end */
+            revoked: number;
+            /** @description Whether the session is erased; else a job does it within minutes */
+            erased: boolean;
+        };
+        DryRunStep: {
+            /** @description What the wallet was doing */
+            step: string;
+            method: string;
+            /** @description Without query and without secrets */
+            url: string;
+            status: number;
+            /** @description Milliseconds */
+            ms: number;
+            /**
+             * @description `info`: the answer asks for more, such as a nonce or a presentation
+             * @enum {string}
+             */
+            outcome: "ok" | "info" | "refused";
+            /** @description Code that the wallet got */
+            error?: string;
+            /** @description Request id, as in the log and in `x-request-id` */
+            request?: string;
+        };
+        DryRunStopped: {
+            explanation: string;
+            hint: string;
+        };
+        DryRunWarning: {
+            code: string;
+            /** @description Where in the configuration: JSON pointer (RFC 6901) */
+            pointer?: string;
+            /** @description What will go wrong */
+            detail: string;
+            /** @description What to change */
+            hint: string;
+        };
+        EarlierWebhookSecret: {
+            generation: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            until: string;
+        };
+        EffectiveSetting: {
+            name: string;
+            /** @description Text, number, boolean or list; `***` for what may hold a secret; absent where it is not set */
+            value?: unknown;
+            /** @enum {string} */
+            source: "environment" | "default" | "none";
+            secret: boolean;
+            meaning: string;
+        };
+        EffectiveSettings: {
+            version: string;
+            license: string;
+            settings: components["schemas"]["EffectiveSetting"][];
+        };
+        Empty: Record<string, never>;
+        ErasureRequester: {
+            client: string;
+            tenant: string;
+            request?: string;
+        };
+        /**
+         * @description Error code
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_response_type" | "invalid_scope" | "access_denied" | "invalid_request_uri" | "request_not_supported" | "invalid_target" | "invalid_authorization_details" | "invalid_transaction_data" | "vp_formats_not_supported" | "insufficient_authorization" | "invalid_session" | "redirect_to_web" | "missing_interaction_type" | "invalid_client_attestation" | "use_attestation_challenge" | "use_fresh_attestation" | "invalid_token" | "insufficient_scope" | "invalid_dpop_proof" | "use_dpop_nonce" | "invalid_credential_request" | "unknown_credential_configuration" | "unknown_credential_identifier" | "invalid_proof" | "invalid_nonce" | "invalid_encryption_parameters" | "credential_request_denied" | "invalid_transaction_id" | "invalid_notification_id" | "invalid_notification_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "gone" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "server_error" | "not_built" | "temporarily_unavailable";
+        ExportedConfigurations: {
+            /** @description Version of the form of the file */
+            version: number;
+            /** @description Whose they were */
+            tenant: string;
+            /** @description `left_out`: `***` stands in place of each secret; `included` */
+            secrets: string;
+            issuance: components["schemas"]["StoredCredentialConfig"][];
+            presentation: components["schemas"]["StoredPresentationConfig"][];
+            /** @description Identity provider at which people sign in */
+            signIn?: {
+                [key: string]: unknown;
+            };
+            /** @description `entries` of display.json; only the file itself changes them */
+            display?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description Secrets in an export
+         * @enum {string}
+         */
+        ExportedSecrets: "include";
+        FieldError: {
+            /** @description Where: JSON pointer (RFC 6901) */
+            pointer: string;
+            /** @description What */
+            detail: string;
+        };
+        FollowResponse: {
+            /** @enum {string} */
+            state: "waiting" | "continue" | "expired" | "refused";
+            /**
+             * @description With refused, and with waiting where the last answer of a wallet did not count
+             * @enum {string}
+             */
+            reason?: "declined" | "not_accepted" | "issuer";
+            /** @description Where the browser is led; where the issuance ended, with error=access_denied */
+            redirect?: string;
+        };
+        /**
+         * @example {
+         *       "status": "ok",
+         *       "info": {
+         *         "database": {
+         *           "status": "up"
+         *         }
+         *       },
+         *       "error": {},
+         *       "details": {
+         *         "database": {
+         *           "status": "up"
+         *         }
+         *       }
+         *     }
+         */
+        HealthReport: {
+            /** @enum {string} */
+            status: "ok" | "error";
+            info?: {
+                [key: string]: components["schemas"]["ComponentHealth"];
+            } | null;
+            error?: {
+                [key: string]: components["schemas"]["ComponentHealth"];
+            } | null;
+            details: {
+                [key: string]: components["schemas"]["ComponentHealth"];
+            };
+        };
+        Home: {
+            name: string;
+            documentation: string;
+            openapi: string;
+            health: string;
+            credential_issuer?: string;
+        };
+        /**
+         * @description What it is
+         * @enum {string}
+         */
+        ImportKind: "issuance" | "presentation" | "signIn" | "display";
+        ImportMistake: {
+            /** @description JSON pointer from the configuration */
+            pointer: string;
+            detail: string;
+        };
+        /**
+         * @description What an import does
+         * @enum {string}
+         */
+        ImportMode: "check" | "apply";
+        /**
+         * @description `new` and `changed` would be written, `wrong` has mistakes, `file` can only be changed in its file; `written` and `refused` are results of `apply`
+         * @enum {string}
+         */
+        ImportOutcome: "new" | "changed" | "unchanged" | "wrong" | "file" | "written" | "refused";
+        ImportResult: {
+            kind: components["schemas"]["ImportKind"];
+            id?: string;
+            /** @description JSON pointer from the file */
+            pointer: string;
+            outcome: components["schemas"]["ImportOutcome"];
+            mistakes: components["schemas"]["ImportMistake"][];
+        };
+        ImportResults: {
+            mode: components["schemas"]["ImportMode"];
+            results: components["schemas"]["ImportResult"][];
+        };
+        InteractionResponse: {
+            /** @enum {string} */
+            status: "require_interaction" | "ok";
+            /** @description The interaction that is needed, by the name that the wallet used */
+            type?: string;
+            auth_session?: string;
+            openid4vp_request?: {
+                [key: string]: unknown;
+            };
+            request_uri?: string;
+            expires_in?: number;
+            code?: string;
+        };
+        /**
+         * @description Credential configuration of variant B
+         * @example {
+         *       "id": "staff-card",
+         *       "config": {
+         *         "format": "dc+sd-jwt",
+         *         "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *         "scope": "staff-card",
+         *         "display": [
+         *           {
+         *             "name": "Staff card",
+         *             "locale": "en",
+         *             "background_color": "#1d3557",
+         *             "text_color": "#ffffff"
+         *           }
+         *         ]
+         *       },
+         *       "claims": {
+         *         "name": "Erika Mustermann",
+         *         "department": "Accounts"
+         *       },
+         *       "disclosureFrame": {
+         *         "_sd": [
+         *           "name",
+         *           "department"
+         *         ]
+         *       },
+         *       "vct": {
+         *         "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *         "name": "Staff card",
+         *         "description": "Shows that its holder works here"
+         *       },
+         *       "schema": {
+         *         "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *         "type": "object",
+         *         "properties": {
+         *           "iss": {
+         *             "type": "string"
+         *           },
+         *           "vct": {
+         *             "type": "string"
+         *           },
+         *           "cnf": {
+         *             "type": "object"
+         *           },
+         *           "name": {
+         *             "type": "string",
+         *             "minLength": 1
+         *           },
+         *           "department": {
+         *             "type": "string"
+         *           }
+         *         },
+         *         "required": [
+         *           "iss",
+         *           "vct",
+         *           "cnf",
+         *           "name"
+         *         ]
+         *       },
+         *       "lifetime": 31536000
+         *     }
+         */
+        IssuanceConfig: {
+            /** @description Configuration id */
+            id: string;
+            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description Static claims; those of the offer or of the webhook replace them */
+            claims: {
+                [key: string]: unknown;
+            };
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested */
+            disclosureFrame: {
+                [key: string]: unknown;
+            };
+            vct?: components["schemas"]["VCT"];
+            presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
+            refresh?: components["schemas"]["Refresh"];
+            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant */
+            wallet_initiated?: boolean;
+            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
+            sign_in?: boolean;
+            schema?: components["schemas"]["SchemaResponse"];
+            /** @description Seconds */
+            lifetime?: number;
+            /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
+            revocation_chaining?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Address of a JSON Schema for editors; ignored */
+            $schema?: string;
+            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            findings?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Ignored on write
+             * @enum {string}
+             */
+            source?: "file" | "api";
+        };
+        /**
+         * @example {
+         *       "flow": "pre_authorized_code",
+         *       "claims": {
+         *         "given_name": "Erika"
+         *       }
+         *     }
+         */
+        IssuanceDryRun: {
+            /**
+             * @description Default: authorization_code
+             * @enum {string}
+             */
+            flow?: "authorization_code" | "pre_authorized_code";
+            /** @description Claims of the credential, as an offer would have them */
+            claims?: {
+                [key: string]: unknown;
+            };
+            tx_code?: components["schemas"]["OfferRequestTxCode"];
+            /** @description true: the webhooks of the configuration are called, as for a person. Default false: none is */
+            webhooks?: boolean;
+            /** @description true: each profile of a real wallet performs the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits */
+            profiles?: boolean;
+        };
+        IssuedCredential: {
+            credentialConfigurationId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            issuedAt: string;
+            status: components["schemas"]["IssuedCredentialStatus"];
+            notification_id?: string;
+        };
+        IssuedCredentialStatus: {
+            uri: string;
+            idx: number;
+            /**
+             * @description 0 valid, 1 revoked
+             * @enum {integer}
+             */
+            value: 0 | 1;
+        };
+        /** @description OpenID4VCI 1.0, 12.2.4 */
+        IssuerMetadata: {
+            credential_issuer: string;
+            authorization_servers: string[];
+            credential_endpoint: string;
+            nonce_endpoint?: string;
+            deferred_credential_endpoint?: string;
+            notification_endpoint: string;
+            batch_credential_issuance: components["schemas"]["BatchCredentialIssuance"];
+            display: {
+                [key: string]: unknown;
+            }[];
+            credential_configurations_supported: {
+                [key: string]: unknown;
+            };
+            credential_request_encryption?: {
+                [key: string]: unknown;
+            };
+            credential_response_encryption?: {
+                [key: string]: unknown;
+            };
+            /** @description Absent with WALLET_DIALECT=standard */
+            authorization_server?: string;
+        };
+        Jwks: {
+            keys: components["schemas"]["PublicKey"][];
+        };
+        /** @description SD-JWT VC, 4 */
+        JwtVcIssuerMetadata: {
+            issuer: string;
+            jwks: components["schemas"]["Jwks"];
+        };
+        Key: {
+            state: components["schemas"]["KeyState"];
+            /** @description RFC 7638 thumbprint */
+            kid: string;
+            privateKey: components["schemas"]["PrivateKeyPlace"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @description It signs from then on
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            usedFrom?: string;
+            certificate?: components["schemas"]["KeyCertificate"];
+        };
+        KeyCertificate: {
+            subject: string;
+            /** @description In hexadecimal */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            notAfter: string;
+            /** @description Whole days; negative after the end */
+            daysLeft: number;
+            pem: string;
+        };
+        /** @description One key proof for each credential */
+        KeyProofs: {
+            jwt?: string[];
+        };
+        /**
+         * @description What the key is for; `ca` certifies the others
+         * @enum {string}
+         */
+        KeyPurpose: "credential" | "request" | "metadata" | "encryption" | "ca";
+        /**
+         * @description How it is rotated: by this interface, by replacing the files of the operator, or with the key of credentials
+         * @enum {string}
+         */
+        KeyRotation: "call" | "files" | "with_credential";
+        /**
+         * @description states.md explains each
+         * @enum {string}
+         */
+        KeyState: "pending" | "active" | "retiring" | "retired";
+        Keys: {
+            purposes: components["schemas"]["KeysOfPurpose"][];
+        };
+        KeysOfPurpose: {
+            purpose: components["schemas"]["KeyPurpose"];
+            rotation: components["schemas"]["KeyRotation"];
+            /** @description Why the files of the operator can not be used */
+            broken?: string;
+            /** @description Oldest first */
+            keys: components["schemas"]["Key"][];
+        };
+        /** @description What the wallet was refused last; it stays when the wallet succeeds later */
+        LastError: {
+            code: components["schemas"]["ErrorCode"];
+            step: components["schemas"]["WalletStep"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            description: string;
+            /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
+            reason?: string;
+            /** @description What was wrong */
+            explanation?: string;
+            /** @description What to change */
+            hint?: string;
+            /** @description Id of the credential query that it is about */
+            credential?: string;
+        };
+        ListedDelivery: {
+            /** @description Id of its session */
+            session: string;
+            /** @description Also the `webhook-id` of each attempt */
+            id: string;
+            /** @description `type` of the payload */
+            type: string;
+            /** @description Scheme, host and port */
+            target: string;
+            /** @enum {string} */
+            state: "due" | "leased" | "delivered" | "dead";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            endedAt?: string;
+            /** @description Why it is dead */
+            reason?: string;
+            /** @description The reason in words */
+            description?: string;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        /**
+         * @example {
+         *       "client_id": "library-5f2a81c09d3e",
+         *       "role": "operator",
+         *       "source": "api",
+         *       "createdAt": "2026-01-26T09:30:00.000Z",
+         *       "updatedAt": "2026-01-26T09:30:00.000Z"
+         *     }
+         */
+        ManagedClient: {
+            client_id: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            name?: string;
+            /**
+             * @description file: a folder, clients.json or the environment
+             * @enum {string}
+             */
+            source: "file" | "api";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until then the former secret is accepted too
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            formerSecretUntil?: string;
+            /** @description No secret is accepted: rotate it */
+            locked?: boolean;
+            /** @description A client of files has the same id: that one counts */
+            hiddenByFiles?: boolean;
+        };
+        /**
+         * @example {
+         *       "role": "viewer"
+         *     }
+         */
+        ManagedClientChange: {
+            /**
+             * @description Holds within a second, for tokens too
+             * @enum {string}
+             */
+            role?: "viewer" | "operator" | "admin";
+            /** @description For people */
+            name?: string;
+        };
+        /**
+         * @example {
+         *       "role": "operator",
+         *       "name": "Counter of the library"
+         *     }
+         */
+        ManagedClientRequest: {
+            /** @description Default: the id of the tenant and random digits */
+            client_id?: string;
+            /**
+             * @description Default admin
+             * @enum {string}
+             */
+            role?: "viewer" | "operator" | "admin";
+            /** @description For people */
+            name?: string;
+        };
+        /**
+         * @example {
+         *       "client_id": "library-5f2a81c09d3e",
+         *       "role": "operator",
+         *       "source": "api",
+         *       "createdAt": "2026-01-26T09:30:00.000Z",
+         *       "updatedAt": "2026-01-26T09:30:00.000Z",
+         *       "client_secret": "cs_5b1f09aa_dGhlIHNlY3JldCBvZiB0aGUgY2xpZW50LCBvbmNlIQ"
+         *     }
+         */
+        ManagedClientWithSecret: {
+            client_id: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin";
+            name?: string;
+            /**
+             * @description file: a folder, clients.json or the environment
+             * @enum {string}
+             */
+            source: "file" | "api";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until then the former secret is accepted too
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            formerSecretUntil?: string;
+            /** @description No secret is accepted: rotate it */
+            locked?: boolean;
+            /** @description A client of files has the same id: that one counts */
+            hiddenByFiles?: boolean;
+            /** @description Shown in this answer alone */
+            client_secret: string;
+        };
+        NonceResponse: {
+            c_nonce: string;
+            /** @description Seconds */
+            c_nonce_expires_in?: number;
+        };
+        NotificationEvent: {
+            event: string;
+            event_description?: string;
+        };
+        /**
+         * @example {
+         *       "notification_id": "id-of-the-answer",
+         *       "event": "credential_accepted"
+         *     }
+         */
+        NotificationRequest: {
+            notification_id: string;
+            /** @description The event; an object with event and event_description is accepted too */
+            event: ("credential_accepted" | "credential_failure" | "credential_deleted") | components["schemas"]["NotificationEvent"];
+            event_description?: string;
+        };
+        /**
+         * @description Error of a wallet route (RFC 6749, 5.2)
+         * @example {
+         *       "error": "invalid_grant",
+         *       "error_description": "The code is unknown, used or expired"
+         *     }
+         */
+        OAuthError: {
+            error: components["schemas"]["OAuthErrorCode"];
+            error_description?: string;
+        };
+        /**
+         * @description Error code of the standard that the route belongs to
+         * @enum {string}
+         */
+        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_response_type" | "invalid_scope" | "access_denied" | "invalid_request_uri" | "request_not_supported" | "invalid_target" | "invalid_authorization_details" | "invalid_transaction_data" | "vp_formats_not_supported" | "insufficient_authorization" | "invalid_session" | "redirect_to_web" | "missing_interaction_type" | "invalid_client_attestation" | "use_attestation_challenge" | "use_fresh_attestation" | "invalid_token" | "insufficient_scope" | "invalid_dpop_proof" | "use_dpop_nonce" | "invalid_credential_request" | "unknown_credential_configuration" | "unknown_credential_identifier" | "invalid_proof" | "invalid_nonce" | "invalid_encryption_parameters" | "credential_request_denied" | "invalid_transaction_id" | "invalid_notification_id" | "invalid_notification_request" | "temporarily_unavailable" | "server_error" | "not_built";
+        /**
+         * @example {
+         *       "response_type": "uri",
+         *       "credentialConfigurationIds": [
+         *         "pid"
+         *       ],
+         *       "claims": {
+         *         "pid": {
+         *           "given_name": "Erika",
+         *           "family_name": "Mustermann",
+         *           "birthdate": "1984-01-26"
+         *         }
+         *       },
+         *       "flow": "pre_authorized_code",
+         *       "state": "order-1"
+         *     }
+         */
+        OfferRequest: {
+            /**
+             * @description Wallet link, or QR code
+             * @enum {string}
+             */
+            response_type: "uri" | "qrcode";
+            /** @description Ids of stored credential configurations */
+            credentialConfigurationIds: string[];
+            /** @description Claims by credential configuration id; only ids that are offered */
+            claims?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description Seconds by credential configuration id; only ids that are offered */
+            lifetimes?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Default: authorization_code
+             * @enum {string}
+             */
+            flow?: "authorization_code" | "pre_authorized_code";
+            tx_code?: components["schemas"]["OfferRequestTxCode"];
+            /** @description Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}` */
+            person?: {
+                [key: string]: string | number | boolean;
+            };
+            webhook?: components["schemas"]["WebhookConfig"];
+            notifyWebhook?: components["schemas"]["WebhookConfig"];
+            /** @description Opaque text, echoed */
+            state?: string;
+            /** @description Seconds */
+            expiresIn?: number;
+            /** @description How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1 */
+            redemptions?: number;
+        };
+        /** @description true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code */
+        OfferRequestTxCode: true | string | components["schemas"]["TransactionCodeForm"];
+        /**
+         * @example {
+         *       "uri": "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example.com%2Fvci%2Foffer%2FmR3x",
+         *       "session": "0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1",
+         *       "link": "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example.com%2Fvci%2Foffer%2FmR3x",
+         *       "expiresAt": "2026-01-27T09:30:00.000Z"
+         *     }
+         */
+        OfferResponse: {
+            /** @description Wallet link, or the QR code as data URL */
+            uri: string;
+            /** @description Session id */
+            session: string;
+            /** @description Always the wallet link */
+            link?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt?: string;
+            /** @description Transaction code, where one was made */
+            txCode?: string;
+        };
+        /**
+         * @example {
+         *       "from": "2026-01-26T00:00:00.000Z",
+         *       "issued": 12,
+         *       "presented": 7,
+         *       "statusChanges": 1,
+         *       "refused": [
+         *         {
+         *           "reason": "code_unknown",
+         *           "count": 2
+         *         }
+         *       ],
+         *       "failures": [],
+         *       "deliveries": {
+         *         "waiting": 0,
+         *         "dead": 0
+         *       },
+         *       "health": {
+         *         "status": "ok",
+         *         "components": [
+         *           {
+         *             "name": "database",
+         *             "status": "up"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        Overview: {
+            /**
+             * Format: date-time
+             * @description Beginning of the hour that the counts begin with
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            from: string;
+            /** @description Answers with a credential */
+            issued: number;
+            /** @description Presentations that were accepted */
+            presented: number;
+            /** @description Calls that changed the status of credentials */
+            statusChanges: number;
+            /** @description Refused requests of wallets and browsers, most first */
+            refused: components["schemas"]["OverviewRefusal"][];
+            /** @description The last 20 of them, newest first */
+            failures: components["schemas"]["OverviewFailure"][];
+            deliveries: components["schemas"]["OverviewDeliveries"];
+            health: components["schemas"]["OverviewHealth"];
+        };
+        OverviewComponent: {
+            name: string;
+            status: string;
+            message?: string;
+        };
+        /** @description Webhooks, each counted up to 1000 */
+        OverviewDeliveries: {
+            waiting: number;
+            dead: number;
+        };
+        OverviewFailure: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            step: string;
+            /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
+            reason: string;
+            /** @description What was wrong */
+            explanation?: string;
+            /** @description What to change */
+            hint?: string;
+            /** @description `x-request-id` of the answer */
+            request: string;
+            session?: string;
+        };
+        OverviewHealth: {
+            /** @enum {string} */
+            status: "ok" | "error";
+            components: components["schemas"]["OverviewComponent"][];
+        };
+        OverviewRefusal: {
+            /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
+            reason: string;
+            /** @description What was wrong */
+            explanation?: string;
+            /** @description What to change */
+            hint?: string;
+            count: number;
+        };
+        ParResponse: {
+            request_uri: string;
+            /** @description Seconds */
+            expires_in: number;
+        };
+        PresentationAnswer: {
+            /** @description Where the wallet sends the browser of the same device */
+            redirect_uri?: string;
+            /** @description For the second authorization challenge */
+            presentation_during_issuance_session?: string;
+        };
+        /**
+         * @description Presentation configuration (VPRequest of variant A)
+         * @example {
+         *       "id": "booking-name",
+         *       "dcql_query": {
+         *         "credentials": [
+         *           {
+         *             "id": "pid",
+         *             "format": "dc+sd-jwt",
+         *             "meta": {
+         *               "vct_values": [
+         *                 "<PUBLIC_URL>/credentials/vct/pid"
+         *               ]
+         *             },
+         *             "claims": [
+         *               {
+         *                 "path": [
+         *                   "given_name"
+         *                 ]
+         *               },
+         *               {
+         *                 "path": [
+         *                   "family_name"
+         *                 ]
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       },
+         *       "registrationCert": {
+         *         "id": "booking-name-certificate",
+         *         "body": {
+         *           "privacy_policy": "https://example.com/privacy",
+         *           "purpose": [
+         *             {
+         *               "locale": "en",
+         *               "name": "Checking the name on a booking"
+         *             }
+         *           ],
+         *           "contact": {
+         *             "website": "https://example.com",
+         *             "e-mail": "privacy@example.com",
+         *             "phone": "+49 30 1234567"
+         *           },
+         *           "credentials": [
+         *             {
+         *               "format": "dc+sd-jwt",
+         *               "meta": {
+         *                 "vct_values": [
+         *                   "<PUBLIC_URL>/credentials/vct/pid"
+         *                 ]
+         *               },
+         *               "claims": [
+         *                 {
+         *                   "path": [
+         *                     "given_name"
+         *                   ]
+         *                 },
+         *                 {
+         *                   "path": [
+         *                     "family_name"
+         *                   ]
+         *                 }
+         *               ]
+         *             }
+         *           ]
+         *         }
+         *       },
+         *       "webhook": "https://backend.example.com/presented"
+         *     }
+         */
+        PresentationConfig: {
+            /** @description Configuration id */
+            id: string;
+            /** @description DCQL query (OpenID4VP 1.0, 6) */
+            dcql_query: {
+                [key: string]: unknown;
+            };
+            registrationCert: components["schemas"]["RegistrationCertificateRequest"];
+            /** @description A WebhookConfig, or its URL alone */
+            webhook?: string | components["schemas"]["WebhookConfig"];
+            /**
+             * @description What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`
+             * @enum {string}
+             */
+            statusUnreachable?: "refuse" | "accept";
+            /**
+             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`
+             * @enum {string}
+             */
+            issuerName?: "certificate" | "any";
+            /**
+             * @description How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook
+             * @enum {string}
+             */
+            retention?: "keep" | "webhook";
+            /**
+             * @description When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code
+             * @enum {string}
+             */
+            release?: "verified" | "response_code";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Address of a JSON Schema for editors; ignored */
+            $schema?: string;
+            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            findings?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Ignored on write
+             * @enum {string}
+             */
+            source?: "file" | "api";
+        };
+        /**
+         * @example {
+         *       "webhooks": false
+         *     }
+         */
+        PresentationDryRun: {
+            /**
+             * @description Default: direct_post.jwt, encrypted
+             * @enum {string}
+             */
+            response_mode?: "direct_post.jwt" | "direct_post";
+            /** @description true: the webhooks of the configuration are called, as for a person. Default false: none is */
+            webhooks?: boolean;
+        };
+        /** @description What is to be presented before the credential is issued */
+        PresentationDuringIssuance: {
+            /** @description Id of a presentation configuration */
+            type: string;
+            /** @description A WebhookConfig, or its URL alone */
+            webhook?: string | components["schemas"]["WebhookConfig"];
+        };
+        /**
+         * @example {
+         *       "response_type": "uri",
+         *       "requestId": "name-check",
+         *       "state": "booking-1"
+         *     }
+         */
+        PresentationRequest: {
+            /**
+             * @description Wallet link, or QR code
+             * @enum {string}
+             */
+            response_type: "uri" | "qrcode";
+            /** @description Id of a stored presentation configuration */
+            requestId: string;
+            webhook?: components["schemas"]["WebhookConfig"];
+            /**
+             * @description Default: direct_post.jwt, encrypted
+             * @enum {string}
+             */
+            response_mode?: "direct_post.jwt" | "direct_post";
+            /** @description Where the browser of the same device goes back to. A tenant of profile haip needs it, or crossDevice */
+            redirectUri?: string;
+            /** @description True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri */
+            crossDevice?: boolean;
+            /** @description Opaque text, echoed */
+            state?: string;
+            /** @description Seconds */
+            expiresIn?: number;
+            /** @description OpenID4VP 1.0, 8.4 */
+            transaction_data?: {
+                [key: string]: unknown;
+            }[];
+        };
+        PresentedCredential: {
+            /** @description Id of the credential query */
+            id: string;
+            /** @description Claims */
+            values: {
+                [key: string]: unknown;
+            };
+            signer?: components["schemas"]["CredentialSigner"];
+            /** @description True where the status list could not be asked */
+            statusUnknown?: boolean;
+        };
+        /**
+         * @description Where the private key is: `local` sealed in the store, `file` of the operator
+         * @enum {string}
+         */
+        PrivateKeyPlace: "local" | "pkcs11" | "vault" | "file" | "erased";
+        /**
+         * @description Problem document (RFC 9457)
+         * @example {
+         *       "type": "urn:countersign:problem:invalid_request",
+         *       "title": "The request is not valid",
+         *       "status": 400,
+         *       "detail": "The body is not valid; errors names each finding",
+         *       "instance": "urn:countersign:request:7Zq3yS0aVnP1mK4w",
+         *       "reason": "body_invalid",
+         *       "hint": "Compare the body with the API description at /openapi.json; `errors` of the answer names each finding.",
+         *       "errors": [
+         *         {
+         *           "pointer": "/response_type",
+         *           "detail": "is required"
+         *         }
+         *       ]
+         *     }
+         */
+        Problem: {
+            type: components["schemas"]["ProblemType"];
+            title: string;
+            status: number;
+            detail?: string;
+            /** @description `urn:countersign:request:` and the request id */
+            instance?: string;
+            /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains; to backends alone */
+            reason?: string;
+            /** @description What to change */
+            hint?: string;
+            errors?: components["schemas"]["FieldError"][];
+        };
+        /**
+         * @description `urn:countersign:problem:` and an error code
+         * @enum {string}
+         */
+        ProblemType: "urn:countersign:problem:invalid_request" | "urn:countersign:problem:invalid_client" | "urn:countersign:problem:invalid_grant" | "urn:countersign:problem:unauthorized_client" | "urn:countersign:problem:unsupported_grant_type" | "urn:countersign:problem:unsupported_response_type" | "urn:countersign:problem:invalid_scope" | "urn:countersign:problem:access_denied" | "urn:countersign:problem:invalid_request_uri" | "urn:countersign:problem:request_not_supported" | "urn:countersign:problem:invalid_target" | "urn:countersign:problem:invalid_authorization_details" | "urn:countersign:problem:invalid_transaction_data" | "urn:countersign:problem:vp_formats_not_supported" | "urn:countersign:problem:insufficient_authorization" | "urn:countersign:problem:invalid_session" | "urn:countersign:problem:redirect_to_web" | "urn:countersign:problem:missing_interaction_type" | "urn:countersign:problem:invalid_client_attestation" | "urn:countersign:problem:use_attestation_challenge" | "urn:countersign:problem:use_fresh_attestation" | "urn:countersign:problem:invalid_token" | "urn:countersign:problem:insufficient_scope" | "urn:countersign:problem:invalid_dpop_proof" | "urn:countersign:problem:use_dpop_nonce" | "urn:countersign:problem:invalid_credential_request" | "urn:countersign:problem:unknown_credential_configuration" | "urn:countersign:problem:unknown_credential_identifier" | "urn:countersign:problem:invalid_proof" | "urn:countersign:problem:invalid_nonce" | "urn:countersign:problem:invalid_encryption_parameters" | "urn:countersign:problem:credential_request_denied" | "urn:countersign:problem:invalid_transaction_id" | "urn:countersign:problem:invalid_notification_id" | "urn:countersign:problem:invalid_notification_request" | "urn:countersign:problem:unauthenticated" | "urn:countersign:problem:forbidden" | "urn:countersign:problem:not_found" | "urn:countersign:problem:method_not_allowed" | "urn:countersign:problem:not_acceptable" | "urn:countersign:problem:request_timeout" | "urn:countersign:problem:conflict" | "urn:countersign:problem:gone" | "urn:countersign:problem:payload_too_large" | "urn:countersign:problem:unsupported_media_type" | "urn:countersign:problem:idempotency_key_reused" | "urn:countersign:problem:rate_limited" | "urn:countersign:problem:server_error" | "urn:countersign:problem:not_built" | "urn:countersign:problem:temporarily_unavailable";
+        PublicKey: {
+            kty: string;
+            crv?: string;
+            x?: string;
+            y?: string;
+            kid?: string;
+            alg?: string;
+            use?: string;
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ok" | "error";
+        };
+        ReasonMeaning: {
+            reason: string;
+            /** @enum {string} */
+            step: "offer" | "metadata" | "authorization" | "challenge" | "token" | "dpop" | "credential" | "deferred" | "notification" | "request-object" | "response" | "any" | "management";
+            /**
+             * @description Who can change what led to the refusal
+             * @enum {string}
+             */
+            blame: "wallet" | "configuration" | "backend" | "operator" | "user" | "time";
+            standard?: components["schemas"]["StandardReference"];
+            /** @description What was wrong */
+            explanation: string;
+            /** @description What to change */
+            hint: string;
+            /** @description Names of the facts that a trace may have with it */
+            facts: string[];
+        };
+        Redemptions: {
+            /** @description Most wallets that may redeem the offer */
+            limit: number;
+            /** @description Those that have got an access token */
+            redeemed: number;
+        };
+        /** @description The credential may be renewed with a refresh token */
+        Refresh: {
+            /** @description A WebhookConfig, or its URL alone */
+            webhook?: string | components["schemas"]["WebhookConfig"];
+            /** @description Seconds from the first issuance */
+            lifetime?: number;
+            /**
+             * @description What becomes of earlier credentials when the claims have changed
+             * @default keep
+             * @enum {string}
+             */
+            older_credentials: "keep" | "revoke";
+        };
+        RegistrationCertificateRequest: {
+            id: string;
+            /** @description Purpose, contact, privacy policy and what may be asked for */
+            body: {
+                [key: string]: unknown;
+            };
+            /** @description The registration certificate, where there is one */
+            jwt?: string;
+        };
+        /**
+         * @description OpenID4VP 1.0, 5.10
+         * @example {
+         *       "wallet_nonce": "qPmxiNFCR3QTm19POc8u"
+         *     }
+         */
+        RequestObjectRequest: {
+            wallet_nonce?: string;
+            /** @description JSON object */
+            wallet_metadata?: string;
+        };
+        /** @description Key that the answer is encrypted to; only in an encrypted request */
+        ResponseEncryption: {
+            /** @description Public P-256 key with `alg` ECDH-ES */
+            jwk: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            enc: "A128GCM" | "A256GCM";
+            /** @description DEF; other values are ignored */
+            zip?: string;
+        };
+        /**
+         * @description The key that is published now and signs from `usedFrom` on
+         * @example {
+         *       "purpose": "credential",
+         *       "state": "pending",
+         *       "kid": "fhgbj7VxZx86djqng3Cg2u1lodjdZMrXlv_yNd0t5n6",
+         *       "privateKey": "local",
+         *       "createdAt": "2026-01-26T09:30:00.000Z",
+         *       "usedFrom": "2026-01-26T09:40:00.000Z"
+         *     }
+         */
+        RotatedKey: {
+            purpose: components["schemas"]["KeyPurpose"];
+            state: components["schemas"]["KeyState"];
+            /** @description RFC 7638 thumbprint */
+            kid: string;
+            privateKey: components["schemas"]["PrivateKeyPlace"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @description It signs from then on
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            usedFrom?: string;
+            certificate?: components["schemas"]["KeyCertificate"];
+        };
+        /**
+         * @description JSON Schema (draft 2020-12) of a whole credential
+         * @example {
+         *       "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *       "type": "object",
+         *       "properties": {
+         *         "iss": {
+         *           "type": "string"
+         *         },
+         *         "vct": {
+         *           "type": "string"
+         *         },
+         *         "cnf": {
+         *           "type": "object"
+         *         },
+         *         "name": {
+         *           "type": "string",
+         *           "minLength": 1
+         *         },
+         *         "department": {
+         *           "type": "string"
+         *         }
+         *       },
+         *       "required": [
+         *         "iss",
+         *         "vct",
+         *         "cnf",
+         *         "name"
+         *       ]
+         *     }
+         */
+        SchemaResponse: {
+            /** @enum {string} */
+            $schema?: "https://json-schema.org/draft/2020-12/schema";
+            /** @enum {string} */
+            type?: "object";
+            properties: {
+                [key: string]: unknown;
+            };
+            required: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Secrets in it are masked as `***`
+         * @example {
+         *       "id": "0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1",
+         *       "status": "created",
+         *       "state": "order-1",
+         *       "createdAt": "2026-01-26T09:30:00.000Z",
+         *       "updatedAt": "2026-01-26T09:30:00.000Z",
+         *       "expiresAt": "2026-01-27T09:30:00.000Z"
+         *     }
+         */
+        Session: {
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt?: string;
+            status: components["schemas"]["SessionStatus"];
+            /** @enum {string} */
+            kind?: "issuance" | "presentation";
+            /** @description Ids of the credential configurations that were offered, or of the presentation configuration */
+            configurations?: string[];
+            /** @description Opaque text of the backend */
+            state?: string;
+            /**
+             * @description Present in the session of a dry run
+             * @enum {boolean}
+             */
+            dryRun?: true;
+            /** @description Variant B */
+            tenantId?: string;
+            credentials?: components["schemas"]["PresentedCredential"][];
+            /** @description True where what was presented went when its webhook was answered */
+            credentialsErased?: boolean;
+            auth_queries?: components["schemas"]["AuthorizeQueries"];
+            request_uri?: string;
+            vp_nonce?: string;
+            /** @description Session of the offer, where this is one of its several redemptions */
+            offerSession?: string;
+            /** @description Session of the first issuance, where a refresh token has begun this one */
+            firstSession?: string;
+            redemptions?: components["schemas"]["Redemptions"];
+            /** @description Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes */
+            offer?: {
+                [key: string]: unknown;
+            };
+            credentialPayload?: components["schemas"]["ShownOfferRequest"];
+            webhook?: components["schemas"]["WebhookConfig"];
+            notifications?: components["schemas"]["WalletNotification"][];
+            issued?: components["schemas"]["IssuedCredential"][];
+            /** @enum {string} */
+            claimsStatus?: "expected" | "answered" | "ready" | "failed";
+            error?: components["schemas"]["SessionError"];
+            lastError?: components["schemas"]["LastError"];
+        };
+        SessionError: {
+            /** @description Of an issuance: `claims_invalid`: The claims do not fit the schema or the disclosure frame of the configuration, or have names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused, or no attempt returned usable claims. `presentation_rejected`: The presentation that was needed first was rejected, which has ended the issuance. `declined`: The person declined on the page that asks for a sign-in or a presentation. `tx_code_attempts`: The transaction code was wrong too often, so the offer has ended. `restored`: The store was restored from a backup, which has ended the session. Of a presentation: `malformed_body`: The body of the answer is no form with the parameters of OpenID4VP. `parameters`: The answer lacks a parameter, or has parameters that do not belong together. `response_legacy`: The answer is one of an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted answer has another form or algorithm than the request asks for. `unknown_key`: The `kid` of the encrypted answer is missing, or names no key of an open request. `decrypt`: The encrypted answer can not be decrypted with the key of the request that its `kid` names. `payload`: What was decrypted is no JSON object with the parameters of an answer. `state`: The answer has no `state`, or not the one of the request that it answers. `not_encrypted`: The answer came in plain although the request asks for an encrypted one. `expired`: The request had expired when the answer came. `already_answered`: An earlier answer has ended this request. `vp_token`: The `vp_token` is no JSON object that has a list of presentations for each answered credential query. `unknown_id`: The `vp_token` has a name that is no id of a credential query of the request. `multiple`: More than one presentation came for a credential query that does not allow it. `incomplete`: A credential that the request needs was not presented. `presentation_format`: A presentation is no SD-JWT VC in the compact form. `issuer_header`: The header of the credential is not that of an SD-JWT VC signed with ES256. `issuer_signature`: The signature of the credential is not by the key of its certificate. `issuer_trust`: The certificate chain of the credential leads to no trust anchor that may issue this type. `issuer_name`: The `iss` of the credential is no name of the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The disclosures of the presentation do not fit the digests of the credential. `kb_missing`: The presentation ends without a key binding although one is required. `kb_signature`: The key binding is not signed with ES256 by the key of the credential, or its header is another one. `kb_nonce`: The `nonce` of the key binding is not that of the request. `kb_aud`: The `aud` of the key binding names another verifier. `kb_iat`: The key binding was made before the request, or in the future, or is not valid any more. `kb_sd_hash`: The `sd_hash` of the key binding is not the hash of the presented credential and disclosures. `type`: The credential has another type than the query asks for. `claims`: The presentation lacks claims of the query, or has none of the values that the query asks for. `trusted_authorities`: No certificate in the chain of the credential is of an authority that the query trusts. `transaction_data`: The key binding does not confirm the transaction data of the request. `revoked`: The credential is revoked, or has another status than valid. `suspended`: The credential is suspended. `status_unavailable`: The status of the credential could not be determined, so the credential does not count as valid. `wallet_metadata`: The `wallet_metadata` of the POST can not be read, or excludes every way in which requests are signed here. `wallet_nonce`: The `wallet_nonce` of the POST is empty, too long, or no text. `wallet_formats`: The `vp_formats_supported` of the wallet leave out the format or the algorithm that is asked for. `restored`: The store was restored from a backup, which has ended the session; or the code that the wallet answered with */
+            code: string;
+            /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
+            reason?: string;
+            /** @description What was wrong */
+            explanation?: string;
+            /** @description What to change */
+            hint?: string;
+            /** @description Id of the credential query that it is about */
+            credential?: string;
+            description?: string;
+        };
+        /**
+         * @description Of an issuance: `created`: The offer is open; no wallet has begun. `pushed`: A wallet has pushed its authorization request. `presentation_required`: The wallet has to present a credential first. `authorized`: The wallet has an authorization code. `token_issued`: The wallet has an access token. `issued`: Credentials have left; the wallet has not said what became of them. `completed`: The wallet has accepted the credentials. `exhausted`: Every redemption of the offer has led to a token, each in a session of its own. `failed`: The issuance has ended without a credential in the wallet; `error` says why. `expired`: The time of the offer, or of what followed it, is over. Of a presentation: `created`: The request is open; no wallet has fetched it. `requested`: A wallet has fetched the request. `verified`: The presentation is verified; `credentials` has what was presented. `rejected`: The request has ended without a presentation; `error` says why. `expired`: No wallet answered in time.
+         * @enum {string}
+         */
+        SessionStatus: "created" | "pushed" | "presentation_required" | "authorized" | "token_issued" | "issued" | "completed" | "exhausted" | "failed" | "expired" | "requested" | "verified" | "rejected";
+        ShownOfferRequest: {
+            /** @description Ids of stored credential configurations */
+            credentialConfigurationIds: string[];
+            /** @description Claims by credential configuration id; only ids that are offered */
+            claims?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description Seconds by credential configuration id; only ids that are offered */
+            lifetimes?: {
+                [key: string]: number;
+            };
+            /**
+             * @description Default: authorization_code
+             * @enum {string}
+             */
+            flow?: "authorization_code" | "pre_authorized_code";
+            /** @description Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}` */
+            person?: {
+                [key: string]: string | number | boolean;
+            };
+            webhook?: components["schemas"]["WebhookConfig"];
+            notifyWebhook?: components["schemas"]["WebhookConfig"];
+            /** @description Opaque text, echoed */
+            state?: string;
+            /** @description Seconds */
+            expiresIn?: number;
+            /** @description How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1 */
+            redemptions?: number;
+        };
+        /**
+         * @description OpenID Connect provider at which people sign in
+         * @example {
+         *       "issuer": "https://login.example.com",
+         *       "clientId": "countersign",
+         *       "clientSecret": "secret-of-the-client",
+         *       "scope": "openid profile email",
+         *       "claims": {
+         *         "given_name": "given_name",
+         *         "family_name": "family_name",
+         *         "email": "email"
+         *       },
+         *       "acr": [
+         *         "urn:example:substantial"
+         *       ]
+         *     }
+         */
+        SignIn: {
+            /** @description Issuer identifier of the OpenID Connect provider */
+            issuer: string;
+            clientId: string;
+            /** @description Without it the client is public. Never returned */
+            clientSecret?: string;
+            /** @description Scope values with one space between them; default `openid` */
+            scope?: string;
+            /** @description Claim of the credential -> claim of the provider */
+            claims?: {
+                [key: string]: string;
+            };
+            /** @description Accepted values of `acr`; without it every one */
+            acr?: string[];
+            /** @description Seconds since the person last authenticated at the provider */
+            maxAge?: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Address of a JSON Schema for editors; ignored */
+            $schema?: string;
+            /**
+             * @description Ignored on write
+             * @enum {string}
+             */
+            source?: "file" | "api";
+        };
+        StandardReference: {
+            document: string;
+            section: string;
+        };
+        StandardSection: {
+            document: string;
+            section: string;
+        };
+        StatusEntry: {
+            credentialConfigurationId: string;
+            /** @description Status list */
+            uri: string;
+            /** @description Position in the list */
+            idx: number;
+            /**
+             * @description 0 valid, 1 revoked
+             * @enum {integer}
+             */
+            status: 0 | 1;
+        };
+        StatusListState: {
+            number: number;
+            /** @description Where relying parties fetch it */
+            uri: string;
+            /** @description Entries of the list */
+            size: number;
+            /** @description Entries that were set aside for credentials, in blocks of 256 */
+            used: number;
+            /** @description Entries that later credentials may get */
+            free: number;
+            /** @description It takes no more credentials */
+            closed: boolean;
+            /**
+             * Format: date-time
+             * @description When the token that relying parties get now was signed
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            publishedAt: string;
+            /**
+             * Format: date-time
+             * @description When that token ends
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /**
+         * @example {
+         *       "sessionId": "0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1",
+         *       "credentialConfigurationId": "pid",
+         *       "status": 1
+         *     }
+         */
+        StatusUpdate: {
+            sessionId: string;
+            /** @description Without it: all credentials of the session */
+            credentialConfigurationId?: string;
+            /**
+             * @description 0 valid, 1 revoked
+             * @enum {integer}
+             */
+            status: 0 | 1;
+        };
+        StoredCredentialConfig: {
+            /** @description Configuration id */
+            id: string;
+            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description Static claims; those of the offer or of the webhook replace them */
+            claims?: {
+                [key: string]: unknown;
+            };
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested */
+            disclosureFrame?: {
+                [key: string]: unknown;
+            };
+            vct?: components["schemas"]["VCT"];
+            presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
+            refresh?: components["schemas"]["Refresh"];
+            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant */
+            wallet_initiated?: boolean;
+            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
+            sign_in?: boolean;
+            schema?: components["schemas"]["SchemaResponse"];
+            /** @description Seconds */
+            lifetime?: number;
+            /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
+            revocation_chaining?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Address of a JSON Schema for editors; ignored */
+            $schema?: string;
+            /** @description Mistakes in a file that is used all the same */
+            findings?: components["schemas"]["FieldError"][];
+            /** @enum {string} */
+            source: "file" | "api";
+            /** @description Why the configuration is ignored */
+            error?: components["schemas"]["FieldError"][];
+        };
+        StoredPresentationConfig: {
+            /** @description Configuration id */
+            id: string;
+            /** @description DCQL query (OpenID4VP 1.0, 6) */
+            dcql_query?: {
+                [key: string]: unknown;
+            };
+            registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
+            /** @description A WebhookConfig, or its URL alone */
+            webhook?: string | components["schemas"]["WebhookConfig"];
+            /**
+             * @description What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`
+             * @enum {string}
+             */
+            statusUnreachable?: "refuse" | "accept";
+            /**
+             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`
+             * @enum {string}
+             */
+            issuerName?: "certificate" | "any";
+            /**
+             * @description How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook
+             * @enum {string}
+             */
+            retention?: "keep" | "webhook";
+            /**
+             * @description When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code
+             * @enum {string}
+             */
+            release?: "verified" | "response_code";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Address of a JSON Schema for editors; ignored */
+            $schema?: string;
+            /** @description Mistakes in a file that is used all the same */
+            findings?: components["schemas"]["FieldError"][];
+            /** @enum {string} */
+            source: "file" | "api";
+            /** @description Why the configuration is ignored */
+            error?: components["schemas"]["FieldError"][];
+        };
+        StoredSignIn: {
+            /** @description Issuer identifier of the OpenID Connect provider */
+            issuer?: string;
+            clientId?: string;
+            /** @description Scope values with one space between them; default `openid` */
+            scope?: string;
+            /** @description Claim of the credential -> claim of the provider */
+            claims?: {
+                [key: string]: string;
+            };
+            /** @description Accepted values of `acr`; without it every one */
+            acr?: string[];
+            /** @description Seconds since the person last authenticated at the provider */
+            maxAge?: number;
+            /** @description Of a file: name of the environment variable with the secret */
+            clientSecretEnv?: string;
+            /** @enum {string} */
+            source: "file" | "api";
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+        };
+        /**
+         * @example {
+         *       "id": "library",
+         *       "name": "City library",
+         *       "source": "api",
+         *       "state": "active",
+         *       "since": "2026-01-26T09:30:00.000Z",
+         *       "createdAt": "2026-01-26T09:30:00.000Z"
+         *     }
+         */
+        Tenant: {
+            id: string;
+            name?: string;
+            /**
+             * @description file: a folder, clients.json or the environment
+             * @enum {string}
+             */
+            source: "file" | "api";
+            state: components["schemas"]["TenantState"];
+            /**
+             * Format: date-time
+             * @description When the state began
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /** @description A tenant of files has the same id: that one is served */
+            hiddenByFiles?: boolean;
+            /** @description While it is erased: removed documents by collection */
+            removed?: {
+                [key: string]: number;
+            };
+            receipt?: components["schemas"]["TenantReceipt"];
+        };
+        /** @description Proof of an erasure */
+        TenantReceipt: {
+            requestedBy: components["schemas"]["ErasureRequester"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            endedAt: string;
+            /** @description Removed documents by collection */
+            removed: {
+                [key: string]: number;
+            };
+            /** @description What relying parties need: status lists, and entries that were ever changed */
+            kept: {
+                [key: string]: number;
+            };
+            /** @description SHA-256 over the ids of what was removed, each link over the one before it; base64url */
+            chain: string;
+        };
+        /**
+         * @example {
+         *       "id": "library",
+         *       "name": "City library"
+         *     }
+         */
+        TenantRequest: {
+            /** @description Part of every address of the tenant; it is not given again after an erasure */
+            id: string;
+            /** @description For people */
+            name?: string;
+        };
+        /**
+         * @description State of the tenant
+         * @enum {string}
+         */
+        TenantState: "active" | "suspended" | "erasing" | "erased";
+        /**
+         * @example {
+         *       "client_id": "root",
+         *       "client_secret": "secret-of-the-client"
+         *     }
+         */
+        TokenRequest: {
+            client_id: string;
+            client_secret: string;
+            /** @enum {string} */
+            grant_type?: "client_credentials";
+        };
+        /**
+         * @example {
+         *       "access_token": "header.payload.signature",
+         *       "token_type": "Bearer",
+         *       "expires_in": "24h"
+         *     }
+         */
+        TokenResponse: {
+            access_token: string;
+            token_type: string;
+            /** @description Duration, such as 24h */
+            expires_in: string;
+        };
+        Trace: {
+            entries: components["schemas"]["TraceEntry"][];
+            gaps?: components["schemas"]["TraceGap"][];
+        };
+        TraceCheck: {
+            check: string;
+            ok: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "4",
+         *       "at": "2026-01-26T09:30:00.125Z",
+         *       "step": "token",
+         *       "who": "wallet",
+         *       "request": "7Zq3yS0aVnP1mK4w",
+         *       "method": "POST",
+         *       "route": "/token",
+         *       "status": 400,
+         *       "ms": 3,
+         *       "outcome": "refused",
+         *       "error": "invalid_grant",
+         *       "reason": "code_unknown"
+         *     }
+         */
+        TraceEntry: {
+            /** @description In the trace of a session also a Last-Event-ID */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            /** @description Step of the flow, such as `token`; `management`, `status` or `unknown` */
+            step: string;
+            /** @enum {string} */
+            who: "wallet" | "browser" | "backend" | "service";
+            /** @description `x-request-id` of the answer */
+            request: string;
+            method: string;
+            /** @description Pattern of the path; absent where no route has the path */
+            route?: string;
+            /** @description HTTP status of the answer */
+            status: number;
+            /** @description Milliseconds until the answer */
+            ms: number;
+            /**
+             * @description `info`: the answer demands a next step, or the request was accepted but a developer should know
+             * @enum {string}
+             */
+            outcome: "ok" | "refused" | "failed" | "info";
+            /** @description Error code */
+            error?: string;
+            /** @description Name of the catalogue of reasons */
+            reason?: string;
+            /** @description What was wrong */
+            explanation?: string;
+            /** @description What to change */
+            hint?: string;
+            standard?: components["schemas"]["TraceStandard"];
+            /**
+             * @description Whose work changes it
+             * @enum {string}
+             */
+            blame?: "wallet" | "configuration" | "backend" | "operator" | "user" | "time";
+            /** @description What was expected and what came */
+            facts?: {
+                [key: string]: unknown;
+            };
+            /** @description What was checked, in order, of a refused request */
+            checks?: components["schemas"]["TraceCheck"][];
+            attempt?: string;
+            contentType?: string;
+            /** @description Names of the parameters of query and body */
+            parameters?: string[];
+            userAgent?: string;
+        };
+        TraceGap: {
+            /** @description In the trace of a session: id of the entry before the gap */
+            after?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at?: string;
+            /** @description Entries that are missing */
+            count: number;
+            /**
+             * @description `limit`: a trace keeps the first 50 and the last 150. `overflow`: too many at once, or not written
+             * @enum {string}
+             */
+            cause: "limit" | "overflow";
+        };
+        TraceStandard: {
+            document: string;
+            section: string;
+        };
+        TransactionCodeForm: {
+            length?: number;
+            /** @enum {string} */
+            input_mode?: "numeric" | "text";
+            description?: string;
+        };
+        Trust: {
+            purposes: components["schemas"]["TrustOfPurpose"][];
+        };
+        TrustAnchor: {
+            subject: string;
+            /** @description In hexadecimal */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            notAfter: string;
+            /** @description Whole days; negative after the end */
+            daysLeft: number;
+            pem: string;
+            source: components["schemas"]["TrustSource"];
+            /** @description The credential types that issuers under it may issue; absent: any */
+            vct?: string[];
+        };
+        TrustOfPurpose: {
+            purpose: components["schemas"]["TrustPurpose"];
+            anchors: components["schemas"]["TrustAnchor"][];
+        };
+        /**
+         * @description What the anchors are trusted for
+         * @enum {string}
+         */
+        TrustPurpose: "issuers" | "wallet-providers";
+        /**
+         * @description `own`: the tenant issues under it; `file` of the folder `trust`
+         * @enum {string}
+         */
+        TrustSource: "own" | "file";
+        /**
+         * @description Type metadata (SD-JWT VC)
+         * @example {
+         *       "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
+         *       "name": "Staff card",
+         *       "description": "Shows that its holder works here"
+         *     }
+         */
+        VCT: {
+            vct: string;
+            name?: string;
+            description?: string;
+            extends?: string;
+            "extends#integrity"?: string;
+            schema_uri?: string;
+            "schema_uri#integrity"?: string;
+            display?: {
+                [key: string]: unknown;
+            }[];
+            claims?: {
+                [key: string]: unknown;
+            }[];
+        };
+        WalletNotification: {
+            notification_id: string;
+            /** @enum {string} */
+            event: "credential_accepted" | "credential_failure" | "credential_deleted";
+            event_description?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+        };
+        /**
+         * @description What the wallet was doing
+         * @enum {string}
+         */
+        WalletStep: "offer" | "par" | "authorize" | "challenge" | "token" | "credential" | "deferred" | "notification" | "request-object" | "response";
+        WebHookAuthConfig: {
+            /** @enum {string} */
+            type: "apiKey";
+            config: components["schemas"]["WebHookAuthHeader"];
+        };
+        WebHookAuthHeader: {
+            /** @description No header of HTTP itself, none of the signature */
+            headerName: string;
+            value: string;
+        };
+        /**
+         * @description `auth` and `auhth` are two spellings of one member: give one of them
+         * @example {
+         *       "url": "https://backend.example.com/outcome",
+         *       "auth": {
+         *         "type": "apiKey",
+         *         "config": {
+         *           "headerName": "x-api-key",
+         *           "value": "secret-of-the-backend"
+         *         }
+         *       }
+         *     }
+         */
+        WebhookConfig: {
+            /** @description Public https; http and private addresses only where OUTBOUND_ALLOW names them */
+            url: string;
+            auth?: components["schemas"]["WebHookAuthConfig"];
+            auhth?: components["schemas"]["WebHookAuthConfig"];
+            /** @description Secret of the webhook signature, base64 of 24 to 64 bytes; without it the tenant has one of its own */
+            signingSecret?: string;
+        };
+        /**
+         * @description The webhook of a presentation configuration; or that of `presentation_during_issuance`, or of `refresh`, in a credential configuration
+         * @enum {string}
+         */
+        WebhookPlace: "presentation" | "issuance" | "refresh";
+        WebhookSecret: {
+            /** @description `whsec_…`: whole in the answer of a change, else its last characters */
+            secret: string;
+            /** @description 1 until the first change */
+            generation: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            rotatedAt?: string;
+            /** @description Earlier secrets that sign too, newest first */
+            earlier: components["schemas"]["EarlierWebhookSecret"][];
+        };
+        /**
+         * @example {
+         *       "overlap": 86400
+         *     }
+         */
+        WebhookSecretRotation: {
+            /** @description Seconds that earlier secrets sign too, so that receivers verify with either; 0 ends them at once. Default: a day */
+            overlap?: number;
+        };
+        /**
+         * @description `configurationId` with `kind`, or `webhook`
+         * @example {
+         *       "webhook": {
+         *         "url": "https://backend.example.com/outcome",
+         *         "auth": {
+         *           "type": "apiKey",
+         *           "config": {
+         *             "headerName": "x-api-key",
+         *             "value": "secret-of-the-backend"
+         *           }
+         *         }
+         *       }
+         *     }
+         */
+        WebhookTest: {
+            kind?: components["schemas"]["WebhookPlace"];
+            /** @description Configuration id */
+            configurationId?: string;
+            webhook?: components["schemas"]["WebhookConfig"];
+        };
+        /**
+         * @description `delivered`: the receiver answered 2xx
+         * @enum {string}
+         */
+        WebhookTestOutcome: "delivered" | "failed";
+        WebhookTestResult: {
+            /** @description `webhook-id` of the call */
+            id: string;
+            /** @description Scheme, host and port */
+            target: string;
+            outcome: components["schemas"]["WebhookTestOutcome"];
+            milliseconds: number;
+            /** @description HTTP status of the answer */
+            status?: number;
+            /** @description Code of the failure, such as `dns`, `tls`, `timeout`, `status` */
+            error?: string;
+            /** @description The error in words */
+            description?: string;
+            /** @description What to change */
+            hint?: string;
+        };
+    };
+    responses: {
+        /** @description Error. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other; `errors` names each finding */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Error. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other */
+        OAuthError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Error; 401 and 403 with `WWW-Authenticate`. 400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other */
+        ResourceError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Error page */
+        ErrorPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    get_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_jwks_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jwks"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_jwt_vc_issuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtVcIssuerMetadata"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_jwt_vc_issuer_tenantId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtVcIssuerMetadata"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_oauth_authorization_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthServerMetadata"];
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_oauth_authorization_server_tenantId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthServerMetadata"];
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_openid_credential_issuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; signed where it is asked for with Accept application/jwt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerMetadata"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_openid_credential_issuer_tenantId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; signed where it is asked for with Accept application/jwt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerMetadata"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_audit: {
+        parameters: {
+            query?: {
+                /** @description At most this many; default 100 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+                /** @description Only records of this session */
+                session?: string;
+                /**
+                 * @description Only records of this time (ISO 8601) or later
+                 * @example 2026-01-26
+                 */
+                from?: string;
+                /**
+                 * @description Only records before this time (ISO 8601)
+                 * @example 2026-01-26
+                 */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; JSON lines where they are asked for with Accept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecord"][];
+                    "application/jsonl": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_auth_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_authorize: {
+        parameters: {
+            query: {
+                /** @description Client */
+                client_id: string;
+                /** @description Reference from the pushed authorization request */
+                request_uri?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page with the presentation or sign-in that comes first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Redirect to redirect_uri */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_authorize_assets_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_authorize_attestation_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttestationChallenge"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_authorize_callback: {
+        parameters: {
+            query: {
+                /** @description Of the redirect to the provider */
+                state: string;
+                /** @description Authorization code of the provider */
+                code?: string;
+                /** @description Issuer identifier of the provider (RFC 9207) */
+                iss?: string;
+                /** @description Error of the provider */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_authorize_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeQueries"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeQueries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            /** @description An interaction is needed first (OpenID4VCI 1.1 draft); where it is switched on */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_authorize_decline_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_authorize_follow_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_authorize_interactive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeQueries"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeQueries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InteractionResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InteractionResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_authorize_par: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeQueries"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeQueries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_authorize_sign_in_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_authorize_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AccessTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_configurations_export: {
+        parameters: {
+            query?: {
+                /** @description `include`: with the secrets of webhooks and sign-in; without it `***` stands in their places */
+                secrets?: components["schemas"]["ExportedSecrets"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedConfigurations"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_configurations_import: {
+        parameters: {
+            query?: {
+                /** @description `check` (default): only reports; `apply`: writes, where the file has no mistake */
+                mode?: components["schemas"]["ImportMode"];
+            };
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationsImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResults"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_assets_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/avif": string;
+                    "image/gif": string;
+                    "image/x-icon": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "image/webp": string;
+                    "text/css; charset=utf-8": string;
+                    "text/javascript; charset=utf-8": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_console_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleLogin"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_login_callback: {
+        parameters: {
+            query: {
+                /** @description Of the redirect to the provider */
+                state: string;
+                /** @description Authorization code of the provider */
+                code?: string;
+                /** @description Issuer identifier of the provider (RFC 9207) */
+                iss?: string;
+                /** @description Error of the provider */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_console_login_oidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_console_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_console_logout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_page_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_console_page_item_part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+                item: string;
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_credentials_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCredentialConfig"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_credentials_config_id_dry_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssuanceDryRun"];
+            };
+        };
+        responses: {
+            /** @description Success; with Accept text/event-stream the steps as they happen, then the report, as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunReport"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_credentials_schema_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaResponse"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_credentials_vct_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VCT"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_credentials_tenantId_schema_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaResponse"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_credentials_tenantId_vct_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VCT"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_deliveries: {
+        parameters: {
+            query: {
+                /** @description At most this many; default 100 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+                /**
+                 * @description `waiting`: an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows
+                 * @example waiting
+                 */
+                state: components["schemas"]["DeliveryList"];
+                /**
+                 * @description Only deliveries that were made at this time (ISO 8601) or later
+                 * @example 2026-01-26
+                 */
+                from?: string;
+                /**
+                 * @description Only deliveries that were made before this time (ISO 8601)
+                 * @example 2026-01-26
+                 */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedDelivery"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_deliveries_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryReplay"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryReplayResults"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs_assets_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs_reasons_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reason: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReasonMeaning"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_docs_try: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As Last-Event-ID, for clients that can not send it; 0: all events that are kept
+                 * @example 0
+                 */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthReport"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            /** @description A component is down */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_health_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_health_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            /** @description It does not */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_issuer_management: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCredentialConfig"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_issuer_management: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuanceConfig"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCredentialConfig"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_issuer_management_offer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequest"];
+            };
+        };
+        responses: {
+            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferResponse"];
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_issuer_management_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_issuer_management_id_dry_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssuanceDryRun"];
+            };
+        };
+        responses: {
+            /** @description Success; with Accept text/event-stream the steps as they happen, then the report, as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunReport"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_issuer_managment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCredentialConfig"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_issuer_managment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialConfig"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredCredentialConfig"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_issuer_managment_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_issuer_managment_id_dry_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssuanceDryRun"];
+            };
+        };
+        responses: {
+            /** @description Success; with Accept text/event-stream the steps as they happen, then the report, as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunReport"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keys"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_keys_purpose_rotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                purpose: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedKey"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_oid4vp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresentationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferResponse"];
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_oid4vp_request_requestId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/oauth-authz-req+jwt": string;
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_oid4vp_request_requestId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RequestObjectRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/oauth-authz-req+jwt": string;
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_oid4vp_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizationResponse"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizationResponse"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresentationAnswer"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresentationAnswer"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_openapi_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_overview: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Counts since the hour of this time (ISO 8601), the earliest 14 days ago; default the day of UTC
+                 * @example 2026-01-26
+                 */
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_presentation_management: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPresentationConfig"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_presentation_management: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresentationConfig"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPresentationConfig"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_presentation_management_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresentationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferResponse"];
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_presentation_management_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_presentation_management_id_dry_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PresentationDryRun"];
+            };
+        };
+        responses: {
+            /** @description Success; with Accept text/event-stream the steps as they happen, then the report, as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunReport"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_presentations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPresentationConfig"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_presentations_id_dry_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PresentationDryRun"];
+            };
+        };
+        responses: {
+            /** @description Success; with Accept text/event-stream the steps as they happen, then the report, as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunReport"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_public_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/avif": string;
+                    "image/gif": string;
+                    "image/x-icon": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "image/webp": string;
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_schemas_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_session: {
+        parameters: {
+            query?: {
+                /** @description At most this many; default 100 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+                /** @description Only sessions of this status; those that are `expired` by their end, latest first */
+                status?: components["schemas"]["SessionStatus"];
+                /** @description Only the redemptions of this offer, by its session id */
+                offerSession?: string;
+                /** @description Only the renewals of this session, begun with its refresh token */
+                firstSession?: string;
+                /** @description true: those of dry runs under way, which no other list contains */
+                dryRun?: "true";
+                /** @description Only sessions with this state */
+                state?: string;
+                /** @description Only issuances, or only presentations that belong to no issuance */
+                kind?: "issuance" | "presentation";
+                /** @description Only sessions that were begun with this credential or presentation configuration, by its id */
+                configuration?: string;
+                /**
+                 * @description Only sessions that were created at this time (ISO 8601) or later
+                 * @example 2026-01-26
+                 */
+                from?: string;
+                /**
+                 * @description Only sessions that were created before this time (ISO 8601)
+                 * @example 2026-01-26
+                 */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_session_revoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusEntry"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_session_sessionId: {
+        parameters: {
+            query?: {
+                /** @description Code of a same-device return; 200 once, 409 where it is wrong or was redeemed */
+                response_code?: string;
+            };
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_session_sessionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_session_sessionId_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_session_sessionId_deliveries_deliveryId_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sessionId: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_session_sessionId_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As Last-Event-ID, for clients that can not send it; 0: all events that are kept
+                 * @example 0
+                 */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_session_sessionId_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues after an entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_sessions: {
+        parameters: {
+            query?: {
+                /** @description At most this many; default 100 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+                /** @description Only sessions of this status; those that are `expired` by their end, latest first */
+                status?: components["schemas"]["SessionStatus"];
+                /** @description Only the redemptions of this offer, by its session id */
+                offerSession?: string;
+                /** @description Only the renewals of this session, begun with its refresh token */
+                firstSession?: string;
+                /** @description true: those of dry runs under way, which no other list contains */
+                dryRun?: "true";
+                /** @description Only sessions with this state */
+                state?: string;
+                /** @description Only issuances, or only presentations that belong to no issuance */
+                kind?: "issuance" | "presentation";
+                /** @description Only sessions that were begun with this credential or presentation configuration, by its id */
+                configuration?: string;
+                /**
+                 * @description Only sessions that were created at this time (ISO 8601) or later
+                 * @example 2026-01-26
+                 */
+                from?: string;
+                /**
+                 * @description Only sessions that were created before this time (ISO 8601)
+                 * @example 2026-01-26
+                 */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_sessions_sessionId: {
+        parameters: {
+            query?: {
+                /** @description Code of a same-device return; 200 once, 409 where it is wrong or was redeemed */
+                response_code?: string;
+            };
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_sessions_sessionId_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As Last-Event-ID, for clients that can not send it; 0: all events that are kept
+                 * @example 0
+                 */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_sessions_sessionId_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream each entry as an event, as it comes; Last-Event-ID continues after an entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveSettings"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_sign_in_management: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredSignIn"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_sign_in_management: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredSignIn"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_sign_in_management: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_status_lists: {
+        parameters: {
+            query?: {
+                /** @description At most this many; default 20 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusListState"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_status_management: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusEntry"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_status_management_status_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/statuslist+jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_status_management_status_list_n: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/statuslist+jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_status_management_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusEntry"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenants: {
+        parameters: {
+            query?: {
+                /** @description At most this many; default 100 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenants_tenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_tenants_tenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenants_tenant_clients: {
+        parameters: {
+            query?: {
+                /** @description At most this many; default 100 */
+                limit?: number;
+                /** @description Cursor from the header Link of the page before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedClient"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenants_tenant_clients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedClientRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedClientWithSecret"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenants_tenant_clients_clientId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenant: string;
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManagedClientChange"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedClient"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_tenants_tenant_clients_clientId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant: string;
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenants_tenant_clients_clientId_rotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenant: string;
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientRotation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedClientWithSecret"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenants_tenant_resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenants_tenant_suspend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tenant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_trace: {
+        parameters: {
+            query: {
+                /**
+                 * @description Must be `true`
+                 * @example true
+                 */
+                unmatched: "true";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_trust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trust"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_vci_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialRequest"];
+                "application/jwt": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Deferred */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeferredCredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_vci_deferred: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeferredCredentialRequest"];
+                "application/jwt": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Deferred */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeferredCredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_vci_nonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NonceResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_vci_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_vci_offer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferRequest"];
+            };
+        };
+        responses: {
+            /** @description Success; the QR code as a picture where it is asked for with Accept image/png */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferResponse"];
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_vci_offer_offerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialOffer"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_webhooks_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_webhooks_secret_rotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_webhooks_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestResult"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_well_known_jwks_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jwks"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_well_known_jwt_vc_issuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JwtVcIssuerMetadata"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_well_known_oauth_authorization_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthServerMetadata"];
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_well_known_openid_credential_issuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; signed where it is asked for with Accept application/jwt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerMetadata"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_authorize: {
+        parameters: {
+            query: {
+                /** @description Client */
+                client_id: string;
+                /** @description Reference from the pushed authorization request */
+                request_uri?: string;
+            };
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page with the presentation or sign-in that comes first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Redirect to redirect_uri */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_authorize_assets_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenantId_authorize_attestation_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttestationChallenge"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_authorize_callback: {
+        parameters: {
+            query: {
+                /** @description Of the redirect to the provider */
+                state: string;
+                /** @description Authorization code of the provider */
+                code?: string;
+                /** @description Issuer identifier of the provider (RFC 9207) */
+                iss?: string;
+                /** @description Error of the provider */
+                error?: string;
+            };
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_authorize_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeQueries"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeQueries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChallengeResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            /** @description An interaction is needed first (OpenID4VCI 1.1 draft); where it is switched on */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_authorize_decline_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_authorize_follow_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream as events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenantId_authorize_interactive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeQueries"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeQueries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InteractionResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InteractionResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_tenantId_authorize_par: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeQueries"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeQueries"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_authorize_sign_in_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_authorize_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AccessTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenResponse"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_credentials_schema_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaResponse"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_credentials_vct_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VCT"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_oid4vp_request_requestId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                requestId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/oauth-authz-req+jwt": string;
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_tenantId_oid4vp_request_requestId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                requestId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RequestObjectRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/oauth-authz-req+jwt": string;
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_tenantId_oid4vp_response: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizationResponse"];
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizationResponse"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresentationAnswer"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresentationAnswer"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_public_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/avif": string;
+                    "image/gif": string;
+                    "image/x-icon": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/svg+xml": string;
+                    "image/webp": string;
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_status_management_status_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/statuslist+jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_status_management_status_list_n: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/statuslist+jwt": string;
+                };
+            };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenantId_vci_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialRequest"];
+                "application/jwt": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Deferred */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeferredCredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            404: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_tenantId_vci_deferred: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeferredCredentialRequest"];
+                "application/jwt": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            /** @description Deferred */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeferredCredentialResponse"];
+                    "application/jwt": string;
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            404: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_tenantId_vci_nonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NonceResponse"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    post_tenantId_vci_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            404: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    get_tenantId_vci_offer_offerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialOffer"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTokenSource } from '../src/access-token.ts';
+import { CountersignError } from '../src/problem.ts';
+import { json, scripted } from './sending-support.ts';
+
+const credential = { baseUrl: 'http://a.example', clientId: 'library', clientSecret: 's' };
+const token = (access_token: string): Response => json(200, { access_token, expires_in: 60 });
+
+test('one token serves until half a minute before its end, and calls at once share a request', async () => {
+  const script = scripted(token('one'), token('two'));
+  const source = createTokenSource(script, credential);
+  assert.deepEqual(await Promise.all([source.token(), source.token()]), ['one', 'one']);
+  await script.pause(29_999);
+  assert.equal(await source.token(), 'one');
+  await script.pause(1);
+  assert.equal(await source.token(), 'two');
+  assert.deepEqual(
+    script.sent.map(({ url, body }) => [url, body]),
+    Array(2).fill(['http://a.example/auth/token', '{"client_id":"library","client_secret":"s"}']),
+  );
+});
+
+test('a token that was refused is not used again; another one stays', async () => {
+  const source = createTokenSource(scripted(token('one'), token('two')), credential);
+  await source.token();
+  source.forget('older');
+  assert.equal(await source.token(), 'one');
+  source.forget('one');
+  assert.equal(await source.token(), 'two');
+});
+
+test('refused credentials are an error, and the next call asks again', async () => {
+  const source = createTokenSource(scripted(json(401, { detail: 'no' }), token('one')), credential);
+  await assert.rejects(source.token(), CountersignError);
+  assert.equal(await source.token(), 'one');
+});

@@ -1,0 +1,107 @@
+/**
+ * Appends events to the log of their tenant. The number is one more than the last one that this process knows; where another
+ * process has taken it, the next free one. Each event is appended once, however often it is given (docs/model/events.pml).
+ */
+import type { Clock } from '../kernel/clock.ts';
+import { type EventLogDocument, eventLog } from '../model/event-log.ts';
+import type { LoggedEvent } from '../outbox/outbox.ts';
+import { ofTenant } from '../store/of-tenant.ts';
+import type { Store } from '../store/port.ts';
+
+/** Events of one session, in their order. */
+export interface EventGroup extends Pick<EventLogDocument, 'tenant' | 'dryRun'> {
+  readonly session: string;
+  readonly events: readonly LoggedEvent[];
+}
+
+/** @returns the ids of all events of the group, and of those that the log holds together with them */
+export type AppendEvents = (group: EventGroup) => Promise<ReadonlySet<string>>;
+
+export interface EventAppender {
+  readonly append: AppendEvents;
+  /** The last number that this process has written in a tenant; undefined before the first. */
+  readonly lastOf: (tenant: string) => number | undefined;
+  /** Before a batch: where other processes write too, the last number is read again. */
+  readonly beginBatch: () => void;
+}
+
+interface Numbers {
+  next: Promise<number>;
+  /** What the last read gave: a number below it was taken before that read. */
+  base: number;
+  /** Of the last document that this process wrote. */
+  last: number | undefined;
+  /** Another process writes in this tenant too. */
+  shared: boolean;
+}
+
+/** Numbers that may be taken in a row before the caller tries again later. */
+const MOST_TRIES = 50;
+
+/** The greatest number of a tenant; 0 where its log is empty. */
+export async function lastNumber(store: Store, tenant: string): Promise<number> {
+  const found = await ofTenant(store, tenant).find(eventLog, { index: 'number', order: 'descending', limit: 1 });
+  return found.documents[0]?.number ?? 0;
+}
+
+export function createEventAppender({ store, clock }: { readonly store: Store; readonly clock: Clock }): EventAppender {
+  const tenants = new Map<string, Numbers>();
+  const read = async (tenant: string): Promise<number> => (await lastNumber(store, tenant)) + 1;
+  const numbersOf = (tenant: string): Numbers => {
+    const known = tenants.get(tenant) ?? { next: read(tenant), base: 0, last: undefined, shared: false };
+    tenants.set(tenant, known);
+    return known;
+  };
+  const take = async (tenant: string): Promise<number> => {
+    const numbers = numbersOf(tenant);
+    const taken = numbers.next;
+    numbers.next = taken.then((number) => number + 1);
+    // Without this the next caller would fail by a read that has failed for this one.
+    taken.catch(() => tenants.delete(tenant));
+    numbers.next.catch(() => undefined);
+    return taken;
+  };
+  /** Reads the last number again, once for all whose numbers came from the read before. */
+  const readAgain = (tenant: string, taken: number): void => {
+    const numbers = numbersOf(tenant);
+    numbers.shared = true;
+    numbers.next = numbers.next.then(async (next) => {
+      if (taken < numbers.base) return next;
+      numbers.base = await read(tenant);
+      return numbers.base;
+    });
+    numbers.next.catch(() => tenants.delete(tenant));
+  };
+
+  const append: AppendEvents = async ({ tenant, session, events, dryRun }) => {
+    const own = ofTenant(store, tenant);
+    const ids = new Set(events.map(({ id }) => id));
+    let left = events;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const [first] = left;
+      if (first === undefined) return ids;
+      const number = await take(tenant);
+      const mark = dryRun === true ? { dryRun } : {};
+      const document = { id: first.id, tenant, number, at: clock(), session, events: left, ...mark };
+      const stored = await own.insert(eventLog, document);
+      if (stored !== undefined) {
+        numbersOf(tenant).last = number;
+        return ids;
+      }
+      const present = await own.get(eventLog, first.id);
+      if (present === undefined) readAgain(tenant, number);
+      // The number of this attempt stays free: readers fill it.
+      for (const { id } of present?.events ?? []) ids.add(id);
+      const known = new Set(present?.events?.map(({ id }) => id));
+      left = left.filter(({ id }) => !known.has(id));
+    }
+    throw new Error(`The log of ${tenant} takes no event`);
+  };
+  return {
+    append,
+    lastOf: (tenant) => tenants.get(tenant)?.last,
+    beginBatch: () => {
+      for (const [tenant, numbers] of tenants) if (numbers.shared) readAgain(tenant, Number.MAX_SAFE_INTEGER);
+    },
+  };
+}

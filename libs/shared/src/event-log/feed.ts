@@ -1,0 +1,120 @@
+/**
+ * Appends the events of documents to the logs of their tenants, a moment after their write: what a session does in that time
+ * becomes one document. Events leave their document once they are in the log; after a crash the sweep gives them again.
+ */
+import type { Log } from '../kernel/log.ts';
+import { mapConcurrent } from '../kernel/map-concurrent.ts';
+import type { EventFeed } from '../outbox/event-feed.ts';
+import type { LoggedEvent, WithOutbox } from '../outbox/outbox.ts';
+import { newest } from '../outbox/pulls.ts';
+import { logFailure } from '../outbox/relay-failure.ts';
+import type { EventAppender, EventGroup } from './append.ts';
+
+/** Milliseconds. */
+const DELAY = 150;
+/** Limit of documents that are appended at once. */
+const WIDTH = 32;
+/** Notes of which this process knows that they are in the log. */
+const MOST_NOTED = 10_000;
+
+export interface FeedOptions<T extends WithOutbox> {
+  /** Undefined with EVENTS=off: what an earlier process has left is pulled and not appended. */
+  readonly appender: EventAppender | undefined;
+  /** Whose events a document holds. */
+  readonly ownerOf: (document: T) => Omit<EventGroup, 'events'>;
+  /** Called where events of a document are in the log. */
+  readonly appended: (document: T, ids: ReadonlySet<string>) => void;
+  /** Called after events of a tenant were appended; `session`: one of theirs. Never throws. */
+  readonly wakeReaders: (tenant: string, session: string) => void;
+  readonly log: Log;
+}
+
+export interface NotingFeed<T extends WithOutbox> extends EventFeed<T> {
+  /** Adds an event that no write of the document holds. Its id decides: it is appended once. */
+  note(document: T, event: LoggedEvent): void;
+}
+
+interface Waiting<T> {
+  readonly document: T;
+  readonly notes: readonly LoggedEvent[];
+}
+
+export function createEventFeed<T extends WithOutbox>(options: FeedOptions<T>): NotingFeed<T> {
+  let waiting = new Map<string, Waiting<T>>();
+  const noted = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+  let running = 0;
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    running += 1;
+    // One batch after the other: a document is never appended twice at once.
+    flushing = flushing.then(async () => {
+      const batch = [...waiting.values()];
+      waiting = new Map();
+      await appendBatch(options, batch);
+      running -= 1;
+    });
+    return flushing;
+  };
+  const add = (document: T, notes: readonly LoggedEvent[]): void => {
+    const before = waiting.get(document.id);
+    waiting.set(document.id, {
+      document: newest(before?.document, document),
+      notes: [...(before?.notes ?? []), ...notes],
+    });
+    timer ??= setTimeout(() => void flush(), DELAY);
+  };
+  return {
+    add: (document) => add(document, []),
+    note: (document, event) => {
+      if (options.appender === undefined || noted.has(event.id)) return;
+      noted.add(event.id);
+      const [oldest] = noted;
+      if (noted.size > MOST_NOTED && oldest !== undefined) noted.delete(oldest);
+      add(document, [event]);
+    },
+    waiting: () => waiting.size > 0 || running > 0,
+    flush,
+  };
+}
+
+async function appendBatch<T extends WithOutbox>(options: FeedOptions<T>, batch: readonly Waiting<T>[]): Promise<void> {
+  const { appender, ownerOf, wakeReaders, log } = options;
+  appender?.beginBatch();
+  const woken = new Map<string, string>();
+  await mapConcurrent(WIDTH, batch, async ({ document, notes }) => {
+    const owner = ownerOf(document);
+    try {
+      await appendDocument(options, owner, { document, notes });
+      woken.set(owner.tenant, owner.session);
+    } catch (error) {
+      logFailure(log, owner.session, error);
+    }
+  });
+  if (appender !== undefined) for (const [tenant, session] of woken) wakeReaders(tenant, session);
+}
+
+/** In the order of time. Each part of the document's events is pulled together, as it was appended. */
+async function appendDocument<T extends WithOutbox>(
+  { appender, appended }: FeedOptions<T>,
+  owner: Omit<EventGroup, 'events'>,
+  { document, notes }: Waiting<T>,
+): Promise<void> {
+  const take = async (events: readonly LoggedEvent[]): Promise<void> => {
+    if (events.length === 0) return;
+    const ids = new Set(events.map(({ id }) => id));
+    appended(document, (await appender?.append({ ...owner, events })) ?? ids);
+  };
+  let left = document.events ?? [];
+  for (const note of notes) {
+    const later = left.findIndex(({ at }) => at > note.at);
+    const earlier = later < 0 ? left : left.slice(0, later);
+    await take(earlier);
+    left = left.slice(earlier.length);
+    await appender?.append({ ...owner, events: [note] });
+  }
+  await take(left);
+}

@@ -1,0 +1,28 @@
+/** The quotas of a tenant, and their form in `tenant.json`. */
+import { isObject, type Json } from '../kernel/json.ts';
+
+/** 0: no limit. */
+export interface Quotas {
+  /** Calls of the management interface a minute, over all replicas. */
+  readonly management: number;
+  /** Calls of wallets a minute, over all replicas. */
+  readonly wallet: number;
+  /** Calls of each of the two kinds at once in a process, while other tenants call too. */
+  readonly parallel: number;
+}
+
+const NAMES = ['management', 'wallet', 'parallel'] as const;
+
+/** The member `quotas` of a tenant.json. @throws Error that names the member */
+export function parseQuotas(value: Json): Partial<Quotas> {
+  if (!isObject(value)) throw new Error('quotas must be an object');
+  const unknown = Object.keys(value).find((name) => !NAMES.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`quotas.${unknown} is none of: ${NAMES.join(', ')}`);
+  for (const name of NAMES) {
+    const number = value[name];
+    if (number !== undefined && !(typeof number === 'number' && Number.isSafeInteger(number) && number >= 0)) {
+      throw new Error(`quotas.${name} must be a whole number, 0 for no limit`);
+    }
+  }
+  return value as Partial<Quotas>;
+}

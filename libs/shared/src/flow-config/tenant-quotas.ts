@@ -1,0 +1,37 @@
+/** How many calls a tenant may make: the settings QUOTA_*, and the member `quotas` of its `tenant.json` in their place. */
+import { join } from 'node:path';
+import type { Clock } from '../kernel/clock.ts';
+import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Quotas } from './quotas.ts';
+import { parseTenantFile } from './tenant-profile.ts';
+
+export type QuotasOf = (tenant: string) => Quotas;
+
+/** Milliseconds after which a file is looked at again: no call of a wallet waits for the file system. */
+const HELD = 1000;
+const MOST_HELD = 10_000;
+
+/** Reads the quotas of a tenant; a broken `tenant.json` leaves those of the settings. */
+export function createQuotasOf({
+  settings,
+  clock,
+}: {
+  readonly settings: Pick<Settings, 'CONFIG_FOLDER' | 'QUOTA_MANAGEMENT' | 'QUOTA_WALLET' | 'QUOTA_PARALLEL'>;
+  readonly clock: Clock;
+}): QuotasOf {
+  const { CONFIG_FOLDER, QUOTA_MANAGEMENT: management, QUOTA_WALLET: wallet, QUOTA_PARALLEL: parallel } = settings;
+  const usual: Quotas = { management, wallet, parallel };
+  const reader = createFileReader((text) => ({ ...usual, ...parseTenantFile(text).quotas }));
+  const held = new Map<string, { readonly quotas: Quotas; readonly until: number }>();
+  return (tenant) => {
+    const now = clock();
+    const known = held.get(tenant);
+    if (known !== undefined && known.until > now) return known.quotas;
+    const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'tenant.json'));
+    const quotas = content?.ok === true ? content.value : usual;
+    if (held.size >= MOST_HELD) held.clear();
+    held.set(tenant, { quotas, until: now + HELD });
+    return quotas;
+  };
+}

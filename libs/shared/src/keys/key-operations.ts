@@ -1,0 +1,155 @@
+/** Keys as an operation: what a tenant has, in which state, and the rotation. */
+import { X509Certificate } from 'node:crypto';
+import type { SignerName } from '../crypto/keys.ts';
+import { certificateFacts, certificateHost, notAfter } from '../crypto/x509.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import { systemRandom } from '../kernel/random.ts';
+import { type KeyState, keyStatesAt, nextGeneration, usedFrom } from '../model/keys/key-states.ts';
+import type { KeyDocument } from '../model/keys-documents.ts';
+import { addEncryptionKey } from './encryption-keys.ts';
+import { allGenerations, type GeneratedKeysOptions, insertAuthority } from './generated-keys.ts';
+import { createGenerations } from './generations.ts';
+import type { KeyRingOptions } from './key-ring.ts';
+import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from './operator-keys.ts';
+import { noSigners } from './signer.ts';
+
+/** What keys of a tenant are for, in the order of the list. */
+export const keyPurposes = ['credential', 'request', 'metadata', 'encryption', 'ca'] as const;
+export type ListedPurpose = (typeof keyPurposes)[number];
+
+/** Where a private key is: as `SignerName`, in a file of the operator, or nowhere any more. */
+export type PrivateKeyPlace = SignerName | 'file' | 'erased';
+
+export interface ListedCertificate {
+  readonly subject: string;
+  /** In hexadecimal. */
+  readonly sha256: string;
+  /** Milliseconds. */
+  readonly notAfter: number;
+  readonly pem: string;
+}
+
+export interface ListedKey {
+  readonly state: KeyState;
+  readonly kid: string;
+  readonly privateKey: PrivateKeyPlace;
+  /** Milliseconds; undefined for a key of the operator. */
+  readonly createdAt?: number;
+  readonly usedFrom?: number;
+  readonly certificate?: ListedCertificate;
+}
+
+/** `files`: the operator replaces them; `with_credential`: the key of credentials signs here. */
+export type RotationBy = 'call' | 'files' | 'with_credential';
+
+export interface ListedKeys {
+  readonly purpose: ListedPurpose;
+  readonly rotation: RotationBy;
+  /** Oldest first. */
+  readonly keys: readonly ListedKey[];
+  /** Why the operator's files can not be used; names the file. */
+  readonly broken?: string;
+}
+
+export interface KeyOperations {
+  /** Makes no key: a purpose whose key was never used has none. */
+  list(tenant: string): Promise<readonly ListedKeys[]>;
+  /**
+   * Adds the next key, which is published at once and used later; without effect while there is one that is not in use yet.
+   * @returns that key
+   * @throws ProtocolError `conflict` for a purpose whose key is not generated
+   */
+  rotate(tenant: string, purpose: ListedPurpose): Promise<ListedKey>;
+}
+
+interface Parts extends GeneratedKeysOptions {
+  readonly configFolder: string;
+  readonly operatorKey: FindOperatorKey;
+}
+
+export function createKeyOperations(given: KeyRingOptions): KeyOperations {
+  const { random = systemRandom, signers = noSigners } = given;
+  const options = { ...given, host: certificateHost(given.publicUrl), random, signers };
+  const parts: Parts = { ...options, operatorKey: createOperatorKeys(options) };
+  const generations = createGenerations(parts);
+  const add = (tenant: string, purpose: Exclude<ListedPurpose, 'metadata'>): Promise<KeyDocument> => {
+    if (purpose === 'encryption') return addEncryptionKey(parts, tenant);
+    return purpose === 'ca' ? addAuthority(parts, tenant) : generations.rotate({ tenant, purpose });
+  };
+  return {
+    list: (tenant) => Promise.all(keyPurposes.map((purpose) => listed(parts, tenant, purpose))),
+    rotate: async (tenant, purpose) => {
+      if ((await ofFiles(parts, tenant, purpose)) !== undefined) throw notGenerated('files', purpose);
+      if (purpose === 'metadata') throw notGenerated('with_credential', purpose);
+      const document = await add(tenant, purpose);
+      return listedKey(document, usedFrom(document) > given.clock() ? 'pending' : 'active');
+    },
+  };
+}
+
+async function listed(parts: Parts, tenant: string, purpose: ListedPurpose): Promise<ListedKeys> {
+  const files = await ofFiles(parts, tenant, purpose);
+  if (purpose === 'metadata') return files ?? { purpose, rotation: 'with_credential', keys: [] };
+  const documents = (await allGenerations(parts.store, tenant, purpose)).toReversed();
+  const states = keyStatesAt(documents, parts.clock());
+  const made = documents.map((document, index) => listedKey(document, states[index] ?? 'retired'));
+  if (files === undefined) return { purpose, rotation: 'call', keys: made };
+  // The operator's own key has replaced the generated ones.
+  const replaced = made.map((key) => (key.state === 'retired' ? key : { ...key, state: 'retiring' as const }));
+  return { ...files, keys: [...replaced, ...files.keys] };
+}
+
+/** The key of the operator's files; undefined where there are none. */
+async function ofFiles(
+  { operatorKey, configFolder }: Parts,
+  tenant: string,
+  purpose: ListedPurpose,
+): Promise<ListedKeys | undefined> {
+  if (purpose === 'encryption' || purpose === 'ca') return undefined;
+  try {
+    const key = await operatorKey(tenant, purpose);
+    if (key === undefined) return undefined;
+    const [leaf = ''] = key.x5c;
+    const certificate = listedCertificate(new X509Certificate(Buffer.from(leaf, 'base64')));
+    const only = { state: 'active', kid: key.kid, privateKey: 'file', certificate } as const;
+    return { purpose, rotation: 'files', keys: [only] };
+  } catch (error) {
+    if (!(error instanceof OperatorKeyError)) throw error;
+    const broken = error.message.replace(configFolder, 'CONFIG_FOLDER');
+    return { purpose, rotation: 'files', keys: [], broken };
+  }
+}
+
+/** Adds a CA that leaves are made under 30 days later; without effect while there is one that waits. */
+async function addAuthority(parts: Parts, tenant: string): Promise<KeyDocument> {
+  for (;;) {
+    const [last] = await allGenerations(parts.store, tenant, 'ca');
+    const next = nextGeneration(last, parts.clock());
+    const document = next === undefined ? last : await insertAuthority(parts, tenant, next);
+    if (document !== undefined) return document;
+  }
+}
+
+function notGenerated(detail: Exclude<RotationBy, 'call'>, purpose: ListedPurpose): ProtocolError {
+  const description =
+    detail === 'files'
+      ? `The key is in files: replace keys/${purpose}.key.pem and keys/${purpose}.chain.pem together`
+      : 'The key of credentials signs metadata: rotate that one';
+  return new ProtocolError('conflict', description, { reason: 'key_not_generated', facts: { detail } });
+}
+
+function listedKey(document: KeyDocument, state: KeyState): ListedKey {
+  const { kid = '', createdAt, heldBy, sealed, certificate } = document;
+  return {
+    state,
+    kid,
+    privateKey: heldBy?.signer ?? (sealed === '' ? 'erased' : 'local'),
+    createdAt,
+    usedFrom: usedFrom(document),
+    ...(certificate === undefined ? {} : { certificate: listedCertificate(new X509Certificate(certificate)) }),
+  };
+}
+
+function listedCertificate(certificate: X509Certificate): ListedCertificate {
+  return { ...certificateFacts(certificate), notAfter: notAfter(certificate), pem: certificate.toString() };
+}

@@ -1,0 +1,19 @@
+/** The error where a signer gives no signature. */
+import { ProtocolError } from '../kernel/errors.ts';
+
+/** Seconds. */
+const RETRY_AFTER = 5;
+
+/** Stable names of what happened. */
+export type SignerTrouble = 'not_configured' | 'timeout' | 'busy' | 'breaker_open' | 'failed';
+
+/** @param signer the name of the adapter @param cause for the log; never sent */
+export function signerAway(signer: string, detail: SignerTrouble, cause?: unknown): ProtocolError {
+  return new ProtocolError('temporarily_unavailable', 'Signing is not possible at the moment; try again shortly', {
+    reason: 'signer_away',
+    facts: { dependency: signer, detail, retryAfterSeconds: RETRY_AFTER },
+    headers: { 'retry-after': String(RETRY_AFTER) },
+    detail: `signer ${signer}: ${detail}`,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

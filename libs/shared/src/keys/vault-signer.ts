@@ -1,0 +1,169 @@
+/** Keys in HashiCorp Vault's transit engine: made there, never exported; Vault signs digests. */
+import { createHash, createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'undici';
+import { isObject, type JsonObject, parseJson } from '../kernel/json.ts';
+import type { Log } from '../kernel/log.ts';
+import { errorFields } from '../kernel/log-error.ts';
+import type { MadeKey, NewKey, Signer } from './signer.ts';
+
+export interface VaultSignerOptions {
+  /** `https://vault.example:8200` */
+  readonly address: string;
+  /** Path of the transit engine. */
+  readonly mount: string;
+  /** Begins the names of keys. */
+  readonly prefix: string;
+  readonly namespace?: string;
+  /** One of the two. A file is read again for each renewal: Vault's agent replaces it. */
+  readonly token?: string;
+  readonly tokenFile?: string;
+  /** PEM, in addition to nothing: without it the authorities of the system. */
+  readonly ca?: Buffer;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+  readonly log: Log;
+}
+
+/** Vault answered with an error. Names the status alone: its texts may hold paths and names of policies. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+}
+
+const MOST_CONNECTIONS = 32;
+/** Milliseconds: of a token that does not end, or whose end is unknown. */
+const LOOK_AGAIN = 3_600_000;
+const SOON = 1000;
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: JsonObject;
+}
+
+export function createVaultSigner(options: VaultSignerOptions): Signer {
+  const agent = new Agent({
+    connections: MOST_CONNECTIONS,
+    headersTimeout: options.timeout,
+    bodyTimeout: options.timeout,
+    connect: { timeout: options.timeout, ...(options.ca === undefined ? {} : { ca: options.ca }) },
+  });
+  const send = createSend(options, agent);
+  const renewal = keepToken(send, options.log);
+  const named = async (call: Call): Promise<JsonObject> => {
+    renewal.begin();
+    return send(call);
+  };
+  const { mount, prefix } = options;
+  return {
+    name: 'vault',
+    createKey: async (key) => {
+      const name = keyName(prefix, key);
+      // Without effect for a key that exists.
+      await named({ method: 'POST', path: `${mount}/keys/${name}`, body: NEW_KEY });
+      return madeKey(name, await named({ method: 'GET', path: `${mount}/keys/${name}` }));
+    },
+    sign: async (reference, input) => {
+      const [name = '', version = '1'] = reference.split(':');
+      const digest = createHash('sha256').update(input).digest('base64');
+      const body = { ...DIGEST, input: digest, key_version: Number(version) };
+      return signatureOf(await named({ method: 'POST', path: `${mount}/sign/${name}`, body }));
+    },
+    // A token that has ended, or may not ask about itself, would not sign either.
+    check: async () => void (await named({ method: 'GET', path: 'auth/token/lookup-self' })),
+    close: async () => {
+      renewal.end();
+      await agent.destroy();
+    },
+  };
+}
+
+const NEW_KEY = { type: 'ecdsa-p256', exportable: false, allow_plaintext_backup: false } as const;
+/** `jws`: R and S side by side, base64url. */
+const DIGEST = { prehashed: true, hash_algorithm: 'sha2-256', marshaling_algorithm: 'jws' } as const;
+
+function keyName(prefix: string, { tenant, purpose, generation }: NewKey): string {
+  return `${prefix}-${tenant}-${purpose}-${generation}`;
+}
+
+/** The latest version: a key that was made here has one, unless an operator rotated it in Vault. */
+function madeKey(name: string, { keys, latest_version: latest }: JsonObject): MadeKey {
+  const version = isObject(keys) ? keys[String(latest)] : undefined;
+  const pem = isObject(version) ? version.public_key : undefined;
+  if (typeof pem !== 'string') throw new VaultError('The key in Vault has no public key: it is of another type');
+  return { reference: `${name}:${String(latest)}`, publicKey: createPublicKey(pem) };
+}
+
+/** `vault:v1:<signature>` */
+function signatureOf({ signature }: JsonObject): Buffer {
+  const bytes = Buffer.from(typeof signature === 'string' ? (signature.split(':')[2] ?? '') : '', 'base64url');
+  if (bytes.length !== 64) throw new VaultError('Vault answered with something else than a signature');
+  return bytes;
+}
+
+/** The member `data` of the answer, or the whole one where it has none; `{}` for an answer without a body. */
+type Send = (call: Call) => Promise<JsonObject>;
+
+function createSend(options: VaultSignerOptions, dispatcher: Agent): Send {
+  const { address, namespace } = options;
+  return async ({ method, path, body }) => {
+    const token = options.token ?? readFileSync(options.tokenFile ?? '', 'utf8').trim();
+    const answer = await request(`${address.replace(/\/+$/, '')}/v1/${path}`, {
+      dispatcher,
+      method,
+      headers: {
+        'x-vault-token': token,
+        'x-vault-request': 'true',
+        ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300)
+      throw new VaultError(`Vault answered ${answer.statusCode} to ${method} ${verbOf(path)}`);
+    const parsed = text === '' ? {} : parseJson(text);
+    if (!isObject(parsed)) throw new VaultError('Vault answered with something else than an object');
+    return isObject(parsed.data) ? parsed.data : parsed;
+  };
+}
+
+/** Without the name of the key, which holds the id of a tenant. */
+function verbOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}
+
+/** Renews the token at half of its life, from the first request on. */
+function keepToken(send: Send, log: Log): { begin(): void; end(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let begun = false;
+  let ended = false;
+  const again = (milliseconds: number): void => {
+    if (ended) return;
+    timer = setTimeout(() => void turn(), Math.min(milliseconds, LOOK_AGAIN));
+    timer.unref();
+  };
+  const turn = async (): Promise<void> => {
+    try {
+      const { ttl, renewable } = await send({ method: 'GET', path: 'auth/token/lookup-self' });
+      const left = typeof ttl === 'number' && ttl > 0 ? ttl * 1000 : undefined;
+      if (renewable !== true || left === undefined) return again(LOOK_AGAIN);
+      await send({ method: 'POST', path: 'auth/token/renew-self', body: {} });
+      again(left / 2);
+    } catch (error) {
+      log.warn('The token of Vault is not renewed', errorFields(error));
+      again(SOON * 10);
+    }
+  };
+  return {
+    begin: () => {
+      if (begun) return;
+      begun = true;
+      void turn();
+    },
+    end: () => {
+      ended = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * States of the generations of a key. A generation is inserted once; which state it is in follows from its times and those of
+ * the one that replaced it, so every replica comes to the same answer without a write, and a crash leaves nothing half done.
+ * docs/model/keys.pml checks the times.
+ */
+import type { KeyDocument } from '../keys-documents.ts';
+import type { StateTable } from '../state-table.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/**
+ * Milliseconds from the publication of a key to its use: longer than a replica goes without reading the store
+ * (`READ_AT_LEAST_EVERY`) and a verifier without reading the published keys (`max-age` of them, 5 minutes) together.
+ */
+export const LEAD = 10 * MINUTE;
+/** Milliseconds from the publication of a CA to its use: relying parties that trust the one before add it by hand. */
+export const CA_LEAD = 30 * 24 * HOUR;
+/** Milliseconds that a replaced private key is kept: requests that were made with it are answered, metadata is used for half as long. */
+export const KEEP = 48 * HOUR;
+/** Milliseconds after which a replica reads the keys of a tenant again before it uses them. */
+export const READ_AT_LEAST_EVERY = 3 * MINUTE;
+
+export type KeyState = 'pending' | 'active' | 'retiring' | 'retired';
+
+/** Every state, and what it means. */
+export const keyStates: Readonly<Record<KeyState, string>> = {
+  pending: 'Published, so that wallets and verifiers know it; used from a time on that each replica knows in advance',
+  active: 'Signs, or is what wallets encrypt to; there is one',
+  retiring:
+    'Replaced. Its public key stays published until what it signed has ended, its private key is kept for 48 hours',
+  retired: 'What it signed has ended, or what was encrypted to it is no longer answered; it is not published',
+};
+
+/** What changes a generation after it was inserted. */
+export const keyEvents: StateTable<KeyState> = {
+  signUntil: {
+    meaning: 'A credential is about to be signed that ends after the certificate',
+    from: { active: ['active'], retiring: ['retiring'], retired: ['retiring'] },
+  },
+  erasePrivateKey: {
+    meaning: 'It was replaced 48 hours ago',
+    from: { retiring: ['retiring'], retired: ['retired'] },
+  },
+};
+
+/** The times of a generation. */
+export type KeyTimes = Pick<KeyDocument, 'purpose' | 'createdAt' | 'usedFrom' | 'notAfter' | 'signedUntil'>;
+
+/** Milliseconds: from then on the generation is used. */
+export function usedFrom({ usedFrom: from, createdAt }: Pick<KeyTimes, 'usedFrom' | 'createdAt'>): number {
+  return from ?? createdAt;
+}
+
+/** The state of each generation. @param generations oldest first @param now milliseconds */
+export function keyStatesAt(generations: readonly KeyTimes[], now: number): readonly KeyState[] {
+  // The first one is in use from the beginning, by the clock of every replica.
+  const active = Math.max(
+    0,
+    generations.findLastIndex((one) => usedFrom(one) <= now),
+  );
+  return generations.map((one, index) => {
+    if (index > active) return 'pending';
+    const next = generations[index + 1];
+    if (index === active || next === undefined) return 'active';
+    return retiredAt(one, next) < now ? 'retired' : 'retiring';
+  });
+}
+
+/** Milliseconds: what a replaced generation signed, or what was encrypted to it, has ended by then. */
+function retiredAt(one: KeyTimes, next: KeyTimes): number {
+  if (one.purpose === 'encryption' || one.purpose === 'request') return usedFrom(next) + KEEP - 1;
+  return Math.max(one.notAfter ?? 0, one.signedUntil ?? 0);
+}
+
+/** True where the private key of a replaced generation is obsolete. */
+export function isKeyObsolete(next: KeyTimes | undefined, now: number): boolean {
+  return next !== undefined && usedFrom(next) + KEEP <= now;
+}
+
+/** The number and time of the generation that follows. */
+export interface NextGeneration {
+  readonly generation: number;
+  /** Milliseconds. */
+  readonly usedFrom: number;
+}
+
+/**
+ * The generation that a rotation adds; undefined while there is one that is not in use yet.
+ * @param last the last generation; undefined before the first, which no other one can replace too early
+ * @param atOnce the last one can not be used any more
+ */
+export function nextGeneration(
+  last: (KeyTimes & Pick<KeyDocument, 'generation'>) | undefined,
+  now: number,
+  atOnce = false,
+): NextGeneration | undefined {
+  if (last === undefined) return { generation: 1, usedFrom: now };
+  if (atOnce) return { generation: last.generation + 1, usedFrom: now };
+  if (usedFrom(last) > now) return undefined;
+  return { generation: last.generation + 1, usedFrom: now + (last.purpose === 'ca' ? CA_LEAD : LEAD) };
+}
+
+/** The private key is obsolete. @param next the generation that replaced it */
+export function erasePrivateKey(document: KeyDocument, next: KeyTimes | undefined, now: number): KeyDocument {
+  if (document.sealed === '' || !isKeyObsolete(next, now)) return document;
+  return { ...document, sealed: '' };
+}
+
+/** Milliseconds: ends of credentials are rounded up to it, so that few of them are a write. */
+const ROUNDED = 30 * 24 * HOUR;
+
+/** The generation signs a credential that ends then. @param until milliseconds */
+export function signUntil(document: KeyDocument, until: number): KeyDocument {
+  const { notAfter = 0, signedUntil = 0 } = document;
+  if (Math.min(until, Number.MAX_SAFE_INTEGER) <= Math.max(notAfter, signedUntil)) return document;
+  const end = Math.min(Math.ceil(until / ROUNDED) * ROUNDED, Number.MAX_SAFE_INTEGER);
+  return { ...document, signedUntil: end };
+}

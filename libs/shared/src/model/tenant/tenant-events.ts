@@ -1,0 +1,28 @@
+/** Which event leads from which state of a tenant to which, as docs/states.md shows it; a test holds the transitions to it. */
+import type { StateTable } from '../state-table.ts';
+import type { TenantState } from '../tenants.ts';
+
+export const tenantStates: Readonly<Record<TenantState, string>> = {
+  active: 'Served',
+  suspended: 'Management is refused with 403, wallets get 503 with Retry-After, webhooks wait; status lists are served',
+  erasing: 'A job removes what the tenant has; nothing but its status lists is served',
+  erased: 'The receipt; the id is not given again',
+};
+
+export const tenantEvents: StateTable<TenantState> = {
+  suspendTenant: { meaning: 'The platform suspends it', from: { active: ['suspended'] } },
+  resumeTenant: { meaning: 'The platform ends the suspension', from: { suspended: ['active'] } },
+  beginErasure: { meaning: 'The platform erases it', from: { suspended: ['erasing'] } },
+  eraseRestored: {
+    meaning: 'A restored backup holds a tenant that was erased since',
+    from: { active: ['erasing'], suspended: ['erasing'] },
+  },
+  announceRemoval: {
+    meaning: 'Documents are about to be removed; those that were announced before are gone',
+    from: { erasing: ['erasing'] },
+  },
+  awaitDrain: { meaning: 'Requests that were admitted before may still write', from: { erasing: ['erasing'] } },
+  beginKeys: { meaning: 'Nothing but keys is left', from: { erasing: ['erasing'] } },
+  endErasure: { meaning: 'The data key is gone', from: { erasing: ['erased'] } },
+  endLook: { meaning: 'A day later the job has looked for what came late', from: { erased: ['erased'] } },
+};

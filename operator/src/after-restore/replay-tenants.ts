@@ -1,0 +1,45 @@
+/**
+ * What a restored backup would bring back of tenants and clients: an erased tenant is erased again by the job of the gateway, and a client
+ * whose secret was changed or that was removed since has no secret until it is rotated.
+ */
+import { auditRecords } from '@countersign/shared/model/audit-record';
+import { lockClient } from '@countersign/shared/model/client/client-secrets';
+import { clients } from '@countersign/shared/model/clients';
+import { createdTenant, eraseRestored } from '@countersign/shared/model/tenant/tenant-life';
+import { tenants } from '@countersign/shared/model/tenants';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
+import { updateDocument } from '@countersign/shared/store/update-document';
+import type { ReadAudit } from './replay-audit.ts';
+
+const SECRET_ENDED = ['client.rotated', 'client.removed'];
+
+/** To be called before the records are inserted: those that the store has are older than the backup. */
+export async function replayTenants(store: Store, records: ReadAudit['records'], now: number): Promise<void> {
+  for (const record of records) {
+    const { action, subject } = record;
+    if (subject === undefined) continue;
+    if (action === 'tenant.erased') await eraseAgain(store, record, subject, now);
+    else if (SECRET_ENDED.includes(action)) await lock(store, record, subject, now);
+  }
+}
+
+type AuditLine = ReadAudit['records'][number];
+
+async function eraseAgain(
+  store: Store,
+  { client, tenant, request }: AuditLine,
+  id: string,
+  now: number,
+): Promise<void> {
+  const by = { client, tenant, ...(request === undefined ? {} : { request }) };
+  // The backup may be older than the tenant: its id is not given again either.
+  await store.insert(tenants, createdTenant({ id }, now));
+  await updateDocument(store, tenants, id, (present) => eraseRestored(present, by, now));
+}
+
+async function lock(store: Store, { id, tenant, data }: AuditLine, client: string, now: number): Promise<void> {
+  if (typeof data?.tenant !== 'string') return;
+  if ((await ofTenant(store, tenant).get(auditRecords, id)) !== undefined) return;
+  await ofTenant(store, data.tenant).update(clients, client, (present) => lockClient(present, now));
+}

@@ -1,0 +1,65 @@
+/** The management client of an id: of clients.json or the environment, else one that the interface has made. */
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
+import { acceptedSecrets } from '@countersign/shared/model/client/client-secrets';
+import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
+import { HELD_FOR, MOST_HELD } from '@countersign/shared/runtime/held-tenants';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
+import type { Store } from '@countersign/shared/store/port';
+import type { Client, Clients } from './clients.ts';
+
+/** What is read of the store is held for at most a second: a rotation holds in every process by then. */
+export interface ClientOf {
+  (id: string): Promise<Client | undefined>;
+  /** The next call for this id reads the store. */
+  forget(id: string): void;
+}
+
+/** Client ids are of all tenants: the tenant of a login is that of its client. */
+const allClients = overAllTenants(storedClients);
+
+export function createClientOf({
+  clients,
+  store,
+  clock,
+}: {
+  readonly clients: Clients;
+  readonly store: Store;
+  readonly clock: Clock;
+}): ClientOf {
+  const reads = createSharedReads({
+    read: async (id) => ({ document: await store.get(allClients, id) }),
+    ...{ clock, hold: HELD_FOR, most: MOST_HELD },
+  });
+  const clientOf = async (id: string): Promise<Client | undefined> => {
+    const ofFiles = (await clients()).get(id);
+    if (ofFiles !== undefined) return ofFiles;
+    const { document } = await reads.of(id);
+    return document === undefined ? undefined : fromDocument(document, clock());
+  };
+  return Object.assign(clientOf, { forget: reads.forget });
+}
+
+/** Undefined where no secret is accepted: a locked client is like an unknown one. */
+function fromDocument(document: ClientDocument, now: number): Client | undefined {
+  const [present, former] = acceptedSecrets(document, now).toReversed();
+  if (present === undefined) return undefined;
+  const { id, tenant, role } = document;
+  const secretOf = ({ id: name, hash }: typeof present) => ({ kind: 'scrypt', stored: hash, name }) as const;
+  return {
+    ...{ id, tenant, role, secret: secretOf(present) },
+    ...(former === undefined ? {} : { former: secretOf(former) }),
+  };
+}
+
+/** A secret as it is given to the backend. @param name of the secret, 8 hexadecimal digits */
+export function secretText(name: string, random: Buffer): string {
+  return `cs_${name}_${random.toString('base64url')}`;
+}
+
+/** The client with the one secret that a login is compared with: that which the text names, so that each login costs one hash. */
+export function withNamedSecret(client: Client, text: string): Client {
+  const { former } = client;
+  const name = /^cs_([0-9a-f]{8})_/.exec(text)?.[1];
+  return former !== undefined && name === former.name ? { ...client, secret: former } : client;
+}

@@ -1,0 +1,142 @@
+/** Sessions of the console: one a sign-in, read from the store at each call, so that a sign-out counts at every replica at once. */
+
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { Role } from '@countersign/shared/kernel/role';
+import {
+  type ConsoleCredential,
+  type ConsoleSessionDocument,
+  consoleSessionId,
+  consoleSessions,
+} from '@countersign/shared/model/console-sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Caller } from './authenticate.ts';
+import type { ClientOf } from './client-of.ts';
+import { isPresentSecret, secretFingerprint } from './client-secret.ts';
+import type { Client } from './clients.ts';
+import { CONSOLE_SESSION_TTL, consoleCookie, cookieContents, cookieValue } from './console-cookie.ts';
+import { managesPlatform } from './platform-callers.ts';
+import type { TenantExists } from './tenants.ts';
+
+/** Client id of the API key, in audit records too. */
+export const API_KEY_CLIENT = 'api-key';
+
+/** A person that a provider has named. */
+export interface SignedInPerson {
+  readonly tenant: string;
+  readonly role: Role;
+  readonly subject: string;
+  readonly name: string;
+}
+
+export interface ConsoleSession {
+  readonly id: string;
+  readonly caller: Caller;
+  /** What the console shows of who is signed in. */
+  readonly name: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface ConsoleSessions {
+  /** The live session of a header `Cookie`; undefined where there is none. */
+  read(cookie: string | undefined): Promise<ConsoleSession | undefined>;
+  /** Signs in, under a new secret. @returns the session, and the header `Set-Cookie` */
+  begin(who: Client | SignedInPerson): Promise<{ readonly session: ConsoleSession; readonly setCookie: string }>;
+  /** Ends the session of a header `Cookie`, where there is one. */
+  end(cookie: string | undefined): Promise<void>;
+  /** False once the session has ended, or does not count any more. */
+  lives(session: Pick<ConsoleSession, 'id'> & { readonly tenant: string }): Promise<boolean>;
+}
+
+interface Parts extends Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'random'> {
+  readonly clientOf: ClientOf;
+  readonly tenantExists: TenantExists;
+}
+
+/** Who the API key of variant A stands for; undefined where the variant is off. */
+export function apiKeyClient({ AUTH_API_KEY: stored }: Settings): Client | undefined {
+  if (stored === undefined) return undefined;
+  return { id: API_KEY_CLIENT, tenant: DEFAULT_TENANT, role: 'admin', secret: { kind: 'plain', stored } };
+}
+
+export function createConsoleSessions(parts: Parts): ConsoleSessions {
+  const { settings, store, clock, random } = parts;
+  const cookie = consoleCookie(settings.PUBLIC_URL);
+  const find = async (header: string | undefined) => {
+    const value = cookie.read(header);
+    if (value === undefined) return undefined;
+    const { secret, tenant } = cookieContents(value);
+    const document = await ofTenant(store, tenant).get(consoleSessions, consoleSessionId(secret));
+    return document === undefined ? undefined : { document, secret };
+  };
+  return {
+    read: async (header) => {
+      const found = await find(header);
+      if (found === undefined || found.document.expiresAt <= clock()) return undefined;
+      return toSession(parts, found.document, found.secret);
+    },
+    begin: async (who) => {
+      const secret = random(32).toString('base64url');
+      const id = consoleSessionId(secret);
+      const now = clock();
+      const by = await credentialOf(parts, who, { id, secret });
+      const times = { createdAt: now, expiresAt: now + CONSOLE_SESSION_TTL * 1000 };
+      const document = await ofTenant(store, who.tenant).insert(consoleSessions, {
+        id,
+        tenant: who.tenant,
+        by,
+        ...times,
+      });
+      const session = document && (await toSession(parts, document, secret));
+      if (session === undefined) throw new Error('The client changed during its sign-in');
+      return { session, setCookie: cookie.set(cookieValue({ secret, tenant: who.tenant })) };
+    },
+    end: async (header) => {
+      const found = await find(header);
+      if (found !== undefined) await ofTenant(store, found.document.tenant).delete(consoleSessions, found.document);
+    },
+    lives: async ({ id, tenant }) => {
+      const document = await ofTenant(store, tenant).get(consoleSessions, id);
+      return document !== undefined && document.expiresAt > clock();
+    },
+  };
+}
+
+async function credentialOf(
+  { vaults }: Parts,
+  who: Client | SignedInPerson,
+  { id, secret }: { readonly id: string; readonly secret: string },
+): Promise<ConsoleCredential> {
+  if ('secret' in who) {
+    return { kind: 'client', client: who.id, fingerprint: secretFingerprint(who.secret.stored, who.id, secret) };
+  }
+  const vault = await vaults.of(who.tenant);
+  const sealedName = vault.seal(who.name, nameContext(id));
+  return { kind: 'person', role: who.role, client: `person:${who.subject}`, sealedName };
+}
+
+/** The session with what its credential may do now; undefined once the credential is void. */
+async function toSession(
+  parts: Parts,
+  { id, tenant, by, expiresAt }: ConsoleSessionDocument,
+  secret: string,
+): Promise<ConsoleSession | undefined> {
+  const variant = tenant === DEFAULT_TENANT ? 'a' : 'b';
+  const callerOf = (role: Role): Caller => {
+    return { variant, tenant, client: by.client, role, platform: managesPlatform(tenant, role), consoleSession: id };
+  };
+  if (by.kind === 'person') {
+    if (variant === 'b' && !(await parts.tenantExists(tenant))) return undefined;
+    const vault = await parts.vaults.of(tenant);
+    return { id, caller: callerOf(by.role), name: vault.open(by.sealedName, nameContext(id)), expiresAt };
+  }
+  const client = variant === 'a' ? apiKeyClient(parts.settings) : await parts.clientOf(by.client);
+  const valid = client?.tenant === tenant && isPresentSecret(client, by.fingerprint, secret);
+  return valid ? { id, caller: callerOf(client.role), name: client.id, expiresAt } : undefined;
+}
+
+function nameContext(id: string): string {
+  return `console-session/${id}/name`;
+}

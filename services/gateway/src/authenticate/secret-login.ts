@@ -1,0 +1,70 @@
+/** Checks the secret of a login: failed ones are limited, counted and recorded, the same way wherever a client logs in. */
+import type { Audit } from '@countersign/shared/audit/record';
+import type { Cache } from '@countersign/shared/cache/port';
+import { limitKey } from '@countersign/shared/http/client-address';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Random } from '@countersign/shared/kernel/random';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { withNamedSecret } from './client-of.ts';
+import type { Client } from './clients.ts';
+import { createLoginLimit } from './login-limit.ts';
+import { createSecretCheck, tooMany } from './secret-check.ts';
+
+export interface SecretLoginParts {
+  readonly settings: Pick<Settings, 'RATE_LOGIN'>;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: Pick<Audit, 'record'>;
+}
+
+export interface SecretAttempt {
+  /** The id that the caller claims. */
+  readonly clientId: string;
+  readonly secret: string;
+  /** The client of that id; undefined where there is none. */
+  readonly client: Client | undefined;
+  /** Of the audit record of a refusal. */
+  readonly action: 'token.refused' | 'console.refused';
+}
+
+/**
+ * Failed logins are limited per client and address; the right secret is accepted over the limit too. An unknown client costs as
+ * much as a wrong secret.
+ * @throws ProtocolError `unauthenticated`, or `rate_limited`
+ */
+export type SecretLogin = (request: OperationRequest, attempt: SecretAttempt) => Promise<Client>;
+
+export function createSecretLogin({ settings, cache, clock, random, audit }: SecretLoginParts): SecretLogin {
+  const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
+  const isRight = createSecretCheck({ random, clock });
+  return async (request, { clientId, secret, client: found, action }) => {
+    const client = found && withNamedSecret(found, secret);
+    const from = request.address ?? '';
+    const attempt = limit.begin(clientId, from);
+    const limited = attempt.over !== undefined;
+    const right = await isRight({ client, secret, from: limitKey(from), limited });
+    if (client !== undefined && right) {
+      attempt.succeeded();
+      return client;
+    }
+    // Over the limit a guess gets no hint and leaves no audit record, so that guesses can not fill the log.
+    if (attempt.over !== undefined) throw tooMany(attempt.over);
+    await attempt.failed();
+    const record = { tenant: client?.tenant ?? NO_TENANT, action, client: plainId(clientId), request: request.id };
+    await audit.record(record);
+    throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong', {
+      reason: 'login_failed',
+    });
+  };
+}
+
+/** The tenant of a record about an unknown client: it is in the store and in AUDIT_FILE, and no tenant can read it. */
+const NO_TENANT = '';
+
+/** The leading part of a claimed client id that could be an id: the caller is not authenticated. */
+function plainId(text: string): string {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}/.exec(text)?.[0] ?? '';
+}

@@ -1,0 +1,54 @@
+/** Whether a tenant is served: one of files always, one of the interface by its state. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { TenantExists } from './tenants.ts';
+
+/** `gone`: its erasure has begun. */
+export type Standing = 'served' | 'suspended' | 'gone';
+
+/** Undefined where there is no such tenant. */
+export type TenantStanding = (tenant: string) => Promise<Standing | undefined>;
+
+/** @param ofFiles whether a folder or a client of files names the tenant: then the interface does not decide about it */
+export function createTenantStanding(ofFiles: TenantExists, held: Pick<HeldTenants, 'of'>): TenantStanding {
+  return async (tenant) => {
+    if (tenant === DEFAULT_TENANT || (await ofFiles(tenant))) return 'served';
+    const life = ID_PATTERN.test(tenant) ? (await held.of(tenant))?.life : undefined;
+    switch (life?.state) {
+      case undefined:
+        return undefined;
+      case 'active':
+        return 'served';
+      case 'suspended':
+        return 'suspended';
+      case 'erasing':
+        return 'gone';
+      case 'erased':
+        // Where nothing was issued there is nothing to serve.
+        return Object.keys(life?.receipt.kept ?? {}).length > 0 ? 'gone' : undefined;
+      default:
+        return life satisfies never;
+    }
+  };
+}
+
+/** Refuses management calls for a tenant that is not served. @throws ProtocolError `forbidden` */
+export function checkCallerStanding(standing: Standing | undefined): void {
+  if (standing === 'served') return;
+  if (standing === 'suspended') {
+    throw new ProtocolError('forbidden', 'The tenant is suspended', { reason: 'tenant_suspended' });
+  }
+  throw new ProtocolError('forbidden', 'The tenant is erased', { reason: 'tenant_erased' });
+}
+
+/** Seconds after which a wallet may try again. */
+const RETRY_AFTER = 300;
+
+/** What a wallet of a suspended tenant gets. */
+export function suspendedForWallets(): ProtocolError {
+  return new ProtocolError('temporarily_unavailable', 'This is not available at the moment', {
+    reason: 'tenant_suspended',
+    headers: { 'retry-after': String(RETRY_AFTER) },
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * The console: what people who manage the server see in a browser. Its files are those of the package `@countersign/console`, as its
+ * build has left them. Every address below `/console` that is no file is its page, which finds by itself what to show.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Operation } from '@countersign/shared/http/message';
+import type { Log } from '@countersign/shared/kernel/log';
+import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
+import { notFound } from '../request/parameters.ts';
+import { siteTypes } from '../schemas/content-types.ts';
+import { constantDocument } from './constant-document.ts';
+
+/** No script or style but our own files, no request to another host, and no frame of another page around it. */
+export const CONSOLE_POLICY = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+].join('; ');
+
+export interface ConsoleOptions {
+  readonly settings: { readonly CONSOLE: 'on' | 'off'; readonly PUBLIC_URL: string };
+  readonly log: Log;
+  /** People may sign in with the identity provider of the organisation. */
+  readonly organisation: boolean;
+  /** Where the build has left the files. */
+  readonly folder?: string;
+}
+
+export interface ConsoleSite {
+  readonly page: Operation;
+  readonly file: Operation;
+}
+
+/** @returns undefined where the console is off, or was not built */
+export function consoleSite(options: ConsoleOptions): ConsoleSite | undefined {
+  const { settings, log, organisation, folder = siteFolder() } = options;
+  if (settings.CONSOLE === 'off') return undefined;
+  if (!existsSync(join(folder, 'index.html'))) {
+    log.warn('there is no console: npm run build makes it, CONSOLE=off says that none is wanted', {});
+    return undefined;
+  }
+  const base = new URL(settings.PUBLIC_URL).pathname.replace(/\/$/, '');
+  const files = assets(join(folder, 'assets'));
+  return {
+    page: constantDocument({
+      text: pageFor(readFileSync(join(folder, 'index.html'), 'utf8'), base, organisation),
+      contentType: PAGE_CONTENT_TYPE,
+      headers: { 'content-security-policy': CONSOLE_POLICY, 'cross-origin-opener-policy': 'same-origin' },
+    }),
+    file: async (request) => {
+      const file = files.get(request.params.file ?? '');
+      if (file === undefined) throw notFound();
+      return file(request);
+    },
+  };
+}
+
+/** The operation of a console that is off: there is nothing at its addresses. */
+export const noConsole: Operation = async () => {
+  throw notFound();
+};
+
+/** The files of the console, each compressed when it is first asked for. */
+function assets(folder: string): ReadonlyMap<string, Operation> {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(
+    names.map((name) => {
+      let made: Operation | undefined;
+      const contentType = siteTypes[extname(name)] ?? 'application/octet-stream';
+      const operation: Operation = (request) => {
+        made ??= constantDocument({ text: readFileSync(join(folder, name)), contentType });
+        return made(request);
+      };
+      return [name, operation];
+    }),
+  );
+}
+
+/** The page with the addresses of this server: those of the build are relative, and pages have different depths. */
+function pageFor(html: string, base: string, organisation: boolean): string {
+  return html
+    .replaceAll('"./', `"${base}/console/`)
+    .replace('data-base=""', `data-base="${base}"`)
+    .replace('data-organisation="false"', `data-organisation="${organisation}"`);
+}
+
+function siteFolder(): string {
+  return join(dirname(fileURLToPath(import.meta.resolve('@countersign/console/package.json'))), 'site');
+}

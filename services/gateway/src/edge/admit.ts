@@ -1,0 +1,98 @@
+/** Who calls what: the row of the route table, the caller, the tenant, and the limits that come before any work. */
+import type { ClientAddress } from '@countersign/shared/http/client-address';
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
+import { checkOwnPage } from '../authenticate/own-page.ts';
+import { checkCallerStanding, suspendedForWallets, type TenantStanding } from '../authenticate/standing.ts';
+import type { TenantExists } from '../authenticate/tenants.ts';
+import type { OpenRun } from '../dry-run/dry-runs.ts';
+import { checkPathParameters, repeated } from '../request/parameters.ts';
+import type { Exchange } from './answer.ts';
+import { decodePath, type Match, type Matcher, stripPrefix } from './match.ts';
+import { matchMethod } from './method.ts';
+import { unknownAddress, unknownTenant } from './unknown-address.ts';
+import type { WalletLimit } from './wallet-limit.ts';
+
+export interface AdmitParts {
+  readonly matcher: Matcher;
+  readonly authenticate: Authenticate;
+  readonly tenantExists: TenantExists;
+  readonly standing: TenantStanding;
+  readonly clientAddress: ClientAddress;
+  readonly walletLimit: WalletLimit;
+  /** Origin of PUBLIC_URL. */
+  readonly publicOrigin: string;
+}
+
+/** The rows whose paths match the address of a request. */
+export interface FoundAddress {
+  /** Of the decoded path, without the prefix of PUBLIC_URL. */
+  readonly segments: readonly string[];
+  readonly matches: readonly Match[];
+}
+
+/** A request that may be read. */
+export interface Admitted {
+  readonly segments: readonly string[];
+  readonly match: Match;
+  /** Of a management route. */
+  readonly caller: Caller | undefined;
+  readonly tenant: string;
+  readonly address: string;
+  /** The dry run whose wallet sends the request. */
+  readonly run: OpenRun | undefined;
+}
+
+/** @param prefix segments of the path of PUBLIC_URL. @throws ProtocolError `not_found` */
+export async function findAddress(
+  { matcher, tenantExists }: AdmitParts,
+  exchange: Exchange,
+  prefix: readonly string[],
+): Promise<FoundAddress> {
+  const decoded = decodePath(exchange.request.url ?? '');
+  const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  if (segments !== undefined) exchange.segments = segments;
+  const matches = segments === undefined ? [] : matcher(segments);
+  if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, tenantExists);
+  return { segments, matches };
+}
+
+/**
+ * Names caller and tenant, before anything of the request is read.
+ * @param ofRun the dry run that the request names
+ * @throws ProtocolError `method_not_allowed`, `unauthenticated`, `forbidden`, `not_found`, `invalid_request`, `rate_limited`
+ */
+export async function admit(
+  parts: AdmitParts,
+  exchange: Exchange,
+  { segments, matches, ofRun }: FoundAddress & { readonly ofRun: OpenRun | undefined },
+): Promise<Admitted> {
+  const { request } = exchange;
+  const match = matchMethod(exchange, matches);
+  const { route, params, owner } = match;
+  const caller =
+    route.auth === 'management'
+      ? await parts.authenticate(request.headersDistinct, { owner, method: route.method })
+      : undefined;
+  if (route.ownPages === true) checkOwnPage(request.headersDistinct, route.method, parts.publicOrigin);
+  checkPathParameters(params, route.auth);
+  const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.standing));
+  exchange.tenant = tenant;
+  if (caller !== undefined) checkCallerStanding(await parts.standing(tenant));
+  if ((request.headersDistinct.authorization ?? []).length > 1) {
+    throw repeated('The header authorization is given more than once', 'authorization');
+  }
+  const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
+  const run = route.auth === 'management' ? undefined : ofRun;
+  if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
+  return { segments, match, caller, tenant, address, run };
+}
+
+async function tenantOfPath({ route, params, pattern }: Match, standingOf: TenantStanding): Promise<string> {
+  const { tenantId } = params;
+  if (tenantId === undefined) return DEFAULT_TENANT;
+  const standing = tenantId === DEFAULT_TENANT ? undefined : await standingOf(tenantId);
+  if (standing === 'served' || (standing !== undefined && route.forRelyingParties === true)) return tenantId;
+  if (standing === 'suspended') throw suspendedForWallets();
+  throw unknownTenant(pattern, tenantId);
+}

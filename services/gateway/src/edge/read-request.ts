@@ -1,0 +1,114 @@
+/** Reads an admitted request: its query and body are checked, and what the operation may see is passed on. */
+import type { IncomingMessage } from 'node:http';
+import { withoutCookie } from '@countersign/shared/http/browser-cookie';
+import { limitKey } from '@countersign/shared/http/client-address';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Validate } from '@countersign/shared/http/validate';
+import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import { consoleCookie } from '../authenticate/console-cookie.ts';
+import { checkPermission } from '../authenticate/permission.ts';
+import { toNeutral } from '../documents/variant-shape.ts';
+import { compileQueryCheck } from '../request/management-query.ts';
+import { checkOauthParameters, parseParameters } from '../request/parameters.ts';
+import type { Route, Variant } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
+import type { Admitted } from './admit.ts';
+import type { Exchange } from './answer.ts';
+import { checkHead } from './method.ts';
+import type { ReadBody } from './read-body.ts';
+import { createReadBody, malformed } from './read-body.ts';
+
+/** @throws ProtocolError of a query, a body or a header that is not as the row says */
+export type ReadOperationRequest = (exchange: Exchange, admitted: Admitted) => Promise<OperationRequest>;
+
+/** @param publicUrl PUBLIC_URL */
+export function createReadOperationRequest(publicUrl: string): ReadOperationRequest {
+  const validators = compileValidators();
+  const readBody = createReadBody();
+  const checkQuery = compileQueryCheck();
+  const consoleName = consoleCookie(publicUrl).name;
+  return async (exchange, { segments, match, caller, tenant, address, run }) => {
+    const { request, response, id, trace } = exchange;
+    const { route, params } = match;
+    const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+    exchange.parameters = Object.keys(query);
+    if (caller !== undefined) checkPermission(route, caller, query);
+    checkQuery(route, query);
+    checkHead(request, route, query);
+    const read = await readBody(request, response, { route, from: limitKey(address) });
+    if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
+    const body = checkBody(read, { route, query, variant: caller?.variant, validators });
+    return {
+      id,
+      tenant,
+      method: route.method,
+      ...(route.repeatable === undefined ? {} : { repeatable: route.repeatable }),
+      url: `${publicUrl}/${segments.map(encodeURIComponent).join('/')}`,
+      params,
+      query,
+      headers: forwardedHeaders(request, route, consoleName),
+      ...(body === undefined ? {} : { body }),
+      encoding: read.encoding,
+      ...(caller === undefined ? {} : { client: caller.client, role: caller.role }),
+      ...(caller?.platform === true ? { platform: true } : {}),
+      ...(run === undefined ? {} : { dryRun: run.dryRun }),
+      address,
+      trace,
+    };
+  };
+}
+
+interface BodyContext {
+  readonly route: Route;
+  readonly query: Readonly<Record<string, string>>;
+  readonly variant: Variant | undefined;
+  readonly validators: ReadonlyMap<JsonObject, Validate>;
+}
+
+function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
+  const { body } = read;
+  if (body === undefined || route.request === undefined || read.encoding === 'jwt') return body;
+  if (!isObject(body)) throw malformed('The body must be a JSON object', 'no object');
+  if (route.strings === true) {
+    checkOauthParameters(body, query);
+    return body;
+  }
+  // Wallet bodies are checked by the protocol, which has its own error codes for them.
+  if (route.errors !== 'problem') return body;
+  const validate = validators.get(schemaFor(route.request, variant));
+  if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
+  assertValid(validate, body);
+  return toNeutral(body);
+}
+
+function schemaFor(request: NonNullable<Route['request']>, variant: Variant | undefined): JsonObject {
+  return 'a' in request && 'b' in request ? (request[variant ?? 'b'] as JsonObject) : (request as JsonObject);
+}
+
+function compileValidators(): ReadonlyMap<JsonObject, Validate> {
+  const schemas = routes
+    .filter((route) => route.errors === 'problem')
+    .flatMap(({ request }) => (request === undefined ? [] : [schemaFor(request, 'a'), schemaFor(request, 'b')]));
+  return new Map([...new Set(schemas)].map((schema) => [schema, compileSchema(schema)]));
+}
+
+/** Only these headers reach an operation; `x-internal-*` and `x-tenant-*` of a caller are dropped. */
+function forwardedHeaders(request: IncomingMessage, route: Route, consoleName: string): OperationRequest['headers'] {
+  const { headers } = request;
+  // Who is signed in at the console is no matter of the pages that people see with their wallets.
+  const ownCookies = withoutCookie(headers.cookie, consoleName);
+  return {
+    ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
+    ...(route.cookies === true ? { cookie: route.service === 'gateway' ? headers.cookie : ownCookies } : {}),
+    dpop: headers.dpop?.toString(),
+    // Node joins repeated headers by a comma, which the issuer refuses.
+    'oauth-client-attestation': headers['oauth-client-attestation']?.toString(),
+    'oauth-client-attestation-pop': headers['oauth-client-attestation-pop']?.toString(),
+    accept: headers.accept,
+    'accept-language': headers['accept-language'],
+    'if-none-match': headers['if-none-match'],
+    'accept-encoding': headers['accept-encoding']?.toString(),
+  };
+}

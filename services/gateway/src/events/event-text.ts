@@ -1,0 +1,55 @@
+/**
+ * Events of a log as server-sent events (WHATWG HTML, 9.2), each with its position as id. A position is the number of a
+ * document of the log, which a reader has whole; or `<number>.<count>`, where it has only the first events of that. Pure.
+ */
+import { isoTime } from '@countersign/shared/kernel/clock';
+import type { EventLogDocument } from '@countersign/shared/model/event-log';
+import { EVENT_POSITION } from '../schemas/event-position.ts';
+
+export interface Position {
+  /** Of the last document that the reader has. */
+  readonly number: number;
+  /** How many of its events it has; undefined: all. */
+  readonly count?: number;
+}
+
+const POSITION = new RegExp(EVENT_POSITION);
+
+/** @returns undefined where the text is no position */
+export function readPosition(text: string | undefined): Position | undefined {
+  const [, number, count] = POSITION.exec(text ?? '') ?? [];
+  if (number === undefined) return undefined;
+  return { number: Number(number), ...(count === undefined ? {} : { count: Number(count) }) };
+}
+
+/** Writes the events of a document that a reader lacks. @param source URI of this installation */
+export function eventsText(document: EventLogDocument, after: Position, source: string): string {
+  const { number, session = '', tenant, events = [] } = document;
+  if (number < after.number) return '';
+  const had = number > after.number ? 0 : (after.count ?? events.length);
+  return events
+    .slice(had)
+    .map(({ id, type, at, data }, place) => {
+      const count = had + place + 1;
+      const event = {
+        ...{ specversion: '1.0', id, source, type, subject: session, time: isoTime(at) },
+        ...{ datacontenttype: 'application/json', data: { ...data, session, tenant } },
+      };
+      const position = count === events.length ? `${number}` : `${number}.${count}`;
+      return `id: ${position}\ndata: ${JSON.stringify(event)}\n\n`;
+    })
+    .join('');
+}
+
+/** A comment. */
+export const KEEP_ALIVE = ':\n\n';
+
+/** Moves the position of a client without an event, and keeps the connection alive. */
+export function positionText(number: number): string {
+  return `id: ${number}\n:\n\n`;
+}
+
+/** @param first number of the first document that is still kept, or the next one */
+export function gapText(after: number, first: number): string {
+  return `id: ${first - 1}\nevent: gap\ndata: ${JSON.stringify({ after: String(after), first: String(first) })}\n\n`;
+}

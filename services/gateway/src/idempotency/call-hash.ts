@@ -1,0 +1,35 @@
+/** What a kept call stores in place of key and body: HMACs by a key of the tenant, which an erased data key makes useless. */
+import { createHmac } from 'node:crypto';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Json } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+
+/** @param key the header; it may name an order or a person */
+export function callId(vault: Vault, tenant: string, key: string): string {
+  return `${tenant}/${hmac(vault, `key ${key}`)}`;
+}
+
+/** The same for the same operation, parameters, query and body; the order of members does not count. */
+export function requestHash(
+  vault: Vault,
+  operation: string,
+  { params, query, body = null }: Pick<OperationRequest, 'params' | 'query' | 'body'>,
+): string {
+  return hmac(vault, `call ${JSON.stringify([operation, sorted({ ...params }), sorted({ ...query }), sorted(body)])}`);
+}
+
+function hmac(vault: Vault, text: string): string {
+  return createHmac('sha256', vault.derive('idempotent-calls')).update(text).digest('base64url');
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  // Entries, because an object would reorder members that look like numbers; in an object, because a list of them is another body.
+  return {
+    members: Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name] ?? null)]),
+  };
+}

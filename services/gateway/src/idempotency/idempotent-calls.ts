@@ -1,0 +1,200 @@
+/**
+ * Calls with an `Idempotency-Key`: one of those with the same key and body is performed, over all gateways, and the others get its
+ * answer. A gateway that dies while it performs a call leaves a lease; once that has ended, the next call is performed.
+ */
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Log } from '@countersign/shared/kernel/log';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { type Random, randomId } from '@countersign/shared/kernel/random';
+import type { Vault, Vaults } from '@countersign/shared/keys/vault';
+import {
+  begunCall,
+  type CallAttempt,
+  endCall,
+  eraseCall,
+  freeCall,
+  LEASE,
+  renewCall,
+  type TakenCall,
+  takeCall,
+} from '@countersign/shared/model/idempotent-call/call-transitions';
+import { type IdempotentCallDocument, idempotentCalls } from '@countersign/shared/model/idempotent-calls';
+import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
+import { callId, requestHash } from './call-hash.ts';
+import { decodeAnswer, encodeAnswer, isLasting, type OpenedAnswer, type Outcome } from './kept-answer.ts';
+
+export interface IdempotentCallsParts {
+  readonly store: Store;
+  readonly vaults: Vaults;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface IdempotentCall {
+  /** The header. */
+  readonly key: string;
+  readonly operation: string;
+  readonly request: OperationRequest;
+  readonly perform: () => Promise<OperationReply>;
+  /** The session to which an answer links, so that the answer is erased with it. */
+  readonly sessionOf: (reply: OperationReply) => string | undefined;
+  /** Called where the answer is that of another request, with its id, before that answer is returned or thrown. */
+  readonly repeated: (requestId: string) => void;
+}
+
+/**
+ * Performs a call, or repeats its answer.
+ * @throws what the call threw; ProtocolError `idempotency_key_reused`, `conflict` while it is performed, `gone` once its answer is
+ *   erased; `temporarily_unavailable` where the answer can not be stored
+ */
+export type PerformOnce = (call: IdempotentCall) => Promise<OperationReply>;
+
+/** Creates the calls of a process. */
+export function createPerformOnce(parts: IdempotentCallsParts): PerformOnce {
+  return async (call) => {
+    const { tenant } = call.request;
+    const vault = await parts.vaults.of(tenant);
+    const attempt = {
+      id: callId(vault, tenant, call.key),
+      ...{ tenant, request: requestHash(vault, call.operation, call.request), runner: randomId(parts.random) },
+    };
+    const { taken, document } = await take(parts, { ...attempt, now: parts.clock() });
+    if (taken === 'run') return perform(parts, call, { ...attempt, vault });
+    if (taken !== 'done') throw refusal(taken);
+    return repeat(call, opened(vault, document));
+  };
+}
+
+type Attempt = Omit<CallAttempt, 'now'> & { readonly vault: Vault };
+
+async function take({ store }: IdempotentCallsParts, attempt: CallAttempt) {
+  const own = ofTenant(store, attempt.tenant);
+  for (;;) {
+    const inserted = await own.insert(idempotentCalls, begunCall(attempt));
+    if (inserted !== undefined) return { taken: 'run' as const, document: inserted };
+    const taken = await own.takeTransition(idempotentCalls, attempt.id, (document) => takeCall(document, attempt));
+    // Undefined: a job has removed it since, by its age.
+    if (taken !== undefined) return { taken: taken.result, document: taken.document };
+  }
+}
+
+async function perform(parts: IdempotentCallsParts, call: IdempotentCall, attempt: Attempt): Promise<OperationReply> {
+  const stopRenewing = keepLease(parts, attempt);
+  let outcome: Outcome;
+  try {
+    outcome = await outcomeOf(call.perform);
+  } catch (error) {
+    // No answer of the operation: a bug, or a store that is away. The next attempt may perform the call.
+    await stopRenewing();
+    await free(parts, attempt);
+    throw error;
+  }
+  await stopRenewing();
+  if (isLasting(outcome)) {
+    const kept = await keep(parts, call, attempt, outcome);
+    if (kept !== undefined) return repeat(call, kept);
+  } else {
+    await free(parts, attempt);
+  }
+  return replyOf(outcome);
+}
+
+async function outcomeOf(performed: () => Promise<OperationReply>): Promise<Outcome> {
+  try {
+    return { reply: await performed() };
+  } catch (error) {
+    if (error instanceof ProtocolError) return { error };
+    throw error;
+  }
+}
+
+/** Writes the answer. @returns that of another runner, where it came first; undefined where this one counts */
+async function keep(
+  { store }: IdempotentCallsParts,
+  { request, sessionOf }: IdempotentCall,
+  { id, tenant, request: hash, vault }: Attempt,
+  outcome: Outcome,
+): Promise<OpenedAnswer | undefined> {
+  const own = ofTenant(store, tenant);
+  const session = 'reply' in outcome ? sessionOf(outcome.reply) : undefined;
+  const sealed = vault.seal(encodeAnswer(request.id, outcome), contextOf(id));
+  const answer = { request: hash, sealed, ...(session === undefined ? {} : { session }) };
+  const ended = await own.update(idempotentCalls, id, (document) => endCall(document, answer));
+  // A key that has begun anew with another call, or was removed: both only a day later.
+  if (ended === undefined || ended.request !== hash) return undefined;
+  if (ended.call.state === 'erased') throw refusal('erased');
+  if (ended.call.state !== 'done' || ended.call.sealed !== sealed) return opened(vault, ended);
+  // An erasure removes the session, then looks for answers: either it finds this one, or its session is not found here.
+  if (session !== undefined && (await own.get(sessions, session)) === undefined) {
+    await own.update(idempotentCalls, id, eraseCall, ended);
+  }
+  return undefined;
+}
+
+/** The lease of a call that is performed is renewed until the returned function is called. */
+function keepLease({ store, clock }: IdempotentCallsParts, { id, tenant, runner }: Attempt): () => Promise<void> {
+  let renewing: Promise<unknown> = Promise.resolve();
+  const renew = () =>
+    ofTenant(store, tenant).update(idempotentCalls, id, (document) => renewCall(document, { runner, now: clock() }));
+  const timer = setInterval(() => {
+    // Without a renewal another attempt may perform the call too: the first answer that is written counts.
+    renewing = renewing.then(renew).catch(() => undefined);
+  }, LEASE / 3);
+  return async () => {
+    clearInterval(timer);
+    await renewing;
+  };
+}
+
+/** Best effort: the lease ends by itself too. */
+async function free({ store, clock, log }: IdempotentCallsParts, { id, tenant, runner }: Attempt): Promise<void> {
+  try {
+    const end = (document: IdempotentCallDocument) => freeCall(document, { runner, now: clock() });
+    await ofTenant(store, tenant).update(idempotentCalls, id, end);
+  } catch (error) {
+    log.warn('lease of a call not ended', { service: 'gateway', tenant, ...errorFields(error) });
+  }
+}
+
+function opened(vault: Vault, { id, call }: IdempotentCallDocument): OpenedAnswer {
+  if (call.state !== 'done') throw new Error('The call has no answer');
+  return decodeAnswer(vault.open(call.sealed, contextOf(id)));
+}
+
+function repeat({ repeated }: IdempotentCall, { requestId, outcome }: OpenedAnswer): OperationReply {
+  repeated(requestId);
+  return replyOf(outcome);
+}
+
+function replyOf(outcome: Outcome): OperationReply {
+  if ('reply' in outcome) return outcome.reply;
+  throw outcome.error;
+}
+
+function contextOf(id: string): string {
+  return `idempotent-call/${id}`;
+}
+
+function refusal(taken: Exclude<TakenCall, 'run' | 'done'>): ProtocolError {
+  switch (taken) {
+    case 'running':
+      return new ProtocolError('conflict', 'A call with this Idempotency-Key is being performed', {
+        reason: 'idempotency_key_running',
+        facts: { retryAfterSeconds: 1 },
+        headers: { 'retry-after': '1' },
+      });
+    case 'other':
+      return new ProtocolError('idempotency_key_reused', 'The Idempotency-Key stands for another call', {
+        reason: 'idempotency_key_reused',
+      });
+    case 'erased':
+      return new ProtocolError('gone', 'The session that this call made is erased', {
+        reason: 'idempotent_answer_erased',
+      });
+  }
+}

@@ -1,0 +1,53 @@
+/** Counts of an hour, and how they add up. Pure. */
+import type { ActivityCounts, ActivityFailure } from '@countersign/shared/model/activity';
+
+/** One answered request, as far as it counts. */
+export type Counted =
+  | { readonly kind: 'issued' | 'presented' | 'statusChanges' }
+  | { readonly kind: 'refused'; readonly failure: ActivityFailure };
+
+const MOST_FAILURES = 20;
+/** Reasons of the catalogue are fewer; a document stays small whatever comes. */
+const MOST_REASONS = 400;
+
+export const noCounts: ActivityCounts = { issued: 0, presented: 0, statusChanges: 0, refused: {}, failures: [] };
+
+export function withCounted(counts: ActivityCounts, counted: Counted): ActivityCounts {
+  if (counted.kind !== 'refused') return { ...counts, [counted.kind]: counts[counted.kind] + 1 };
+  const { failure } = counted;
+  return {
+    ...counts,
+    refused: addedReasons(counts.refused, { [failure.reason]: 1 }),
+    failures: newest([failure, ...counts.failures]),
+  };
+}
+
+/** The counts of several processes and hours together. */
+export function summed(all: readonly ActivityCounts[]): ActivityCounts {
+  return all.reduce(
+    (sum, one) => ({
+      issued: sum.issued + one.issued,
+      presented: sum.presented + one.presented,
+      statusChanges: sum.statusChanges + one.statusChanges,
+      refused: addedReasons(sum.refused, one.refused),
+      failures: newest([...sum.failures, ...one.failures]),
+    }),
+    noCounts,
+  );
+}
+
+function addedReasons(
+  some: Readonly<Record<string, number>>,
+  others: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const sum: Record<string, number> = { ...some };
+  for (const [reason, count] of Object.entries(others)) {
+    if (sum[reason] === undefined && Object.keys(sum).length >= MOST_REASONS) continue;
+    sum[reason] = (sum[reason] ?? 0) + count;
+  }
+  return sum;
+}
+
+function newest(failures: readonly ActivityFailure[]): readonly ActivityFailure[] {
+  return [...failures].sort((a, b) => b.at - a.at).slice(0, MOST_FAILURES);
+}

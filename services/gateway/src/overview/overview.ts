@@ -1,0 +1,101 @@
+/** `GET /overview`: what happened since a time, what waits, what failed last and why, and the health of the components. */
+import type { Operation } from '@countersign/shared/http/message';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { isReason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { type ActivityCounts, type ActivityFailure, activity } from '@countersign/shared/model/activity';
+import { deliveries } from '@countersign/shared/model/deliveries';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
+import { readTime } from '../request/time.ts';
+import { hourOf } from './activity-counter.ts';
+import { summed } from './counts.ts';
+
+export interface OverviewParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly health: Operation;
+}
+
+/** Milliseconds that counts are kept: two weeks. */
+export const ACTIVITY_FOR = 14 * 86_400_000;
+const DAY = 86_400_000;
+const PAGE = 200;
+/** Deliveries are counted up to this number. */
+const MOST_COUNTED = 1000;
+
+export function overview({ store, clock, health }: OverviewParts): Operation {
+  return async (request) => {
+    const now = clock();
+    const asked = readTime('from', request.query.from) ?? now - (now % DAY);
+    // The answer says from when it counts.
+    const from = Math.max(asked, now - ACTIVITY_FOR);
+    const own = ofTenant(store, request.tenant);
+    const [counts, waiting, dead, state] = await Promise.all([
+      activitySince(own, from),
+      countDeliveries(own, 'waiting'),
+      countDeliveries(own, 'dead'),
+      health(request),
+    ]);
+    const { issued, presented, statusChanges, refused, failures } = counts;
+    return {
+      body: {
+        from: new Date(hourOf(from)).toISOString(),
+        ...{ issued, presented, statusChanges },
+        refused: Object.entries(refused)
+          .sort(([, a], [, b]) => b - a)
+          .map(([reason, count]) => ({ reason, count, ...saidOf(reason) })),
+        failures: failures.map(failureView),
+        deliveries: { waiting, dead },
+        health: healthView(state.body),
+      },
+    };
+  };
+}
+
+async function activitySince(own: TenantStore, from: number): Promise<ActivityCounts> {
+  const found: ActivityCounts[] = [];
+  for await (const documents of own.pages(activity, { index: 'newest', from: hourOf(from), limit: PAGE })) {
+    found.push(...documents);
+  }
+  return summed(found);
+}
+
+async function countDeliveries(own: TenantStore, phase: 'waiting' | 'dead'): Promise<number> {
+  let count = 0;
+  for await (const documents of own.pages(deliveries, { index: 'phase', equal: [phase], limit: PAGE })) {
+    count += documents.length;
+    if (count >= MOST_COUNTED) return MOST_COUNTED;
+  }
+  return count;
+}
+
+function failureView({ at, step, reason, request, session }: ActivityFailure): JsonObject {
+  return {
+    at: new Date(at).toISOString(),
+    ...{ step, reason, request },
+    ...(session === undefined ? {} : { session }),
+    ...saidOf(reason),
+  };
+}
+
+/** What the catalogue says about a reason; nothing where another version of the software has written it. */
+function saidOf(reason: string): JsonObject {
+  if (!isReason(reason)) return {};
+  const { explanation, hint } = reasons[reason];
+  return { explanation, hint };
+}
+
+/** Names of the components and whether they answer. */
+function healthView(body: unknown): JsonObject {
+  const report = isObject(body as JsonObject) ? (body as JsonObject) : {};
+  const details = isObject(report.details) ? report.details : {};
+  return {
+    status: report.status ?? 'error',
+    components: Object.entries(details).map(([name, detail]) => ({
+      name,
+      status: isObject(detail) ? (detail.status ?? 'down') : 'down',
+      ...(isObject(detail) && typeof detail.message === 'string' ? { message: detail.message } : {}),
+    })),
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Calls of a tenant a minute, over all replicas: each takes portions from a counter of the cache. Minutes are those of the wall
+ * clock. Without the cache a replica takes portions of its own, so that at most the quota of each replica is granted.
+ */
+import type { Cache } from '@countersign/shared/cache/port';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { QuotaKind } from '../routes/route.ts';
+import { callsAfter, callsOf } from './portions.ts';
+
+/** Milliseconds. */
+const MINUTE = 60_000;
+/** Milliseconds that a counter outlives its minute, for replicas whose clocks are behind. */
+const SPARE = 30_000;
+/** Tenants with a count in this process, before those of earlier minutes are removed. */
+const MOST_COUNTS = 10_000;
+
+export interface CountedCall {
+  readonly granted: boolean;
+  /** Calls that are left in this minute, as far as this replica knows. */
+  readonly left: number;
+  /** Seconds until the next minute begins. */
+  readonly seconds: number;
+}
+
+export interface QuotaOf {
+  readonly tenant: string;
+  readonly kind: QuotaKind;
+  /** Calls a minute. */
+  readonly most: number;
+}
+
+/** Never rejects. */
+export type CountCall = (of: QuotaOf) => Promise<CountedCall>;
+
+interface Count {
+  readonly minute: number;
+  readonly most: number;
+  /** Calls of the present portion that are not granted yet. */
+  left: number;
+  /** Number of the portion that was taken last. */
+  portion: number;
+  taking: Promise<void> | undefined;
+}
+
+export function createCallQuota({ cache, clock }: { readonly cache: Cache; readonly clock: Clock }): CountCall {
+  const counts = new Map<string, Count>();
+  const countOf = ({ tenant, kind, most }: QuotaOf, minute: number): Count => {
+    const key = `${kind}/${tenant}`;
+    const known = counts.get(key);
+    if (known?.minute === minute && known.most === most) return known;
+    if (counts.size >= MOST_COUNTS) removeEarlier(counts, minute);
+    // A quota that was changed begins anew in this replica; the portions that were taken count for it too.
+    const begun: Count = { minute, most, left: 0, portion: 0, taking: undefined };
+    counts.set(key, begun);
+    return begun;
+  };
+  const take = async (count: Count, { tenant, kind, most }: QuotaOf): Promise<void> => {
+    const counter = `quota/${kind}/${tenant}/${count.minute}`;
+    // A flushed counter begins at 1 again; a number that this replica has had is not granted twice.
+    const shared = await cache.increment(counter, MINUTE + SPARE).catch(() => 0);
+    count.portion = Math.max(count.portion + 1, shared);
+    count.left = callsOf(most, count.portion);
+  };
+  return async (of) => {
+    const now = clock();
+    const minute = Math.floor(now / MINUTE);
+    const count = countOf(of, minute);
+    // Calls that come together wait for one portion; more of them than it has take the next one.
+    while (count.left === 0 && callsAfter(of.most, count.portion) > 0) {
+      count.taking ??= take(count, of).finally(() => {
+        count.taking = undefined;
+      });
+      await count.taking;
+    }
+    const granted = count.left > 0;
+    if (granted) count.left -= 1;
+    const seconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE - now) / 1000));
+    return { granted, left: count.left + callsAfter(of.most, count.portion), seconds };
+  };
+}
+
+function removeEarlier(counts: Map<string, Count>, minute: number): void {
+  for (const [key, count] of counts) if (count.minute !== minute) counts.delete(key);
+}

@@ -1,0 +1,24 @@
+/**
+ * A quota in portions: a replica takes one from the shared count, and grants its calls without asking again. Portions are
+ * numbered from 1 in the order in which they are taken, and all together are the quota, so no replica grants a call beyond it.
+ * What a replica has taken and not granted at the end of a minute is lost: at most one portion less a call for each replica.
+ */
+
+/** Portions of a quota, and so the round trips of a replica in a minute, and one more. */
+const MOST_PORTIONS = 20;
+
+/** Calls of a portion; the last one may have fewer. */
+export function portionSize(quota: number): number {
+  return Math.ceil(quota / MOST_PORTIONS);
+}
+
+/** Calls of the portion with this number; 0 where the quota is used up. */
+export function callsOf(quota: number, number: number): number {
+  const size = portionSize(quota);
+  return Math.max(0, Math.min(size, quota - (number - 1) * size));
+}
+
+/** Calls of the quota that no replica has taken, once the portion with this number is. */
+export function callsAfter(quota: number, number: number): number {
+  return Math.max(0, quota - number * portionSize(quota));
+}

@@ -1,0 +1,78 @@
+/** The quotas of a tenant, at the edge: calls a minute and calls at once. */
+import type { QuotasOf } from '@countersign/shared/flow-config/tenant-quotas';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Metrics } from '@countersign/shared/metrics/metrics';
+import type { QuotaKind, Route } from '../routes/route.ts';
+import type { CountCall, CountedCall } from './call-quota.ts';
+import type { NoTurn, Turns } from './turns.ts';
+
+export interface QuotaParts {
+  readonly quotasOf: QuotasOf;
+  readonly count: CountCall;
+  readonly turns: Turns;
+  readonly metrics: Pick<Metrics, 'count'>;
+}
+
+export interface QuotaCall {
+  readonly route: Route;
+  readonly tenant: string;
+  /** Headers for the answer, also for a refusal. */
+  readonly headers: (headers: Readonly<Record<string, string>>) => void;
+  readonly gone: () => boolean;
+}
+
+/** Resolves when the call may begin, with a function to call at its end. @throws ProtocolError `rate_limited` */
+export type EnterCall = (call: QuotaCall) => Promise<() => void>;
+
+const nothing = (): void => undefined;
+
+export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts): EnterCall {
+  return async ({ route, tenant, headers, gone }) => {
+    const { quota: kind } = route;
+    if (kind === undefined) return nothing;
+    const quotas = quotasOf(tenant);
+    const most = quotas[kind];
+    if (most > 0) {
+      const counted = await count({ tenant, kind, most });
+      headers(rateLimitHeaders(kind, most, counted));
+      if (!counted.granted) {
+        metrics.count('countersign_quota_refusals_total', { quota: kind });
+        throw overQuota(kind, most, counted);
+      }
+    }
+    // Long calls need little CPU, have limits of their own, and cause other calls of the tenant.
+    if (isLong(route)) return nothing;
+    const turn = await turns.enter({ tenant, kind, most: quotas.parallel, gone });
+    if (typeof turn === 'function') return turn;
+    metrics.count('countersign_quota_refusals_total', { quota: 'parallel' });
+    throw noTurn(turn, quotas.parallel);
+  };
+}
+
+function isLong({ stream, progress, entries }: Route): boolean {
+  return stream === true || progress === true || entries === true;
+}
+
+/** draft-ietf-httpapi-ratelimit-headers-10, 3 and 4. */
+function rateLimitHeaders(kind: QuotaKind, most: number, { left, seconds }: CountedCall): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${kind}";q=${most};w=60`,
+    ratelimit: `"${kind}";r=${left};t=${seconds}`,
+  };
+}
+
+function overQuota(kind: QuotaKind, most: number, { seconds }: CountedCall): ProtocolError {
+  return new ProtocolError('rate_limited', 'The tenant has used its calls of this minute', {
+    reason: 'quota_calls',
+    facts: { detail: kind, most, retryAfterSeconds: seconds },
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function noTurn(why: NoTurn, most: number): ProtocolError {
+  return new ProtocolError('rate_limited', 'Too many calls of the tenant wait for their turn', {
+    reason: 'quota_parallel',
+    facts: { detail: why, most, retryAfterSeconds: 2 },
+    headers: { 'retry-after': '2' },
+  });
+}

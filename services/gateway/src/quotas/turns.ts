@@ -1,0 +1,142 @@
+/**
+ * Calls of a tenant at once in this process. While other tenants call too, a tenant has a few calls under way, and its others wait
+ * for their turn, before anything is read or done for them: where the CPU is short, a tenant with many calls delays its own.
+ * A tenant that calls alone has no limit.
+ */
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { createAlone, createLines, type Line } from './lines.ts';
+
+/**
+ * Milliseconds: while a call of a tenant that keeps nothing waiting is under way, a tenant with waiting calls begins one in this
+ * time, and as many as it may when there is none. So it always has two hundred calls a second.
+ */
+const YIELD_FOR = 5;
+/** Milliseconds that a call waits at most. */
+const PATIENCE = 10_000;
+/** Waiting calls of a tenant, each with a connection of its own. */
+const MOST_WAITING = 1000;
+
+/** Why a call gets no turn. */
+export type NoTurn = 'queue' | 'patience' | 'gone';
+
+export interface TurnOf {
+  readonly tenant: string;
+  /** Calls of one kind may cause calls of another kind, which then must not wait for them. */
+  readonly kind: string;
+  /** Calls under way; 0 for no limit. */
+  readonly most: number;
+  /** Whether the caller has left since. */
+  readonly gone: () => boolean;
+}
+
+export interface Turns {
+  /** Resolves when the call may begin, with a function to call once at its end; or with the reason why it may not. */
+  enter(of: TurnOf): Promise<(() => void) | NoTurn>;
+  /** Calls that wait. */
+  waiting(): number;
+}
+
+interface TurnsParts {
+  readonly clock: Clock;
+  /** Runs a function after the events that are due; default `setImmediate`. */
+  readonly later?: (next: () => void) => void;
+  /** Runs a function after the milliseconds; default an unreferenced `setTimeout`. */
+  readonly after?: (milliseconds: number, next: () => void) => void;
+}
+
+interface Waiter {
+  readonly of: TurnOf;
+  readonly at: number;
+  readonly begin: (result: (() => void) | NoTurn) => void;
+}
+
+export function createTurns({ clock, later = setImmediate, after = quietTimeout }: TurnsParts): Turns {
+  const lines = createLines<Waiter>(clock);
+  const isAlone = createAlone(clock);
+  /** The lines with waiters, in turn. */
+  const queued = new Set<Line<Waiter>>();
+  const mayBegin = ({ tenant, kind, most }: TurnOf): boolean => {
+    if (isAlone(tenant)) return true;
+    const { places, begunAt } = lines.of(tenant, kind);
+    return places.size < most && (clock() - begunAt >= YIELD_FOR || !lines.isOtherUnderWay(tenant));
+  };
+  const advance = (): void => {
+    takeTurns(queued, (line) => takeFirst(line, { clock, mayBegin, begin }));
+    if (queued.size > 0) inAWhile(advance);
+  };
+  const soon = once(later);
+  const inAWhile = once((next) => after(YIELD_FOR, next));
+  const begin = (line: Line<Waiter>): (() => void) => {
+    const leave = lines.begin(line);
+    return () => {
+      leave();
+      if (queued.size > 0) soon(advance);
+    };
+  };
+  return {
+    waiting: () => [...queued].reduce((sum, { waiters }) => sum + waiters.length, 0),
+    enter: (of) => {
+      const alone = isAlone(of.tenant, true);
+      if (of.most === 0) return Promise.resolve(() => undefined);
+      const line = lines.of(of.tenant, of.kind);
+      const { waiters, places } = line;
+      if (waiters.length === 0 && (alone || places.size < of.most)) return Promise.resolve(begin(line));
+      if (waiters.length >= MOST_WAITING) return Promise.resolve('queue');
+      return new Promise((resolve) => {
+        waiters.push({ of, at: clock(), begin: resolve });
+        queued.add(line);
+        soon(advance);
+      });
+    },
+  };
+}
+
+/** Begins one call of each line, round after round, until none may begin; a line that got one goes to the end. */
+function takeTurns(queued: Set<Line<Waiter>>, take: (line: Line<Waiter>) => boolean): void {
+  for (let taken = true; taken; ) {
+    taken = false;
+    for (const line of [...queued]) {
+      if (!take(line)) continue;
+      taken = true;
+      queued.delete(line);
+      if (line.waiters.length > 0) queued.add(line);
+    }
+  }
+}
+
+/** Begins or refuses the first call of a line. @returns false where it waits on */
+function takeFirst(
+  line: Line<Waiter>,
+  parts: {
+    readonly clock: Clock;
+    readonly mayBegin: (of: TurnOf) => boolean;
+    readonly begin: (line: Line<Waiter>) => () => void;
+  },
+): boolean {
+  const [next] = line.waiters;
+  if (next === undefined) return false;
+  const now = parts.clock();
+  const refused = next.of.gone() ? 'gone' : now - next.at >= PATIENCE ? 'patience' : undefined;
+  if (refused === undefined && !parts.mayBegin(next.of)) return false;
+  line.waiters.shift();
+  if (refused === undefined) line.begunAt = now;
+  next.begin(refused ?? parts.begin(line));
+  return true;
+}
+
+/** Plans a function once, until it has run. */
+function once(run: (next: () => void) => void): (next: () => void) => void {
+  let planned = false;
+  return (next) => {
+    if (planned) return;
+    planned = true;
+    run(() => {
+      planned = false;
+      next();
+    });
+  };
+}
+
+function quietTimeout(milliseconds: number, next: () => void): void {
+  setTimeout(next, milliseconds).unref();
+}

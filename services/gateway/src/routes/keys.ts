@@ -1,0 +1,37 @@
+/** Routes of keys and trust anchors. */
+import { keysSchema, rotatedKeySchema, trustSchema } from '../schemas/key-schemas.ts';
+import { management } from './kinds.ts';
+import type { Route } from './route.ts';
+
+export const keyRoutes: readonly Route[] = [
+  management({
+    operation: 'issuer.keys',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/keys'] },
+    role: 'viewer',
+    audit: { action: 'keys.read' },
+    summary: 'Keys by purpose: state, age, certificate, and where the private key is',
+    response: keysSchema,
+  }),
+  management({
+    operation: 'issuer.key.rotate',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/keys/{purpose}/rotate'] },
+    role: 'admin',
+    audit: { action: 'key.rotated' },
+    summary: 'Make the next key of a purpose: published at once, used ten minutes later (a CA: 30 days)',
+    response: rotatedKeySchema,
+  }),
+  management({
+    operation: 'issuer.trust',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/trust'] },
+    role: 'viewer',
+    audit: { action: 'trust.read' },
+    summary: 'Trust anchors by purpose: subject, end, and what issuers under them may issue',
+    response: trustSchema,
+  }),
+];

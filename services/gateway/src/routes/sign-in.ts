@@ -1,0 +1,81 @@
+/** Routes of people at the console: sign-in, and what the installation runs with. */
+import { emptySchema } from '../schemas/response-schemas.ts';
+import * as schemas from '../schemas/sign-in-schemas.ts';
+import { browserLink, KIB, management, type Row, wallet } from './kinds.ts';
+import type { Route } from './route.ts';
+
+const text = { type: 'string' } as const;
+
+/** A link that the browser of a person follows to the provider, or back from it. */
+function providerLink(row: Pick<Row, 'operation' | 'paths' | 'summary' | 'query'>): Route {
+  return browserLink({ ...row, service: 'gateway', rateLimited: true });
+}
+
+export const signInRoutes: readonly Route[] = [
+  wallet({
+    operation: 'gateway.console.login',
+    service: 'gateway',
+    method: 'POST',
+    paths: { global: ['/console/login'] },
+    request: schemas.consoleLoginSchema,
+    success: { json: 201 },
+    errors: 'problem',
+    cors: false,
+    bodyLimit: 16 * KIB,
+    cookies: true,
+    ownPages: true,
+    audit: { action: 'console.signed-in', by: 'operation' },
+    summary: 'Sign in at the console: a cookie for an API key, or for client id and secret',
+    response: schemas.consoleSessionSchema,
+  }),
+  providerLink({
+    operation: 'gateway.console.login.begin',
+    paths: { global: ['/console/login/oidc'] },
+    summary: 'Leads to the identity provider at which people of the organisation sign in',
+  }),
+  providerLink({
+    operation: 'gateway.console.login.end',
+    paths: { global: ['/console/login/callback'] },
+    summary: 'Answer of the identity provider; signs in, and leads to the console',
+    query: {
+      state: { description: 'Of the redirect to the provider', schema: text, required: true },
+      code: { description: 'Authorization code of the provider', schema: text },
+      iss: { description: 'Issuer identifier of the provider (RFC 9207)', schema: text },
+      error: { description: 'Error of the provider', schema: text },
+    },
+  }),
+  management({
+    operation: 'gateway.console.session',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/console/session'] },
+    cookies: true,
+    role: 'viewer',
+    audit: { action: 'console.session-read', by: 'operation' },
+    summary: 'Who calls: tenant, role, and the end of the sign-in at the console',
+    response: schemas.consoleSessionSchema,
+  }),
+  management({
+    operation: 'gateway.settings',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/settings'] },
+    role: 'admin',
+    platform: true,
+    audit: { action: 'settings.read' },
+    summary: 'Settings of the gateway with their sources, secrets masked; version and licence',
+    response: schemas.effectiveSettingsSchema,
+  }),
+  management({
+    operation: 'gateway.console.logout',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/console/logout'] },
+    success: { json: 200 },
+    cookies: true,
+    role: 'viewer',
+    audit: { action: 'console.signed-out' },
+    summary: 'Sign out of the console: the cookie ends everywhere',
+    response: emptySchema,
+  }),
+];

@@ -1,0 +1,42 @@
+/** Routes of all configurations of a tenant as one file. */
+import * as transfer from '../schemas/transfer-schemas.ts';
+import { KIB, management } from './kinds.ts';
+import type { Route } from './route.ts';
+
+export const transferRoutes: readonly Route[] = [
+  management({
+    role: 'admin',
+    operation: 'gateway.configurations.export',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/configurations/export'] },
+    audit: { action: 'configurations.exported' },
+    summary: 'The configurations of the tenant as one file',
+    query: {
+      secrets: {
+        description: '`include`: with the secrets of webhooks and sign-in; without it `***` stands in their places',
+        schema: transfer.exportedSecretsSchema,
+      },
+    },
+    response: transfer.exportedConfigurationsSchema,
+  }),
+  management({
+    role: 'admin',
+    operation: 'gateway.configurations.import',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/configurations/import'] },
+    request: transfer.configurationsImportSchema,
+    success: { json: 200 },
+    bodyLimit: KIB * KIB,
+    audit: { action: 'configurations.imported' },
+    summary: 'Check a file of configurations, or write what it has',
+    query: {
+      mode: {
+        description: '`check` (default): only reports; `apply`: writes, where the file has no mistake',
+        schema: transfer.importModeSchema,
+      },
+    },
+    response: transfer.importResultSchema,
+  }),
+];

@@ -1,0 +1,94 @@
+/** Routes of webhooks: their deliveries, a test call, and the secret that signs them. */
+import * as answers from '../schemas/response-schemas.ts';
+import * as webhooks from '../schemas/webhook-schemas.ts';
+import { management } from './kinds.ts';
+import { page, time } from './list-query.ts';
+import type { Route } from './route.ts';
+
+export const webhookRoutes: readonly Route[] = [
+  management({
+    role: 'viewer',
+    operation: 'dispatcher.delivery.list',
+    service: 'webhook-dispatcher',
+    method: 'GET',
+    paths: { shared: ['/deliveries'] },
+    audit: { action: 'deliveries.listed' },
+    summary: 'Webhook deliveries of one state, newest first',
+    query: {
+      ...page,
+      state: {
+        description:
+          '`waiting`: an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows',
+        schema: webhooks.deliveryListSchema,
+        example: 'waiting',
+        required: true,
+      },
+      from: { description: 'Only deliveries that were made at this time (ISO 8601) or later', ...time },
+      until: { description: 'Only deliveries that were made before this time (ISO 8601)', ...time },
+    },
+    response: webhooks.listedDeliveriesSchema,
+  }),
+  management({
+    role: 'operator',
+    operation: 'dispatcher.replay-many',
+    service: 'webhook-dispatcher',
+    method: 'POST',
+    paths: { shared: ['/deliveries/replay'] },
+    request: webhooks.replayRequestSchema,
+    success: { json: 200 },
+    audit: { action: 'deliveries.replayed' },
+    summary: 'Deliver webhooks again: those of these ids, or the dead ones of a time; at most 100 a call',
+    response: webhooks.replayResponseSchema,
+  }),
+  management({
+    role: 'operator',
+    operation: 'gateway.webhook.test',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/webhooks/test'] },
+    request: webhooks.webhookTestSchema,
+    success: { json: 200 },
+    audit: { action: 'webhook.tested' },
+    summary: 'Send a signed test event to a webhook, and report what happened',
+    response: webhooks.webhookTestResultSchema,
+  }),
+  management({
+    role: 'admin',
+    operation: 'dispatcher.secret.get',
+    service: 'webhook-dispatcher',
+    method: 'GET',
+    paths: { shared: ['/webhooks/secret'] },
+    audit: { action: 'webhook-secret.read' },
+    summary: 'The secret that signs webhooks, masked, and earlier ones that sign too',
+    response: webhooks.webhookSecretSchema,
+  }),
+  management({
+    role: 'admin',
+    operation: 'dispatcher.secret.rotate',
+    service: 'webhook-dispatcher',
+    method: 'POST',
+    paths: { shared: ['/webhooks/secret/rotate'] },
+    request: webhooks.secretRotationSchema,
+    accepts: ['json', 'empty'],
+    audit: { action: 'webhook-secret.rotated' },
+    summary: 'Change the secret that signs webhooks; the answer alone shows the new one',
+    response: webhooks.webhookSecretSchema,
+  }),
+];
+
+export const statusListRoutes: readonly Route[] = [
+  management({
+    role: 'viewer',
+    operation: 'status.lists',
+    service: 'status',
+    method: 'GET',
+    paths: { shared: ['/status-lists'] },
+    audit: { action: 'status-lists.read' },
+    summary: 'Status lists: how full each is, and when it was signed last',
+    query: {
+      limit: { description: 'At most this many; default 20', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+      after: page.after,
+    },
+    response: answers.statusListsSchema,
+  }),
+];

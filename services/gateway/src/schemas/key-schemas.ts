@@ -1,0 +1,87 @@
+/** JSON Schemas of keys and trust anchors, for the API description. Answers may gain fields: they are open. */
+import { choice, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { keyPurposes } from '@countersign/shared/keys/key-operations';
+import { keyStates } from '@countersign/shared/model/keys/key-states';
+
+const CERTIFICATE = ['subject', 'sha256', 'notAfter', 'daysLeft', 'pem'];
+const certificateProperties = {
+  subject: text,
+  sha256: { ...text, description: 'In hexadecimal' },
+  notAfter: dateTime,
+  daysLeft: { type: 'integer', description: 'Whole days; negative after the end' },
+  pem: text,
+} as const;
+
+const purpose = choice('KeyPurpose', keyPurposes, 'What the key is for; `ca` certifies the others');
+const state = choice('KeyState', Object.keys(keyStates), 'states.md explains each');
+const keyProperties = {
+  state,
+  kid: { ...text, description: 'RFC 7638 thumbprint' },
+  privateKey: choice(
+    'PrivateKeyPlace',
+    ['local', 'pkcs11', 'vault', 'file', 'erased'],
+    'Where the private key is: `local` sealed in the store, `file` of the operator',
+  ),
+  createdAt: dateTime,
+  usedFrom: { ...dateTime, description: 'It signs from then on' },
+  certificate: open('KeyCertificate', CERTIFICATE, certificateProperties),
+} as const;
+const KEY = ['state', 'kid', 'privateKey'];
+
+const example = {
+  purpose: 'credential',
+  state: 'pending',
+  kid: 'fhgbj7VxZx86djqng3Cg2u1lodjdZMrXlv_yNd0t5n6',
+  privateKey: 'local',
+  createdAt: '2026-01-26T09:30:00.000Z',
+  usedFrom: '2026-01-26T09:40:00.000Z',
+} as const;
+
+export const keysSchema: JsonObject = open('Keys', ['purposes'], {
+  purposes: {
+    type: 'array',
+    items: open('KeysOfPurpose', ['purpose', 'rotation', 'keys'], {
+      purpose,
+      rotation: choice(
+        'KeyRotation',
+        ['call', 'files', 'with_credential'],
+        'How it is rotated: by this interface, by replacing the files of the operator, or with the key of credentials',
+      ),
+      broken: { ...text, description: 'Why the files of the operator can not be used' },
+      keys: { type: 'array', items: open('Key', KEY, keyProperties), description: 'Oldest first' },
+    }),
+  },
+});
+
+export const rotatedKeySchema: JsonObject = open(
+  'RotatedKey',
+  ['purpose', ...KEY],
+  { purpose, ...keyProperties },
+  { description: 'The key that is published now and signs from `usedFrom` on', example },
+);
+
+export const trustSchema: JsonObject = open('Trust', ['purposes'], {
+  purposes: {
+    type: 'array',
+    items: open('TrustOfPurpose', ['purpose', 'anchors'], {
+      purpose: choice('TrustPurpose', ['issuers', 'wallet-providers'], 'What the anchors are trusted for'),
+      anchors: {
+        type: 'array',
+        items: open('TrustAnchor', [...CERTIFICATE, 'source'], {
+          ...certificateProperties,
+          source: choice(
+            'TrustSource',
+            ['own', 'file'],
+            '`own`: the tenant issues under it; `file` of the folder `trust`',
+          ),
+          vct: {
+            type: 'array',
+            items: text,
+            description: 'The credential types that issuers under it may issue; absent: any',
+          },
+        }),
+      },
+    }),
+  },
+});

@@ -1,0 +1,57 @@
+/** JSON Schemas of the sign-in at the console. */
+import { closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { roles } from '@countersign/shared/kernel/role';
+
+const secret = { ...text, minLength: 1, maxLength: 1024 } as const;
+
+export const consoleLoginSchema: JsonObject = closed(
+  'ConsoleLogin',
+  [],
+  {
+    api_key: { ...secret, description: 'AUTH_API_KEY, for variant A' },
+    client_id: { ...secret, maxLength: 256 },
+    client_secret: secret,
+  },
+  {
+    description: 'Either `api_key`, or `client_id` and `client_secret`',
+    example: { client_id: 'root', client_secret: 'the secret of the client' },
+  },
+);
+
+export const consoleSessionSchema: JsonObject = open(
+  'ConsoleSession',
+  ['tenant', 'variant', 'role', 'platform', 'name'],
+  {
+    tenant: text,
+    variant: { type: 'string', enum: ['a', 'b'] },
+    role: { type: 'string', enum: [...roles] },
+    platform: { type: 'boolean', description: 'Whether the caller manages the whole installation' },
+    name: { ...text, description: 'Of the person or client that is signed in' },
+    expiresAt: { ...dateTime, description: 'End of the sign-in; absent for an API key or bearer token' },
+  },
+  {
+    example: {
+      tenant: 'root',
+      variant: 'b',
+      role: 'admin',
+      platform: true,
+      name: 'root',
+      expiresAt: '2026-01-26T17:30:00.000Z',
+    },
+  },
+);
+
+const setting = open('EffectiveSetting', ['name', 'source', 'secret', 'meaning'], {
+  name: text,
+  value: { description: 'Text, number, boolean or list; `***` for what may hold a secret; absent where it is not set' },
+  source: { type: 'string', enum: ['environment', 'default', 'none'] },
+  secret: { type: 'boolean' },
+  meaning: text,
+});
+
+export const effectiveSettingsSchema: JsonObject = open('EffectiveSettings', ['version', 'license', 'settings'], {
+  version: text,
+  license: text,
+  settings: { type: 'array', items: setting },
+});

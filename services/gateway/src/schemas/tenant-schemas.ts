@@ -1,0 +1,114 @@
+/** JSON Schemas of tenants and management clients: what a backend sends, and what it reads. */
+import { choice, closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { roles } from '@countersign/shared/kernel/role';
+import { tenantStates } from '@countersign/shared/model/tenant/tenant-events';
+
+const id = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' } as const;
+const name = { type: 'string', minLength: 1, maxLength: 200, description: 'For people' } as const;
+const role = { type: 'string', enum: [...roles], description: 'Default admin' } as const;
+/** Seconds; a week at most. */
+const MOST_OVERLAP = 604_800;
+
+export const tenantRequestSchema: JsonObject = closed(
+  'TenantRequest',
+  ['id'],
+  { id: { ...id, description: 'Part of every address of the tenant; it is not given again after an erasure' }, name },
+  { example: { id: 'library', name: 'City library' } },
+);
+
+export const managedClientRequestSchema: JsonObject = closed(
+  'ManagedClientRequest',
+  [],
+  { client_id: { ...id, description: 'Default: the id of the tenant and random digits' }, role, name },
+  { example: { role: 'operator', name: 'Counter of the library' } },
+);
+
+export const managedClientChangeSchema: JsonObject = closed(
+  'ManagedClientChange',
+  [],
+  { role: { ...role, description: 'Holds within a second, for tokens too' }, name },
+  { example: { role: 'viewer' } },
+);
+
+export const clientRotationSchema: JsonObject = closed(
+  'ClientRotation',
+  [],
+  {
+    overlap: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MOST_OVERLAP,
+      description:
+        'Seconds for which the former secret and its tokens are accepted too; 0 ends them at once. Default 3600',
+    },
+  },
+  { example: { overlap: 600 } },
+);
+
+const source = {
+  type: 'string',
+  enum: ['file', 'api'],
+  description: 'file: a folder, clients.json or the environment',
+} as const;
+const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const;
+const state = choice('TenantState', Object.keys(tenantStates), 'State of the tenant');
+const TIME = '2026-01-26T09:30:00.000Z';
+
+const receipt = open(
+  'TenantReceipt',
+  ['requestedBy', 'startedAt', 'endedAt', 'removed', 'kept', 'chain'],
+  {
+    requestedBy: open('ErasureRequester', ['client', 'tenant'], { client: text, tenant: text, request: text }),
+    startedAt: dateTime,
+    endedAt: dateTime,
+    removed: { ...counts, description: 'Removed documents by collection' },
+    kept: { ...counts, description: 'What relying parties need: status lists, and entries that were ever changed' },
+    chain: {
+      ...text,
+      description: 'SHA-256 over the ids of what was removed, each link over the one before it; base64url',
+    },
+  },
+  { description: 'Proof of an erasure' },
+);
+
+export const tenantSchema: JsonObject = open(
+  'Tenant',
+  ['id', 'source', 'state'],
+  {
+    id: text,
+    name: text,
+    source,
+    state,
+    since: { ...dateTime, description: 'When the state began' },
+    createdAt: dateTime,
+    hiddenByFiles: { type: 'boolean', description: 'A tenant of files has the same id: that one is served' },
+    removed: { ...counts, description: 'While it is erased: removed documents by collection' },
+    receipt,
+  },
+  { example: { id: 'library', name: 'City library', source: 'api', state: 'active', since: TIME, createdAt: TIME } },
+);
+
+const clientMembers: JsonObject = {
+  client_id: text,
+  role: { type: 'string', enum: [...roles] },
+  name: text,
+  source,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  formerSecretUntil: { ...dateTime, description: 'Until then the former secret is accepted too' },
+  locked: { type: 'boolean', description: 'No secret is accepted: rotate it' },
+  hiddenByFiles: { type: 'boolean', description: 'A client of files has the same id: that one counts' },
+};
+const CLIENT = { client_id: 'library-5f2a81c09d3e', role: 'operator', source: 'api', createdAt: TIME, updatedAt: TIME };
+
+export const managedClientSchema: JsonObject = open('ManagedClient', ['client_id', 'role', 'source'], clientMembers, {
+  example: CLIENT,
+});
+
+export const managedClientWithSecretSchema: JsonObject = open(
+  'ManagedClientWithSecret',
+  ['client_id', 'role', 'source', 'client_secret'],
+  { ...clientMembers, client_secret: { ...text, description: 'Shown in this answer alone' } },
+  { example: { ...CLIENT, client_secret: 'cs_5b1f09aa_dGhlIHNlY3JldCBvZiB0aGUgY2xpZW50LCBvbmNlIQ' } },
+);

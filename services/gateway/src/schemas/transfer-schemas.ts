@@ -1,0 +1,66 @@
+/** JSON Schemas of the file with the configurations of a tenant. */
+import * as example from '@countersign/shared/flow-config/request-examples';
+import { choice, closed, freeObject, freeObjects, open, text } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { storedCredentialConfigurationSchema, storedPresentationConfigurationSchema } from './response-schemas.ts';
+
+export const exportedSecretsSchema: JsonObject = choice('ExportedSecrets', ['include'], 'Secrets in an export');
+
+export const importModeSchema: JsonObject = choice('ImportMode', ['check', 'apply'], 'What an import does');
+
+const version = { type: 'integer', minimum: 1, maximum: 1, description: 'Version of the form of the file' } as const;
+const secrets = { ...text, description: '`left_out`: `***` stands in place of each secret; `included`' } as const;
+const display = { ...freeObject, description: '`entries` of display.json; only the file itself changes them' } as const;
+
+export const exportedConfigurationsSchema: JsonObject = open(
+  'ExportedConfigurations',
+  ['version', 'tenant', 'secrets', 'issuance', 'presentation'],
+  {
+    version,
+    tenant: { ...text, description: 'Whose they were' },
+    secrets,
+    issuance: { type: 'array', items: storedCredentialConfigurationSchema },
+    presentation: { type: 'array', items: storedPresentationConfigurationSchema },
+    signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
+    display,
+  },
+);
+
+/** Each configuration is checked as its own route does, so that all mistakes are reported at once. */
+export const configurationsImportSchema: JsonObject = closed(
+  'ConfigurationsImport',
+  ['version'],
+  {
+    version,
+    tenant: { ...text, description: 'Is not read: the credential of the call selects the tenant' },
+    secrets: { ...secrets, description: 'Is not read: a `***` in the place of a secret keeps that of the tenant' },
+    issuance: { ...freeObjects, description: 'Credential configurations, each with its id' },
+    presentation: { ...freeObjects, description: 'Presentation configurations, each with its id' },
+    signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
+    display,
+  },
+  { description: 'An export', example: example.configurationsImport },
+);
+
+const mistake = open('ImportMistake', ['pointer', 'detail'], {
+  pointer: { ...text, description: 'JSON pointer from the configuration' },
+  detail: text,
+});
+
+export const importResultSchema: JsonObject = open('ImportResults', ['mode', 'results'], {
+  mode: importModeSchema,
+  results: {
+    type: 'array',
+    items: open('ImportResult', ['kind', 'pointer', 'outcome', 'mistakes'], {
+      kind: choice('ImportKind', ['issuance', 'presentation', 'signIn', 'display'], 'What it is'),
+      id: text,
+      pointer: { ...text, description: 'JSON pointer from the file' },
+      outcome: choice(
+        'ImportOutcome',
+        ['new', 'changed', 'unchanged', 'wrong', 'file', 'written', 'refused'],
+        '`new` and `changed` would be written, `wrong` has mistakes, `file` can only be changed in its file; `written` and `refused` are results of `apply`',
+      ),
+      mistakes: { type: 'array', items: mistake },
+    }),
+  },
+});

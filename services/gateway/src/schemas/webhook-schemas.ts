@@ -1,0 +1,151 @@
+/** JSON Schemas of the routes of webhooks. */
+import { configurationId, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import * as example from '@countersign/shared/flow-config/request-examples';
+import { choice, closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { TIME_PATTERN, TIME_TEXT } from './time.ts';
+
+const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
+  at: dateTime,
+  milliseconds: { type: 'integer', minimum: 0 },
+  status: { type: 'integer', description: 'HTTP status of the answer' },
+  sent: { type: 'integer', minimum: 0, description: 'Bytes of the body that was sent' },
+  received: { type: 'integer', minimum: 0, description: 'Bytes of the body of the answer' },
+  error: { ...text, description: 'Why there is no usable answer' },
+  description: { ...text, description: 'The error in words' },
+});
+
+const deliveryProperties = {
+  id: { ...text, description: 'Also the `webhook-id` of each attempt' },
+  type: { ...text, description: '`type` of the payload' },
+  target: { ...text, description: 'Scheme, host and port' },
+  state: { type: 'string', enum: ['due', 'leased', 'delivered', 'dead'] },
+  createdAt: dateTime,
+  nextAttemptAt: dateTime,
+  endedAt: dateTime,
+  reason: { ...text, description: 'Why it is dead' },
+  description: { ...text, description: 'The reason in words' },
+  attempts: { type: 'array', items: deliveryAttempt },
+} as const;
+
+export const deliveriesSchema: JsonObject = {
+  type: 'array',
+  items: open('Delivery', ['id', 'type', 'target', 'state', 'createdAt', 'attempts'], deliveryProperties),
+};
+
+/** The states of the list: `waiting` has `due` and `leased`. */
+export const deliveryListSchema: JsonObject = choice(
+  'DeliveryList',
+  ['waiting', 'delivered', 'dead'],
+  'Which deliveries are listed',
+);
+
+export const listedDeliveriesSchema: JsonObject = {
+  type: 'array',
+  items: open('ListedDelivery', ['id', 'session', 'type', 'target', 'state', 'createdAt', 'attempts'], {
+    session: { ...text, description: 'Id of its session' },
+    ...deliveryProperties,
+  }),
+};
+
+const time = { type: 'string', pattern: TIME_PATTERN, description: TIME_TEXT } as const;
+const deliveryId = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } as const;
+
+export const replayRequestSchema: JsonObject = closed(
+  'DeliveryReplay',
+  [],
+  {
+    ids: { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: deliveryId, description: 'Deliveries' },
+    dead: closed(
+      'DeadDeliveries',
+      [],
+      {
+        from: { ...time, description: 'Made at this time (ISO 8601) or later' },
+        until: { ...time, description: 'Made before this time (ISO 8601)' },
+        after: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1024,
+          description: '`next` of the answer before, with the same times',
+        },
+      },
+      { description: 'The dead deliveries of a time, oldest first' },
+    ),
+  },
+  { description: 'Either `ids` or `dead`', example: example.deliveryReplay },
+);
+
+const replayResult = open('DeliveryReplayResult', ['id', 'result'], {
+  id: text,
+  session: text,
+  result: choice(
+    'DeliveryReplayOutcome',
+    ['replayed', 'unknown', 'claims', 'erased', 'session_over', 'under_way'],
+    'Whether it is sent again, or why not',
+  ),
+  description: { ...text, description: 'Why it is not sent again, in words' },
+});
+
+export const replayResponseSchema: JsonObject = open('DeliveryReplayResults', ['results'], {
+  results: { type: 'array', items: replayResult },
+  next: { ...text, description: 'More dead deliveries may follow: `after` of the next call' },
+});
+
+export const webhookTestSchema: JsonObject = closed(
+  'WebhookTest',
+  [],
+  {
+    kind: choice(
+      'WebhookPlace',
+      ['presentation', 'issuance', 'refresh'],
+      'The webhook of a presentation configuration; or that of `presentation_during_issuance`, or of `refresh`, in a credential configuration',
+    ),
+    configurationId,
+    webhook: webhookConfigSchema,
+  },
+  { description: '`configurationId` with `kind`, or `webhook`', example: example.webhookTest },
+);
+
+export const webhookTestResultSchema: JsonObject = open(
+  'WebhookTestResult',
+  ['id', 'target', 'outcome', 'milliseconds'],
+  {
+    id: { ...text, description: '`webhook-id` of the call' },
+    target: { ...text, description: 'Scheme, host and port' },
+    outcome: choice('WebhookTestOutcome', ['delivered', 'failed'], '`delivered`: the receiver answered 2xx'),
+    milliseconds: { type: 'integer', minimum: 0 },
+    status: { type: 'integer', description: 'HTTP status of the answer' },
+    error: { ...text, description: 'Code of the failure, such as `dns`, `tls`, `timeout`, `status`' },
+    description: { ...text, description: 'The error in words' },
+    hint: { ...text, description: 'What to change' },
+  },
+);
+
+export const secretRotationSchema: JsonObject = closed(
+  'WebhookSecretRotation',
+  [],
+  {
+    overlap: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 2_592_000,
+      description:
+        'Seconds that earlier secrets sign too, so that receivers verify with either; 0 ends them at once. Default: a day',
+    },
+  },
+  { example: example.webhookSecretRotation },
+);
+
+export const webhookSecretSchema: JsonObject = open('WebhookSecret', ['secret', 'generation', 'earlier'], {
+  secret: { ...text, description: '`whsec_…`: whole in the answer of a change, else its last characters' },
+  generation: { type: 'integer', minimum: 1, description: '1 until the first change' },
+  rotatedAt: dateTime,
+  earlier: {
+    type: 'array',
+    description: 'Earlier secrets that sign too, newest first',
+    items: open('EarlierWebhookSecret', ['generation', 'until'], {
+      generation: { type: 'integer', minimum: 1 },
+      until: dateTime,
+    }),
+  },
+});

@@ -1,0 +1,16 @@
+/** Erases the kept answers that link to a session. */
+import { eraseCall } from '@countersign/shared/model/idempotent-call/call-transitions';
+import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
+import type { TenantStore } from '@countersign/shared/store/of-tenant';
+
+/** A session has few. */
+const PAGE = 100;
+
+/** Called once the session is removed, so that a call under way finds it gone; may be repeated at any time. */
+export async function eraseAnswers(own: TenantStore, session: string): Promise<void> {
+  for (;;) {
+    const found = await own.find(idempotentCalls, { index: 'session', equal: [session], limit: PAGE });
+    if (found.documents.length === 0) return;
+    for (const call of found.documents) await own.update(idempotentCalls, call.id, eraseCall, call);
+  }
+}

@@ -1,0 +1,113 @@
+/** `POST /console/login`, `GET /console/session` and `POST /console/logout`: people at the console. */
+import type { Audit } from '@countersign/shared/audit/record';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Settings } from '@countersign/shared/settings/settings';
+import type { Caller } from '../authenticate/authenticate.ts';
+import type { ClientOf } from '../authenticate/client-of.ts';
+import type { Client } from '../authenticate/clients.ts';
+import { consoleCookie } from '../authenticate/console-cookie.ts';
+import {
+  API_KEY_CLIENT,
+  apiKeyClient,
+  type ConsoleSession,
+  type ConsoleSessions,
+  type SignedInPerson,
+} from '../authenticate/console-sessions.ts';
+import { managesPlatform } from '../authenticate/platform-callers.ts';
+import type { SecretLogin } from '../authenticate/secret-login.ts';
+
+export interface ConsoleLoginParts {
+  readonly settings: Settings;
+  readonly clientOf: ClientOf;
+  readonly secretLogin: SecretLogin;
+  readonly consoleSessions: ConsoleSessions;
+  readonly audit: Pick<Audit, 'record'>;
+}
+
+/** An API key, or client id and secret, for the cookie of the console. */
+export function consoleLogin({ settings, clientOf, secretLogin, ...parts }: ConsoleLoginParts): Operation {
+  const known = async (body: JsonObject): Promise<{ clientId: string; secret: string; client: Client | undefined }> => {
+    if (body.api_key !== undefined) {
+      return { clientId: API_KEY_CLIENT, secret: String(body.api_key), client: apiKeyClient(settings) };
+    }
+    const clientId = String(body.client_id);
+    const enabled = settings.AUTH_CLIENT_SECRET !== undefined && settings.JWT_SECRET !== undefined;
+    const client = enabled ? await clientOf(clientId) : undefined;
+    return { clientId, secret: String(body.client_secret), client };
+  };
+  return async (request) => {
+    if (settings.CONSOLE === 'off') {
+      throw new ProtocolError('not_found', 'The console is off', { reason: 'not_offered' });
+    }
+    const body = bodyObject(request);
+    checkMembers(body);
+    const attempt = await known(body);
+    const client = await secretLogin(request, { ...attempt, action: 'console.refused' });
+    const { session, setCookie } = await beginSession(parts, request, client);
+    return { body: sessionView(session.caller, session), headers: { 'set-cookie': setCookie } };
+  };
+}
+
+/** @throws ProtocolError `invalid_request` unless the body is one credential */
+function checkMembers(body: JsonObject): void {
+  const byKey = body.api_key !== undefined;
+  const expected = byKey ? ['api_key'] : ['client_id', 'client_secret'];
+  const errors = [
+    ...expected.filter((name) => body[name] === undefined).map((name) => ({ name, detail: 'is required' })),
+    ...Object.keys(body)
+      .filter((name) => !expected.includes(name))
+      .map((name) => ({ name, detail: 'excludes api_key' })),
+  ].map(({ name, detail }) => ({ pointer: `/${name}`, detail }));
+  if (errors.length === 0) return;
+  throw new ProtocolError('invalid_request', 'The body needs api_key, or client_id and client_secret', {
+    reason: 'body_invalid',
+    errors,
+  });
+}
+
+/** Signs in under a new secret, ends the session that the browser had, and records it. */
+export async function beginSession(
+  { consoleSessions, audit }: Pick<ConsoleLoginParts, 'consoleSessions' | 'audit'>,
+  request: Parameters<Operation>[0],
+  who: Client | SignedInPerson,
+): ReturnType<ConsoleSessions['begin']> {
+  await consoleSessions.end(request.headers.cookie);
+  const begun = await consoleSessions.begin(who);
+  const { tenant, client } = begun.session.caller;
+  await audit.record({ tenant, action: 'console.signed-in', client, request: request.id });
+  return begun;
+}
+
+/** Who calls: by cookie, API key or bearer token. */
+export function consoleSession({ consoleSessions }: Pick<ConsoleLoginParts, 'consoleSessions'>): Operation {
+  return async ({ tenant, client = '', role = 'viewer', headers }) => {
+    const session = await consoleSessions.read(headers.cookie);
+    const variant = tenant === DEFAULT_TENANT ? 'a' : 'b';
+    const caller = { variant, tenant, client, role, platform: managesPlatform(tenant, role) } as const;
+    return { body: sessionView(session?.caller ?? caller, session) };
+  };
+}
+
+/** Ends the session of the cookie, at every replica, and removes the cookie. */
+export function consoleLogout({
+  settings,
+  consoleSessions,
+}: Pick<ConsoleLoginParts, 'settings' | 'consoleSessions'>): Operation {
+  const { remove } = consoleCookie(settings.PUBLIC_URL);
+  return async ({ headers }) => {
+    await consoleSessions.end(headers.cookie);
+    return { body: {}, headers: { 'set-cookie': remove } };
+  };
+}
+
+function sessionView(
+  { tenant, variant, role, platform, client }: Caller,
+  session: Pick<ConsoleSession, 'name' | 'expiresAt'> | undefined,
+): JsonObject {
+  const end = session === undefined ? {} : { expiresAt: isoTime(session.expiresAt) };
+  return { tenant, variant, role, platform, name: session?.name ?? client, ...end };
+}

@@ -1,0 +1,113 @@
+/**
+ * What the erasure of a tenant removes from each collection. A test holds the table to the list of all collections. Status lists stay,
+ * and so do the entries that were ever changed: relying parties need them for as long as they accept credentials of the tenant.
+ */
+import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
+import { activity } from '@countersign/shared/model/activity';
+import { auditRecords } from '@countersign/shared/model/audit-record';
+import { clients } from '@countersign/shared/model/clients';
+import { consoleSessions } from '@countersign/shared/model/console-sessions';
+import { deadLetters } from '@countersign/shared/model/dead-letters';
+import { deliveries } from '@countersign/shared/model/deliveries';
+import { eventLog } from '@countersign/shared/model/event-log';
+import { flowConfigs } from '@countersign/shared/model/flow-configs';
+import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
+import { refreshGrants } from '@countersign/shared/model/refresh-grants';
+import { sessions } from '@countersign/shared/model/sessions';
+import { withoutChain } from '@countersign/shared/model/status/revocation-chain';
+import { statusEntries } from '@countersign/shared/model/status-documents';
+import { traces, unmatchedRequests } from '@countersign/shared/model/traces';
+import { webhookSecrets } from '@countersign/shared/model/webhook-secrets';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { pages } from '@countersign/shared/store/pages';
+import type { Store, TenantCollection, TenantDocument } from '@countersign/shared/store/port';
+
+export interface ErasedCollection {
+  readonly name: string;
+  /** Ids of what is to be removed, page by page; some pages are empty. */
+  toRemove(store: Store, tenant: string): AsyncGenerator<readonly string[]>;
+  /** Removes documents, in whatever revision they are; those that are gone stay gone. */
+  remove(store: Store, tenant: string, ids: readonly string[]): Promise<void>;
+}
+
+const PAGE = 100;
+/** Concurrent removals. */
+const WIDTH = 16;
+
+interface Rule<T> {
+  /** Indexes that together hold every document of the collection. */
+  readonly indexes: readonly string[];
+  /** What becomes of a document: removed where it is undefined. */
+  readonly keeps?: (document: T) => T | undefined;
+}
+
+function erased<T extends TenantDocument>(
+  collection: TenantCollection<T>,
+  { indexes, keeps = () => undefined }: Rule<T>,
+): ErasedCollection {
+  return {
+    name: collection.name,
+    toRemove: async function* (store, tenant) {
+      const own = ofTenant(store, tenant);
+      for (const index of indexes) {
+        for await (const documents of own.pages(collection, { index, limit: PAGE })) {
+          const kept = documents.filter((document) => keeps(document) !== undefined);
+          for (const document of kept) {
+            await own.update(collection, document.id, (present) => keeps(present) ?? present, document);
+          }
+          yield documents.filter((document) => !kept.includes(document)).map(({ id }) => id);
+        }
+      }
+    },
+    remove: async (store, tenant, ids) => {
+      const own = ofTenant(store, tenant);
+      await mapConcurrent(WIDTH, ids, async (id) => {
+        for (let present = await own.get(collection, id); present !== undefined; ) {
+          if (await own.delete(collection, present)) return;
+          present = await own.get(collection, id);
+        }
+      });
+    },
+  };
+}
+
+/** Events that could not be handled name their tenant. */
+const erasedDeadLetters: ErasedCollection = {
+  name: deadLetters.name,
+  toRemove: async function* (store, tenant) {
+    for await (const letters of pages(store, deadLetters, { index: 'age', limit: PAGE })) {
+      yield letters.filter(({ event }) => event?.data.tenant === tenant).map(({ id }) => id);
+    }
+  },
+  remove: async (store, _tenant, ids) => {
+    for (const id of ids) {
+      const present = await store.get(deadLetters, id);
+      if (present !== undefined) await store.delete(deadLetters, present);
+    }
+  },
+};
+
+/** In this order: what would make other documents again is removed before them, and the audit log last. */
+export const erasedCollections: readonly ErasedCollection[] = [
+  erased(clients, { indexes: ['list'] }),
+  erased(consoleSessions, { indexes: ['end'] }),
+  erased(flowConfigs, { indexes: ['list'] }),
+  // Its marks would have deliveries made again.
+  erased(sessions, { indexes: ['newest'] }),
+  erased(refreshGrants, { indexes: ['session'] }),
+  erased(deliveries, { indexes: ['session'] }),
+  erased(traces, { indexes: ['age', 'erased'] }),
+  erased(unmatchedRequests, { indexes: ['newest'] }),
+  erased(eventLog, { indexes: ['number'] }),
+  // An entry without a change is no bit of a list.
+  erased(statusEntries, {
+    indexes: ['session'],
+    keeps: (entry) => (entry.changedIn === undefined ? undefined : withoutChain(entry)),
+  }),
+  erasedDeadLetters,
+  erased(activity, { indexes: ['newest'] }),
+  erased(webhookSecrets, { indexes: ['tenant'] }),
+  // Its answers name what is gone.
+  erased(idempotentCalls, { indexes: ['age'] }),
+  erased(auditRecords, { indexes: ['newest'] }),
+];

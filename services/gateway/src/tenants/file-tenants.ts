@@ -1,0 +1,21 @@
+/** Ids of the tenants that a folder, clients.json or the environment names. */
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { type Clients, isTenantId } from '../authenticate/clients.ts';
+
+/** Sorted. That of variant A is one where its key is set. */
+export async function fileTenants({
+  platform: { settings },
+  clients,
+  reserved,
+}: {
+  readonly platform: { readonly settings: Pick<Settings, 'CONFIG_FOLDER' | 'AUTH_API_KEY'> };
+  readonly clients: Clients;
+  readonly reserved: ReadonlySet<string>;
+}): Promise<readonly string[]> {
+  const named = [...(await clients()).values()].map(({ tenant }) => tenant);
+  const found = [...new Set([...tenantsByFolder(settings.CONFIG_FOLDER), ...named])];
+  const inPaths = found.filter((id) => isTenantId(id, reserved)).sort();
+  return settings.AUTH_API_KEY === undefined ? inPaths : [DEFAULT_TENANT, ...inPaths];
+}

@@ -1,0 +1,49 @@
+/** What a tenant issues and asks for now, with secrets. */
+import { join } from 'node:path';
+import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import type { Platform } from '@countersign/shared/runtime/service';
+
+export type TransferPlatform = Pick<Platform, 'settings' | 'call'>;
+
+/** Kinds with several configurations, in the order of writing: a credential may need a presentation. */
+export const listedKinds = ['presentation', 'issuance'] as const;
+export type ListedKind = (typeof listedKinds)[number];
+export const serviceOf = { presentation: 'verifier', issuance: 'issuer' } as const satisfies Record<ListedKind, string>;
+
+export interface InForce extends Readonly<Record<ListedKind, readonly JsonObject[]>> {
+  readonly signIn?: JsonObject;
+  readonly display?: JsonObject;
+}
+
+/** Reads all of a tenant. Configurations that can not be used are not among them. */
+export type ReadInForce = (request: OperationRequest) => Promise<InForce>;
+
+export function createReadInForce({ settings, call }: TransferPlatform): ReadInForce {
+  const reader = createFileReader((text) => parseJson(text));
+  const listed = async (request: OperationRequest, kind: ListedKind): Promise<readonly JsonObject[]> => {
+    const { body } = await call(`${serviceOf[kind]}.configuration.list`, onBehalfOf(request, { method: 'GET' }));
+    const all = Array.isArray(body) ? body.filter(isObject) : [];
+    return all.filter(({ error }) => error === undefined).map(asWritten);
+  };
+  return async (request) => {
+    const [presentation, issuance, { body: signIn }] = await Promise.all([
+      listed(request, 'presentation'),
+      listed(request, 'issuance'),
+      call('issuer.sign-in.whole', onBehalfOf(request, { method: 'GET' })),
+    ]);
+    const file = reader.read(join(tenantFolder(settings.CONFIG_FOLDER, request.tenant), 'display.json'));
+    const display = file?.ok === true && Array.isArray(file.value) ? file.value : undefined;
+    return {
+      ...{ presentation, issuance },
+      ...(isObject(signIn) && Object.keys(signIn).length > 0 ? { signIn } : {}),
+      ...(display === undefined ? {} : { display: { source: 'file', entries: display as Json } }),
+    };
+  };
+}
+
+/** Id and source first; without what the list adds. */
+function asWritten({ id, source, findings: _, createdAt: __, updatedAt: ___, ...written }: JsonObject): JsonObject {
+  return { id, source, ...written };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { OpenRun } from '../../src/dry-run/dry-runs.ts';
+import { type AdmitParts, admit, findAddress } from '../../src/edge/admit.ts';
+import type { Exchange } from '../../src/edge/answer.ts';
+import { compileRoutes } from '../../src/edge/match.ts';
+
+const caller = { variant: 'b', tenant: 'acme', client: 'backend', role: 'admin', platform: false } as const;
+const ofRun = { dryRun: { until: 0 } } as unknown as OpenRun;
+
+function partsOf(steps: string[], over: Partial<AdmitParts> = {}): AdmitParts {
+  return {
+    matcher: compileRoutes({ a: true, b: true }),
+    authenticate: async () => {
+      steps.push('authenticate');
+      return caller;
+    },
+    publicOrigin: 'https://issuer.example',
+    tenantExists: async (id) => id === 'acme',
+    standing: async (id) => (id === 'acme' ? 'served' : undefined),
+    clientAddress: (remote = '') => remote,
+    walletLimit: (address) => void steps.push(`limit ${address}`),
+    ...over,
+  };
+}
+
+function exchangeOf(url: string, method = 'GET', headersDistinct: Record<string, readonly string[]> = {}): Exchange {
+  const request = { url, method, headers: {}, headersDistinct, socket: { remoteAddress: '192.0.2.7' } };
+  return { id: 'r', trace: '', request: request as unknown as IncomingMessage, response: {} as ServerResponse };
+}
+
+async function admitted(parts: AdmitParts, exchange: Exchange, run?: OpenRun) {
+  return admit(parts, exchange, { ...(await findAddress(parts, exchange, [])), ofRun: run });
+}
+
+const codeIs = (code: string) => (error: unknown) => error instanceof ProtocolError && error.code === code;
+
+test('a management route has the tenant of its caller, and no limit of addresses', async () => {
+  const steps: string[] = [];
+  const exchange = exchangeOf('/session');
+  const found = await admitted(partsOf(steps), exchange, ofRun);
+  assert.equal(found.tenant, 'acme');
+  assert.equal(found.caller, caller);
+  // The header of a dry run counts on routes of wallets alone.
+  assert.equal(found.run, undefined);
+  assert.deepEqual(steps, ['authenticate']);
+  assert.equal(exchange.tenant, 'acme');
+  assert.deepEqual(exchange.segments, ['session']);
+});
+
+test('a wallet route has the tenant of its path and the limit of its address, which a dry run has not', async () => {
+  const steps: string[] = [];
+  const found = await admitted(partsOf(steps), exchangeOf('/acme/vci/nonce', 'POST'));
+  assert.equal(found.tenant, 'acme');
+  assert.equal(found.caller, undefined);
+  assert.deepEqual(steps, ['limit 192.0.2.7']);
+  const ofWallet = await admitted(partsOf(steps), exchangeOf('/acme/vci/nonce', 'POST'), ofRun);
+  assert.equal(ofWallet.run, ofRun);
+  assert.deepEqual(steps, ['limit 192.0.2.7']);
+  assert.equal((await admitted(partsOf([]), exchangeOf('/vci/nonce', 'POST'))).tenant, 'default');
+});
+
+test('an unknown address, an unknown tenant, another method and two credentials are refused', async () => {
+  const parts = partsOf([]);
+  await assert.rejects(admitted(parts, exchangeOf('/nothing/here')), codeIs('not_found'));
+  await assert.rejects(admitted(parts, exchangeOf('/%')), codeIs('not_found'));
+  await assert.rejects(admitted(parts, exchangeOf('/other/vci/nonce', 'POST')), codeIs('not_found'));
+  await assert.rejects(admitted(parts, exchangeOf('/session', 'PUT')), codeIs('method_not_allowed'));
+  const twice = exchangeOf('/vci/nonce', 'POST', { authorization: ['a', 'b'] });
+  await assert.rejects(admitted(parts, twice), codeIs('invalid_request'));
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import type { Audit } from '@countersign/shared/audit/record';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Exchange } from '../../src/edge/answer.ts';
+import { type AnswerParts, answerCall } from '../../src/edge/answer-call.ts';
+import type { Route } from '../../src/routes/route.ts';
+import { routes } from '../../src/routes/routes.ts';
+
+const caller = { variant: 'a', tenant: 'default', client: 'api-key', role: 'admin', platform: true } as const;
+
+function routeOf(operation: string): Route {
+  const route = routes.find((row) => row.operation === operation);
+  assert.ok(route);
+  return route;
+}
+
+/** Answers a call of an operation that replies this; the steps are what the edge did besides. */
+async function answered(operation: string, reply: OperationReply, over: Partial<OperationRequest> = {}) {
+  const steps: string[] = [];
+  const route = routeOf(operation);
+  const parts = {
+    platform: { requirementsOf: () => ({ dialect: 'standard' }) },
+    call: async (name: string) => {
+      steps.push(`call ${name}`);
+      return reply;
+    },
+    audit: { record: async ({ action }: { readonly action: string }) => void steps.push(`audit ${action}`) },
+    eventStream: async () => void steps.push('events'),
+    entryStream: async () => void steps.push('entries'),
+  } as unknown as AnswerParts & { readonly audit: Audit };
+  const request = {
+    method: route.method,
+    headers: over.headers ?? {},
+    headersDistinct: {},
+  } as unknown as IncomingMessage;
+  const exchange: Exchange = { id: 'r', trace: '', request, response: {} as ServerResponse };
+  const operationRequest: OperationRequest = {
+    ...{ id: 'r', tenant: 'default', method: route.method, url: '', params: {}, query: {}, headers: {} },
+    encoding: 'json',
+    ...over,
+  };
+  const read = { route, operationRequest, address: '', closing: new AbortController().signal };
+  const answer = await answerCall(parts, exchange, {
+    ...read,
+    caller: route.auth === 'management' ? caller : undefined,
+  });
+  return { answer, steps, exchange };
+}
+
+test('a call is in the audit log before it is answered, with the status of its row', async () => {
+  const { answer, steps, exchange } = await answered(
+    'gateway.session.get',
+    { body: { id: 's1' } },
+    { params: { sessionId: 's1' } },
+  );
+  assert.equal(answer.status, 200);
+  assert.deepEqual(steps, ['call gateway.session.get', 'audit session.read']);
+  assert.equal(exchange.session, 's1');
+});
+
+test('the link of an offer has the member that the interface names', async () => {
+  const { answer } = await answered(
+    'issuer.offer.create',
+    { body: { session: 's1', link: 'openid-credential-offer://x' } },
+    { body: { response_type: 'uri' } },
+  );
+  assert.equal(answer.status, 201);
+  assert.equal(JSON.parse(String(answer.body)).uri, 'openid-credential-offer://x');
+});
+
+test('a request for events is answered by the stream of its row', async () => {
+  const headers = { accept: 'text/event-stream' };
+  const follow = await answered('issuer.authorization.follow', { body: { state: 'waiting' } }, { headers });
+  assert.deepEqual(follow.steps, ['events']);
+  const trace = await answered('gateway.trace.session', { body: {} }, { headers, params: { sessionId: 's1' } });
+  assert.deepEqual(trace.steps, ['call gateway.trace.session', 'audit trace.read', 'entries']);
+});

@@ -1,0 +1,22 @@
+/** The key that signs a request which was created earlier. */
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
+import type { Platform } from '@countersign/shared/runtime/service';
+
+/**
+ * The active key, or the one before it, whose certificate the client identifier of the request names; undefined where that one
+ * was replaced more than 48 hours ago, or by the operator's file.
+ */
+export async function requestKey(
+  { settings, keys, requirementsOf }: Pick<Platform, 'settings' | 'keys' | 'requirementsOf'>,
+  tenant: string,
+  clientId: string,
+): Promise<SigningKey | undefined> {
+  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+  const required = requirementsOf(tenant);
+  const [active, ...replaced] = await keys.signers(tenant, 'request');
+  // The identifier of a host names no key: only that of a hash tells which one the wallet expects.
+  const usable = active === undefined ? [] : [active, ...(required.clientIdPrefix === 'x509_hash' ? replaced : [])];
+  return usable.find((key) => clientIdentifier(required, key, issuer) === clientId);
+}

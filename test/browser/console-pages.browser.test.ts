@@ -1,0 +1,54 @@
+/**
+ * Every page of the console in Chromium: accessible in light and dark (axe), by keyboard alone, 360 px wide, in both languages, without
+ * errors and without a request to another host. Its rows are in `console-pages/`, a file a page. PICTURES names a folder for pictures.
+ */
+import { test } from 'node:test';
+import { openChromium } from './chromium.ts';
+import { auditRow } from './console-pages/audit.ts';
+import { configurationsRow, editorRow } from './console-pages/configurations.ts';
+import { homeRow } from './console-pages/home.ts';
+import { issueRow } from './console-pages/issue.ts';
+import { keysRow } from './console-pages/keys.ts';
+import { sessionRow } from './console-pages/session.ts';
+import { sessionsRow } from './console-pages/sessions.ts';
+import { settingsRow } from './console-pages/settings.ts';
+import { statusListsRow } from './console-pages/status-lists.ts';
+import { tenantRow, tenantsRow } from './console-pages/tenants.ts';
+import { verifyRow } from './console-pages/verify.ts';
+import { webhooksRow } from './console-pages/webhooks.ts';
+import { checkPage } from './console-row.ts';
+import { openConsoleWorld } from './console-world.ts';
+import { documentPicture, picture } from './page-checks.ts';
+
+const rows = [
+  homeRow,
+  issueRow,
+  verifyRow,
+  sessionsRow,
+  sessionRow,
+  configurationsRow,
+  editorRow,
+  webhooksRow,
+  statusListsRow,
+  keysRow,
+  auditRow,
+  tenantsRow,
+  tenantRow,
+  settingsRow,
+];
+
+test('every page of the console', async (t) => {
+  const browser = await openChromium(t);
+  if (browser === undefined) return;
+  const world = await openConsoleWorld(t, browser);
+  for (const row of rows) {
+    await t.test(row.name, async () => {
+      const path = (await row.prepare?.(world)) ?? row.path ?? '/';
+      const console = await world.open(row.caller);
+      await checkPage(console, row, path);
+      await picture(console.page, row.name);
+      await documentPicture(console.page, row.name);
+      await console.context.close();
+    });
+  }
+});

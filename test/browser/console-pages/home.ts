@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { makeOffer, PRE_AUTHORIZED_FLOW } from '../../support/flows.ts';
+import type { ConsolePageRow } from '../console-row.ts';
+
+export const homeRow: ConsolePageRow = {
+  name: 'home',
+  path: '/',
+  heading: { en: 'Home', de: 'Start' },
+  prepare: async ({ server }) => {
+    const wallet = new Wallet({ issuer: server.url });
+    const { uri } = await makeOffer(server, PRE_AUTHORIZED_FLOW);
+    assert.equal((await wallet.receive(uri)).answer.status, 200);
+    const again = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+      'pre-authorized_code': 'no-code-of-this-server',
+    });
+    assert.equal((await server.request('/authorize/token', { method: 'POST', body: again })).status, 400);
+    // The counts are written every few seconds.
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const { failures } = (await (await server.a('/overview')).json()) as { failures: unknown[] };
+      if (failures.length > 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return undefined;
+  },
+  visible: async (page) => {
+    await page.getByText('pre_authorized_code_unknown').or(page.getByText('code_unknown')).first().waitFor();
+    await page.getByText('database', { exact: true }).waitFor();
+  },
+};

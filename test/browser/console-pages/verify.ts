@@ -1,0 +1,8 @@
+import type { ConsolePageRow } from '../console-row.ts';
+
+export const verifyRow: ConsolePageRow = {
+  name: 'verify',
+  path: '/verify',
+  heading: { en: 'Verify', de: 'Prüfen' },
+  visible: (page) => page.getByRole('button', { name: /^(Make the request|Anfrage stellen)$/ }).waitFor(),
+};

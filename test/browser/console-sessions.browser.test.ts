@@ -1,0 +1,181 @@
+/** Issue, verify and look after sessions in Chromium, with the synthetic wallet: steps as they happen, status, webhooks, erasure, roles. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { fetchRequest, present, responseFields } from '@countersign/wallet/presentation/present';
+import type { Page } from 'playwright-core';
+import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
+import { pidQuestion } from '../support/presentation.ts';
+import { openReceiver } from '../support/webhook-receiver.ts';
+import { openChromium } from './chromium.ts';
+import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+
+test('flows in the console', async (t) => {
+  const browser = await openChromium(t);
+  if (browser === undefined) return;
+  const world = await openConsoleWorld(t, browser);
+  world.server.writeConfig('presentation/question.json', pidQuestion);
+  for (const [name, run] of [
+    ['an offer by its form: errors at the fields, then the steps of the wallet as they happen', issue],
+    ['a presentation: verified claims appear, as text', verify],
+    ['a live view continues after a break', continues],
+    ['revoke and restore, send a webhook again, erase', lookAfter],
+    ['a viewer sees no personal data and no button that is not allowed', view],
+    ['the filters are in the address; the text of the backend is not', filter],
+  ] as const) {
+    await t.test(name, (each) => run(each, world));
+  }
+});
+
+/** The link that the page shows. */
+async function linkOn(page: Page): Promise<string> {
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  return (await page.locator('.copy code').first().textContent()) ?? '';
+}
+
+async function issue(_: TestContext, world: ConsoleWorld): Promise<void> {
+  const { page, errors, goto, context } = await world.open();
+  await goto('/issue');
+  await page.getByLabel(/^family_name/).fill('');
+  await page.getByRole('button', { name: 'Make the offer' }).click();
+  await page.getByText('This is needed.').waitFor();
+  assert.equal(await page.getByLabel(/^family_name/).getAttribute('aria-invalid'), 'true');
+  await page.getByLabel(/^family_name/).fill('<img src=x onerror=alert(1)>');
+  await page.getByLabel(/transaction code/).check();
+  await page.getByRole('button', { name: 'Make the offer' }).click();
+  const link = await linkOn(page);
+  await page.getByText('Nothing yet').waitFor();
+  const code = await page.locator('.copy code').nth(1).textContent();
+  const taken = await new Wallet({ issuer: world.server.url }).receive(link, code ?? '');
+  assert.equal(taken.answer.status, 200, taken.answer.text);
+  await page.getByText('Credential requested').waitFor();
+  await page.locator('.badge', { hasText: 'issued' }).waitFor();
+  await page.getByRole('link', { name: 'Open the session' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Session' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
+async function verify(_: TestContext, world: ConsoleWorld): Promise<void> {
+  const { server } = world;
+  const claims = { pid: { given_name: '<img src=x onerror=alert(1)>', family_name: 'M', birthdate: '2000-01-01' } };
+  const made = await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, claims });
+  const { answer, key } = await new Wallet({ issuer: server.url }).receive(made.uri);
+  assert.equal(answer.status, 200, answer.text);
+  const { page, errors, goto, context } = await world.open();
+  await goto('/verify');
+  await page.getByLabel('What to ask for').selectOption('question');
+  await page.getByRole('button', { name: 'Make the request' }).click();
+  const request = await fetchRequest(await linkOn(page));
+  const held = { credential: answer.json.credentials[0].credential, key };
+  const fields = responseFields(request, { pid: [present(held, request)] });
+  await fetch(request.response_uri, { method: 'POST', body: new URLSearchParams(fields) });
+  await page.getByRole('heading', { name: 'What was presented' }).waitFor();
+  await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
+async function continues(_: TestContext, world: ConsoleWorld): Promise<void> {
+  const { server } = world;
+  const made = await makeOffer(server, PRE_AUTHORIZED_FLOW);
+  const { page, goto, context } = await world.open();
+  await goto(`/sessions/${made.session}`);
+  await page.locator('.live.live').first().waitFor();
+  await page.getByText('Management call').waitFor();
+  await page.route('**/trace', (route) => route.abort(), { times: 1 });
+  await page.reload();
+  await page.getByText('Reconnecting').waitFor();
+  await page.getByText('Management call').waitFor();
+  await new Wallet({ issuer: server.url }).receive(made.uri);
+  await page.getByText('Credential requested').waitFor();
+  assert.equal(await page.getByText('Management call').count(), 1);
+  await context.close();
+}
+
+async function lookAfter(t: TestContext, world: ConsoleWorld): Promise<void> {
+  const { server } = world;
+  const receiver = await openReceiver();
+  t.after(() => receiver.close());
+  const auth = { type: 'apiKey', config: { headerName: 'x-token', value: 'token' } };
+  const made = await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, notifyWebhook: { url: receiver.url, auth } });
+  await new Wallet({ issuer: server.url }).receive(made.uri);
+  await receiver.wait(1);
+  const { page, errors, goto, context } = await world.open();
+  await goto(`/sessions/${made.session}`);
+  await page.getByRole('button', { name: 'Revoke: pid' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Restore: pid' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Revoke: pid' }).waitFor();
+  // The change of the status has called the webhook too.
+  await receiver.wait(3);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('button', { name: 'Send credential.issued again' }).click();
+  await receiver.wait(4);
+  await page.getByText('It is sent again.').waitFor();
+  await page.getByRole('button', { name: 'Erase' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Erase' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+  await page.getByText('The session is erased.').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
+async function view(_: TestContext, world: ConsoleWorld): Promise<void> {
+  const { server } = world;
+  const body = {
+    response_type: 'uri',
+    credentialConfigurationIds: ['pid'],
+    ...PRE_AUTHORIZED_FLOW,
+    state: 'CANARY-state',
+    claims: { pid: { given_name: 'CANARY-name', family_name: 'CANARY-family', birthdate: '2000-01-01' } },
+  };
+  const answer = await server.b('/issuer-management/offer', { method: 'POST', body: JSON.stringify(body) });
+  const { uri, session } = (await answer.json()) as { uri: string; session: string };
+  await new Wallet({ issuer: `${server.url}/root` }).receive(uri);
+  const { page, errors, goto, context } = await world.open({ role: 'viewer' });
+  await goto(`/sessions/${session}`);
+  await page.getByText('Credential requested').waitFor();
+  await page.locator('.badge', { hasText: 'valid' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^(Revoke|Restore|Erase|Send)/ }).count(), 0);
+  assert.doesNotMatch(await page.content(), /CANARY/);
+  await goto('/sessions');
+  await page.locator('.badge', { hasText: 'issued' }).first().waitFor();
+  assert.doesNotMatch(await page.content(), /CANARY/);
+  assert.equal(await page.getByRole('link', { name: 'Issue', exact: true }).count(), 0);
+  await goto('/issue');
+  await page.getByRole('heading', { name: 'This page is for another role' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
+async function filter(_: TestContext, world: ConsoleWorld): Promise<void> {
+  const { server } = world;
+  for (const state of ['order-7', 'order-8']) {
+    await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, credentialConfigurationIds: ['diploma'], state });
+  }
+  const { page, errors, goto, context } = await world.open();
+  await goto('/sessions');
+  await page.getByLabel('Configuration', { exact: true }).selectOption('diploma');
+  await page.getByLabel('State', { exact: true }).selectOption('created');
+  await page.waitForURL(/\/console\/sessions\?status=created&configuration=diploma$/);
+  await page.getByLabel('Text of the backend').fill('order-7');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+  await rows.nth(1).waitFor({ state: 'detached' });
+  assert.match(page.url(), /\?status=created&configuration=diploma$/);
+  await rows.first().getByRole('link').click();
+  await page.getByText('order-7').waitFor();
+  await page.goBack();
+  await rows.nth(1).waitFor();
+  assert.equal(await page.getByLabel('Configuration', { exact: true }).inputValue(), 'diploma');
+  await goto('/sessions?configuration=none-of-these');
+  await page.getByText('No session fits these filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.waitForURL(/\/console\/sessions$/);
+  assert.deepEqual(errors, []);
+  await context.close();
+}

@@ -1,0 +1,74 @@
+/** Tenants in Chromium: from a new tenant to its erasure. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { type ConsoleWorld, openConsoleWorld } from './console-world.ts';
+
+test('tenants in the console', async (t) => {
+  const browser = await openChromium(t);
+  if (browser === undefined) return;
+  const world = await openConsoleWorld(t, browser);
+  await t.test('a tenant is made, its client gets another secret, it is suspended and erased', () => story(world));
+});
+
+async function story(world: ConsoleWorld): Promise<void> {
+  const { page, errors, goto, context } = await world.open();
+  await goto('/tenants');
+  await page.getByLabel(/^Id/).fill('museum');
+  await page.getByRole('button', { name: 'Make the tenant' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tenant museum' }).waitFor();
+  await secrets(page, world);
+  await life(page);
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
+async function secrets(page: Page, { server }: ConsoleWorld): Promise<void> {
+  const logIn = async (secret: string): Promise<number> =>
+    (
+      await fetch(`${server.url}/auth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: 'museum-desk', client_secret: secret }),
+      })
+    ).status;
+  await page.getByLabel(/^Client id/).fill('museum-desk');
+  await page.getByRole('button', { name: 'Make the client' }).click();
+  await page.getByText('it is not shown again').waitFor();
+  const first = await secretOn(page);
+  assert.equal(await logIn(first), 200);
+  await page.getByRole('button', { name: 'New secret for museum-desk' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Overlap in seconds').fill('soon');
+  await dialog.getByRole('button', { name: 'New secret' }).click();
+  await dialog.getByText('A whole number from 0 to 604800.').waitFor();
+  await dialog.getByLabel('Overlap in seconds').fill('0');
+  await dialog.getByRole('button', { name: 'New secret' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const second = await secretOn(page);
+  assert.notEqual(second, first);
+  assert.equal(await logIn(second), 200);
+  await page.getByRole('button', { name: 'I have it' }).click();
+  assert.equal(await page.getByText(second).count(), 0);
+  await page.getByRole('button', { name: 'Remove museum-desk' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No client yet').waitFor();
+}
+
+async function secretOn(page: Page): Promise<string> {
+  return (await page.locator('.notice .copy code').first().textContent()) ?? '';
+}
+
+async function life(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('button', { name: 'Erase' }).click();
+  await dialog.getByLabel(/^Type museum/).fill('musem');
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await dialog.getByText('This is not the id of the tenant.').waitFor();
+  await dialog.getByLabel(/^Type museum/).fill('museum');
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  await page.getByText('The tenant is being erased').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Resume' }).count(), 0);
+}

@@ -1,0 +1,127 @@
+/**
+ * A viewer gets no personal data: every row of the route table that a viewer may read, while each kind of personal value is in
+ * use. A new row is read too; one with a new path parameter needs a value here.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allPaths } from '@countersign/gateway/routes/routes';
+import { consoleSessionId } from '@countersign/shared/model/console-sessions';
+import { consoleSessions } from '@countersign/shared/test/model/every-tenant';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { errorFields, post } from '@countersign/wallet/presentation/present';
+import { beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
+import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
+import { goodResponse } from '../support/presentation-during-issuance.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+import { credentialConfiguration } from '../support/tenant-ids.ts';
+import { untilTraced } from '../support/trace.ts';
+import { openReceiver } from '../support/webhook-receiver.ts';
+
+const CANARY = {
+  claim: 'Canary-claim-Kunigunde',
+  unissued: 'Canary-not-fetched',
+  stated: 'Canary-static-claim',
+  txCode: 'Canary-tx-0815',
+  state: 'Canary-order-of-Kunigunde',
+  notification: 'Canary-of-notification',
+  walletError: 'Canary-of-wallet-error',
+  webhookKey: 'Canary-webhook-key',
+  webhookPath: 'Canary-in-the-webhook-path',
+} as const;
+
+const pid = (given_name: string) => ({ pid: { given_name, family_name: 'Muster', birthdate: '2000-01-01' } });
+
+/** Makes the sessions. @returns their ids, and codes and links that a viewer must not see */
+async function livingSessions(server: TestServer, webhook: object) {
+  const byOffer = {
+    flow: 'pre_authorized_code',
+    tx_code: CANARY.txCode,
+    claims: pid(CANARY.claim),
+    state: CANARY.state,
+    notifyWebhook: webhook,
+  };
+  const made = await makeOffer(server, byOffer);
+  const { answer, key } = await new Wallet({ issuer: server.url }).receive(made.uri, CANARY.txCode);
+  assert.equal(answer.status, 200, answer.text);
+  const held = { credential: answer.json.credentials[0].credential, key };
+
+  const { wallet, token, session: reported } = await beginWithToken(server, { claims: pid(CANARY.claim) });
+  const issued = await wallet.credential(token, await credentialBody(wallet));
+  const event = { event: 'credential_failure', event_description: CANARY.notification };
+  assert.equal((await wallet.notify(token, issued.json.notification_id, event)).status, 204);
+
+  const unfetched = await makeOffer(server, { flow: 'pre_authorized_code', claims: pid(CANARY.unissued) });
+  const taken = await makeFetchedRequest(server);
+  assert.equal((await post(taken.request.response_uri, goodResponse(taken.request, held))).status, 200);
+  const refused = await makeFetchedRequest(server);
+  const error = errorFields(refused.request, 'access_denied', { error_description: CANARY.walletError });
+  assert.ok((await post(refused.request.response_uri, error)).status < 500);
+  const open = await makeFetchedRequest(server);
+
+  const offered = new URL(unfetched.uri).searchParams.get('credential_offer_uri') ?? unfetched.uri;
+  const sessions = [made, { session: reported }, unfetched, taken, refused, open].map(({ session }) => session);
+  for (const { session } of [made, taken, refused]) await untilTraced(server, session, () => true);
+  return { sessions, links: [offered.split('/').at(-1) ?? offered, open.request.nonce, open.request.state] };
+}
+
+/** Headers of a person with the role viewer in the tenant of variant A. */
+async function viewer({ platform }: TestServer): Promise<Record<string, string>> {
+  const secret = platform.random(32).toString('base64url');
+  const id = consoleSessionId(secret);
+  const vault = await platform.vaults.of('default');
+  const sealedName = vault.seal('V', `console-session/${id}/name`);
+  const by = { kind: 'person', role: 'viewer', client: 'person:v', sealedName } as const;
+  const times = { createdAt: platform.clock(), expiresAt: platform.clock() + 3_600_000 };
+  await platform.store.insert(consoleSessions, { id, tenant: 'default', by, ...times });
+  return { cookie: `countersign=${secret}.default`, 'x-countersign-console': '1' };
+}
+
+test('no value of a person, no link and no code is in any answer to a viewer', async (t) => {
+  const receiver = await openReceiver();
+  const server = await startSampleServer({ env: { CONSOLE: 'on', TRACE: 'all', WEBHOOK_SCHEDULE: '0,1,1' } });
+  t.after(async () => {
+    await server.close();
+    await receiver.close();
+  });
+  const auth = { type: 'apiKey', config: { headerName: 'x-key', value: CANARY.webhookKey } };
+  const webhook = { url: receiver.url, auth };
+  for (const name of ['identity', 'question']) {
+    server.writeConfig(`presentation/${name}.json`, { ...pidQuestion, webhook });
+  }
+  server.writeConfig('issuance/static.json', {
+    ...credentialConfiguration('static'),
+    id: undefined,
+    claims: { given_name: CANARY.stated },
+  });
+  const { sessions, links } = await livingSessions(server, {
+    ...webhook,
+    url: `${receiver.url}/${CANARY.webhookPath}`,
+  });
+  const whole = JSON.stringify(await Promise.all(sessions.map((id) => sessionOf(server, id))));
+  for (const seen of [CANARY.claim, CANARY.unissued, CANARY.state, CANARY.notification, CANARY.walletError]) {
+    assert.ok(whole.includes(seen), `an administrator reads ${seen}`);
+  }
+
+  const headers = await viewer(server);
+  const hidden = [...Object.values(CANARY), ...links];
+  const rows = allPaths().filter(
+    ({ route, owner }) => route.role === 'viewer' && route.method === 'GET' && owner !== 'b',
+  );
+  assert.ok(rows.length > 10);
+  for (const { route, path } of rows) {
+    for (const session of path.includes('{session') ? sessions : ['']) {
+      const params: Readonly<Record<string, string>> = { sessionId: session, session, id: 'pid' };
+      const filled = path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => params[name] ?? assert.fail(`{${name}} has no value`),
+      );
+      const required = Object.entries(route.query ?? {}).filter(([, query]) => query.required === true);
+      const query = new URLSearchParams(required.map(([name, { example = '' }]): [string, string] => [name, example]));
+      const answer = await server.request(`${filled}?${query}`, { headers });
+      const text = await answer.text();
+      assert.ok(answer.status < 500 && answer.status !== 403, `${path} ${answer.status} ${text}`);
+      for (const value of hidden) assert.ok(!text.includes(value), `${value} in ${path}: ${text}`);
+    }
+  }
+});
