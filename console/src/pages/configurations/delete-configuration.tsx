@@ -25,9 +25,9 @@ export function DeleteConfiguration({ kind, id, onDeleted }: DeleteConfiguration
     setProblem(undefined);
     try {
       await call('DELETE', `${pathOfKind[kind]}/${encodeURIComponent(id)}`);
-      setAsking(false);
-      navigate('/configurations');
+      // The list is read again before it is shown, so that it never shows what is gone.
       await onDeleted();
+      navigate('/configurations');
     } catch (error) {
       setProblem(asProblem(error));
       setBusy(false);
