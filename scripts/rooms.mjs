@@ -8,6 +8,7 @@ export const rooms = {
   kernel: 'errors, JSON, identifiers, clock, randomness, log, time limits: what every room may use',
   settings: 'the table of settings, how they are read and checked',
   crypto: 'JWT, JWK, X.509 and certificate paths, envelopes, status bits: pure functions over keys and bytes',
+  mdoc: 'CBOR, COSE and ISO mdoc: credentials, responses and transcripts as pure functions over bytes',
   store: 'the port of documents with compare-and-set, its contract, LMDB and MongoDB',
   cache: 'the port of short-lived marks, in process and Redis',
   bus: 'the port of events and their catalogue, in process and Kafka',
@@ -155,6 +156,7 @@ export const pureFolders = [
   // The state machines: the other files have collections and reads.
   /^libs\/shared\/src\/model\/[^/]+\//,
   /^libs\/shared\/src\/crypto\//,
+  /^libs\/shared\/src\/mdoc\//,
   /^libs\/shared\/src\/trust\/status-(reference|token)\.ts$/,
 ];
 
