@@ -4,6 +4,7 @@ import { unavailable } from '@countersign/shared/kernel/unavailable';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import type { SignedStatusReference } from '@countersign/shared/trust/status-reference';
 import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
 import { PresentationError, withCredential } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
@@ -41,7 +42,7 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
     reference: R,
     { tenant, whenUnreachable = 'refuse', listChain }: StatusQuestion<R>,
   ): Promise<readonly R[]> => {
-    const { signer: _, ...anchored } = reference;
+    const { signer: _, ...anchored }: SignedStatusReference = reference;
     const found = await listedStatus({ reference: listChain === 'required' ? anchored : reference, tenant });
     if (found.state === 'valid') return [];
     if (found.state === 'invalid') checkStatusValue(found.value);

@@ -1,6 +1,7 @@
-/** Where the status of a token stands (Token Status List, 6.2). */
-import type { X509Certificate } from 'node:crypto';
+/** Where the status of a token stands (Token Status List, 6.2 and 6.3; ISO/IEC 18013-5, second edition). */
+import { X509Certificate } from 'node:crypto';
 import { isObject, type Json, own } from '../kernel/json.ts';
+import { type CborMap, type CborValue, isCborMap } from '../mdoc/cbor-value.ts';
 
 export interface StatusEntry {
   /** Address of the status list token. It is untrusted: it is fetched by the guarded client alone. */
@@ -8,14 +9,34 @@ export interface StatusEntry {
   readonly idx: number;
 }
 
-export interface SignedStatusReference extends StatusEntry {
+/** An entry of an identifier list: the credential is revoked while the list has its identifier. */
+export interface IdentifierEntry {
+  /** Address of the identifier list, untrusted too. */
+  readonly uri: string;
+  readonly id: Buffer;
+  /** The certificate under which the list is signed, as the issuer named it: it then counts in place of the anchors. */
+  readonly certificate?: X509Certificate;
+}
+
+interface ListSigners {
   /** The certificate that signed the token with this reference: its key may sign the list too. Undefined: only anchors count. */
   readonly signer?: X509Certificate;
   /** Anchors under which the list may be signed. */
   readonly anchors: readonly X509Certificate[];
 }
 
+export interface SignedStatusReference extends StatusEntry, ListSigners {
+  /** Set for an mdoc: the list is requested as CWT, and accepted as JWT too. Undefined: JWT only. */
+  readonly preferred?: 'cwt';
+}
+
+export interface SignedIdentifierReference extends IdentifierEntry, ListSigners {}
+
+/** What a credential refers to; the two are told apart by `id`. */
+export type ListReference = SignedStatusReference | SignedIdentifierReference;
+
 const MAX_URI = 2048;
+const MAX_IDENTIFIER = 64;
 
 /**
  * Reads the claim `status`.
@@ -26,7 +47,51 @@ export function statusEntry(status: Json | undefined): StatusEntry | undefined {
   const list = isObject(status) ? own(status, 'status_list') : undefined;
   const [idx, uri] = isObject(list) ? [own(list, 'idx'), own(list, 'uri')] : [];
   // 6.2: idx is an integer from 0, uri a URI
-  if (typeof idx !== 'number' || !Number.isSafeInteger(idx) || idx < 0) return undefined;
-  if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri)) return undefined;
-  return { uri, idx };
+  return isIndex(idx) && isAddress(uri) ? { uri, idx } : undefined;
+}
+
+/**
+ * Reads `status` of a mobile security object: a status list, an identifier list, or both, which must then both pass.
+ * Other mechanisms are ignored as long as one of the two is there.
+ * @returns undefined where it has neither, or one that is malformed: its status can not be looked up
+ */
+export function mdocStatusEntries(status: CborValue): readonly (StatusEntry | IdentifierEntry)[] | undefined {
+  if (!isCborMap(status)) return undefined;
+  const entries = [
+    ...(status.has('status_list') ? [statusListEntry(status.get('status_list'))] : []),
+    ...(status.has('identifier_list') ? [identifierEntry(status.get('identifier_list'))] : []),
+  ];
+  const read = entries.filter((entry) => entry !== undefined);
+  return read.length === 0 || read.length < entries.length ? undefined : read;
+}
+
+/** 6.3: a map of `idx` and `uri` */
+function statusListEntry(list: CborValue): StatusEntry | undefined {
+  const [idx, uri] = isCborMap(list) ? [list.get('idx'), list.get('uri')] : [];
+  return isIndex(idx) && isAddress(uri) ? { uri, idx } : undefined;
+}
+
+function identifierEntry(list: CborValue): IdentifierEntry | undefined {
+  const [id, uri] = isCborMap(list) ? [list.get('id'), list.get('uri')] : [];
+  if (!Buffer.isBuffer(id) || id.length === 0 || id.length > MAX_IDENTIFIER || !isAddress(uri)) return undefined;
+  if (!(list as CborMap).has('certificate')) return { uri, id };
+  const certificate = certificateOf((list as CborMap).get('certificate'));
+  return certificate === undefined ? undefined : { uri, id, certificate };
+}
+
+function certificateOf(value: CborValue): X509Certificate | undefined {
+  if (!Buffer.isBuffer(value)) return undefined;
+  try {
+    return new X509Certificate(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isIndex(idx: unknown): idx is number {
+  return typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0;
+}
+
+function isAddress(uri: unknown): uri is string {
+  return typeof uri === 'string' && uri.length <= MAX_URI && URL.canParse(uri);
 }
