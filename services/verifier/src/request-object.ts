@@ -12,6 +12,7 @@ import { isOpen, isOver, type PresentationSession } from '@countersign/shared/mo
 import { fetchRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessionByReference } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from './configurations.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -97,7 +98,7 @@ async function signedRequest(
     const { encryptionKey, registrationCertificate: certificate } = request;
     return createRequestObject({
       clientId: request.clientId,
-      responseUri: `${issuer}/oid4vp/response`,
+      responseUri: responseEndpoint(issuer),
       responseMode: request.responseMode,
       nonce: session.presentation.nonce,
       state: request.state,

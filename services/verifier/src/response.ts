@@ -16,7 +16,6 @@ import {
   isOver,
   type PresentationSession,
 } from '@countersign/shared/model/presentation/presentation-state';
-import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
@@ -33,8 +32,8 @@ import {
 } from './protocol/authorization-response.ts';
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
 import { decryptResponse } from './protocol/encrypted-response.ts';
-import type { KeyBindingContext } from './protocol/key-binding.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
+import { proofContext } from './protocol/proof-context.ts';
 import { reported, reportedLater } from './protocol/reported-check.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
 import { codeFact } from './protocol/wallet-error.ts';
@@ -208,9 +207,7 @@ async function verify(
       vpToken,
       query,
       transactionData: presentationRequest.transactionData,
-      clientId: presentationRequest.clientId,
-      ...audiencesOf(presentationRequest),
-      nonce: session.presentation.nonce,
+      ...proofContext({ ...presentationRequest, nonce: session.presentation.nonce }),
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
@@ -234,11 +231,6 @@ async function verify(
     if (error instanceof PresentationError) await refuse(platform, session, error);
     throw error;
   }
-}
-
-function audiencesOf({ interaction }: SealedRequest): Pick<KeyBindingContext, 'audiences'> {
-  if (interaction === undefined) return {};
-  return { audiences: interactionAudiences(interaction.dialect, interaction.endpoint) };
 }
 
 /** SHA-256 of the posted parameters, independent of the encoding. */

@@ -34,6 +34,11 @@ export function requestLink({ scheme, clientId, requestUri, method }: RequestLin
   return `${scheme}://?${query}`;
 }
 
+/** Where the wallet posts its answer: `response_uri` (OpenID4VP 1.0, 8.2). @param issuer identifier of the tenant */
+export function responseEndpoint(issuer: string): string {
+  return `${issuer}/oid4vp/response`;
+}
+
 /** Where the wallet fetches the request object. @param reference handle and secret; the hash of it is the request id */
 export function requestObjectUri(issuer: string, configurationId: string, reference: string): string {
   return `${issuer}/oid4vp/request/${configurationId}/${reference}`;

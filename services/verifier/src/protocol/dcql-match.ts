@@ -7,14 +7,14 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { selectClaims } from './claims-path.ts';
 import type { ClaimQuery } from './dcql-claims.ts';
-import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
+import type { DcqlQuery, QueryOfAnyFormat, SdJwtVcQuery } from './dcql-query.ts';
 import { PresentationError } from './presentation-error.ts';
 
 /**
  * The type by which a credential answers a query: its `vct`, or one of its `aka_vcts` (SD-JWT VC, 2.2.2.2).
  * @throws PresentationError `type`
  */
-export function matchType(query: CredentialQuery, claims: JsonObject): string {
+export function matchType(query: SdJwtVcQuery, claims: JsonObject): string {
   const aka = own(claims, 'aka_vcts') ?? [];
   if (!Array.isArray(aka)) throw new PresentationError('type', { facts: { claim: 'aka_vcts' } });
   const types = [own(claims, 'vct') ?? null, ...(aka as readonly Json[])];
@@ -30,7 +30,7 @@ export function matchType(query: CredentialQuery, claims: JsonObject): string {
  * @param claims all disclosed claims
  * @throws PresentationError `claims`
  */
-export function matchClaims(query: CredentialQuery, claims: JsonObject): readonly ClaimQuery[] {
+export function matchClaims(query: QueryOfAnyFormat, claims: JsonObject): readonly ClaimQuery[] {
   const requested = query.claims ?? [];
   const sets = query.claimSets?.map((ids) => requested.filter(({ id }) => id !== undefined && ids.includes(id))) ?? [
     requested,
@@ -77,7 +77,7 @@ function unmet(sets: readonly (readonly ClaimQuery[])[], claims: JsonObject): st
  * @param chain the validated chain, leaf first
  * @throws PresentationError `trusted_authorities`
  */
-export function matchAuthorities(query: CredentialQuery, chain: readonly X509Certificate[]): void {
+export function matchAuthorities(query: QueryOfAnyFormat, chain: readonly X509Certificate[]): void {
   const wanted = query.authorityKeyIds;
   if (wanted === undefined) return;
   const identifiers = chain.map((certificate) => authorityKeyIdentifier(certificate)?.toString('base64url'));

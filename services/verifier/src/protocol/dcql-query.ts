@@ -10,10 +10,17 @@ export interface DcqlQuery {
   readonly credentialSets?: readonly CredentialSetQuery[];
 }
 
-export interface CredentialQuery {
-  readonly id: string;
+/** A credential query; the format decides about its `meta`. */
+export type CredentialQuery = SdJwtVcQuery;
+
+export interface SdJwtVcQuery extends QueryOfAnyFormat {
   readonly format: 'dc+sd-jwt';
   readonly vctValues: readonly string[];
+}
+
+/** The members of every credential query. */
+export interface QueryOfAnyFormat {
+  readonly id: string;
   readonly multiple: boolean;
   readonly requireHolderBinding: boolean;
   /** Base64url of key identifiers: an authority key identifier in the credential's chain must be one of them. */

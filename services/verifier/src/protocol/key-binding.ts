@@ -9,15 +9,11 @@ import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { checkAudience } from './audience.ts';
 import { keyBindingError } from './jwt-refusals.ts';
 import { PresentationError } from './presentation-error.ts';
+import type { ProofContext } from './proof-context.ts';
 import type { ParsedSdJwt } from './sd-jwt-parse.ts';
 
 /** The values that the request prescribes for the proof. */
-export interface KeyBindingContext {
-  /** The full client identifier with its prefix: the audience of every proof (14.10). */
-  readonly clientId: string;
-  /** In place of `clientId`: the audiences of interactive authorization, one of which the proof must have. */
-  readonly audiences?: readonly string[];
-  readonly nonce: string;
+export interface KeyBindingContext extends ProofContext {
   /** Creation of the request, milliseconds: no proof of its nonce can be older. */
   readonly createdAt: number;
   /** Milliseconds. */

@@ -1,58 +1,13 @@
 /**
- * One presentation of an SD-JWT VC under one credential query (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3).
- * In two steps: `readPresentation` makes the cheap comparisons, `verifyPresentation` checks signatures.
+ * One presentation under one credential query (OpenID4VP 1.0, 8.6), by the format of the query. In two steps: `readPresentation`
+ * makes the cheap comparisons, `verifyPresentation` checks signatures.
  */
-import type { X509Certificate } from 'node:crypto';
-import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
-import { checkTimes } from '@countersign/shared/crypto/time-claims';
-import { type JsonObject, own } from '@countersign/shared/kernel/json';
-import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
-import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
-import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
 import type { CredentialQuery } from './dcql-query.ts';
-import { anchorsFor, withAnchors } from './issuer-trust.ts';
-import { issuerError } from './jwt-refusals.ts';
-import { checkHolderSignature, compareKeyBinding, type KeyBindingContext } from './key-binding.ts';
-import { PresentationError } from './presentation-error.ts';
-import { certificatesOf, formatFacts, refusedSignerFacts, signerFacts } from './presentation-facts.ts';
-import { type Checked, reported } from './reported-check.ts';
-import { requestedClaims } from './requested-claims.ts';
-import { type ParsedSdJwtVc, parseSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
-import { type StatusReference, statusReference } from './status-reference.ts';
-
-/** The prescribed values of the request, and the trusted issuers. */
-export interface PresentationContext extends KeyBindingContext {
-  readonly anchors: readonly TrustAnchor[];
-  /** Set where `iss` is not compared with the names of the certificate. */
-  readonly issuerName?: 'any';
-  /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
-  readonly boundNeedsProof?: boolean;
-  /** Folder in which the tenant's anchors are, for a refusal. */
-  readonly trustPlace?: string;
-  /** Receives each check of a presentation. */
-  readonly checked?: Checked;
-}
+import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
+import { type ReadSdJwtVc, readSdJwtVc, verifySdJwtVc } from './sd-jwt-presentation.ts';
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
-export interface ReadPresentation {
-  readonly query: CredentialQuery;
-  readonly parsed: ParsedSdJwtVc;
-  /** The Key Binding JWT; undefined only where the query doesn't ask for one. */
-  readonly keyBinding: ParsedJwt | undefined;
-  /** CA certificates under which a credential of this type may be issued. */
-  readonly anchors: readonly X509Certificate[];
-}
-
-export interface VerifiedPresentation {
-  readonly queryId: string;
-  /** The requested claims and those that are always disclosed, without `status` and `cnf`. */
-  readonly values: JsonObject;
-  readonly signer: CredentialSigner;
-  /** Payload of the Key Binding JWT, where there is one. */
-  readonly keyBinding?: JsonObject;
-  /** Not checked yet: the caller fetches the list. */
-  readonly status?: StatusReference;
-}
+export type ReadPresentation = ReadSdJwtVc;
 
 /**
  * Makes all checks that need no signature.
@@ -63,30 +18,7 @@ export function readPresentation(
   query: CredentialQuery,
   context: PresentationContext,
 ): ReadPresentation {
-  const { checked, now } = context;
-  const parsed = reported(checked, 'parseSdJwtVc', () =>
-    issuerError(
-      () => parseSdJwtVc(presentation),
-      () => formatFacts(presentation),
-    ),
-  );
-  const { payload } = parsed.issuerJwt;
-  // RFC 9901, 9.5: the request decides whether a proof is required, never the presentation
-  const bound = context.boundNeedsProof === true && own(payload, 'cnf') !== undefined;
-  const keyBinding = reported(checked, 'compareKeyBinding', () => {
-    if (parsed.parts.keyBinding === undefined && (query.requireHolderBinding || bound)) {
-      throw new PresentationError('kb_missing');
-    }
-    return compareKeyBinding(parsed.parts, context);
-  });
-  reported(checked, 'checkTimes', () => issuerError(() => checkTimes(payload, now)));
-  const type = reported(checked, 'matchType', () => matchType(query, payload));
-  const vct = own(payload, 'vct');
-  const types = typeof vct === 'string' ? [vct, type] : [];
-  const anchors = reported(checked, 'anchorsFor', () =>
-    anchorsFor(context.anchors, types, () => signerFacts(parsed.issuerJwt, context.trustPlace)),
-  );
-  return { query, parsed, keyBinding, anchors };
+  return readSdJwtVc(presentation, query, context);
 }
 
 /**
@@ -94,33 +26,5 @@ export function readPresentation(
  * @throws PresentationError
  */
 export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
-  const { query, parsed, keyBinding, anchors } = read;
-  const { checked, now } = context;
-  const { claims, disclosures, certificate } = issuerError(
-    () => verifyIssuer(parsed, anchors, now, checked),
-    (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace),
-  );
-  if (context.issuerName !== 'any') {
-    reported(checked, 'checkIssuerName', () => checkIssuerName(certificate, own(claims, 'iss')));
-  }
-  // `readPresentation` has compared its content. A proof that the query does not require is verified as well.
-  if (keyBinding !== undefined) {
-    reported(checked, 'checkHolderSignature', () => checkHolderSignature(keyBinding, claims));
-  }
-  const { header, payload } = parsed.issuerJwt;
-  // Parsing the chain again costs more than a signature check.
-  if (query.authorityKeyIds !== undefined) {
-    reported(checked, 'matchAuthorities', () =>
-      matchAuthorities(query, withAnchors(certificatesOf(own(header, 'x5c')), anchors)),
-    );
-  }
-  const paths = reported(checked, 'matchClaims', () => matchClaims(query, claims)).map(({ path }) => path);
-  const status = reported(checked, 'statusReference', () => statusReference(claims, certificate, anchors));
-  return {
-    queryId: query.id,
-    values: requestedClaims(payload, disclosures, paths),
-    signer: signerOf(certificate),
-    ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
-    ...(status === undefined ? {} : { status }),
-  };
+  return verifySdJwtVc(read, context);
 }

@@ -6,7 +6,7 @@ import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
-import type { PresentationContext } from '../../src/protocol/presentation.ts';
+import type { PresentationContext } from '../../src/protocol/presentation-context.ts';
 
 /** Milliseconds: the request was created a minute before. */
 export const NOW = KEY_NOT_BEFORE + 86_400_000;
