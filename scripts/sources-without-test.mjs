@@ -281,9 +281,10 @@ export const exceptions = [
     by: 'test/browser/authorization-page.browser.test.ts',
   },
   {
-    ...{ file: 'services/verifier/src/protocol/presentation.ts', why: WHOLE },
+    ...{ file: 'services/verifier/src/protocol/sd-jwt-presentation.ts', why: WHOLE },
     by: 'services/verifier/test/protocol/presentation-attacks.test.ts',
   },
+  { file: 'services/verifier/src/protocol/presentation-context.ts', why: TYPES },
   ...['attempt-delivery', 'blocked-until', 'finish-delivery', 'record-attempt'].map((name) => ({
     ...{ file: `services/webhook-dispatcher/src/${name}.ts`, why: WHOLE },
     by: 'services/webhook-dispatcher/test/deliver.test.ts',
