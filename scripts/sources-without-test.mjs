@@ -22,6 +22,7 @@ export const exceptions = [
     'keys/signer',
     'crypto/jwe-error',
     'crypto/jwt-error',
+    'mdoc/cbor-error',
     'keys/vault',
     'runtime/service',
     'store/port',
