@@ -132,7 +132,7 @@ export const otherVersions = { 'libs/client': ['typescript'] };
 export const generated = ['libs/client/src/http-api.ts'];
 
 /** Programs that a test puts into a folder with packages of its own. */
-export const elsewhere = /^test\/openapi\/samples\//;
+export const elsewhere = /^test\/(openapi\/samples\/|credo\/credo-wallet\.mjs$)/;
 
 /** The files (or folders) that may import a package with a port of ours in front of it. */
 export const importers = {
