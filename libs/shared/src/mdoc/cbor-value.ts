@@ -17,6 +17,14 @@ export type CborValue =
 export type CborMap = ReadonlyMap<CborKey, CborValue>;
 export type CborKey = string | number;
 
+/** A surrogate without its pair: no text of CBOR holds it. */
+const BYTE_KEY = '\ud800';
+
+/** The key for a byte string, in maps that were read with `byteKeys`. It equals the key of no text. */
+export function byteKey(bytes: Buffer): string {
+  return `${BYTE_KEY}${bytes.toString('latin1')}`;
+}
+
 export const TAG = {
   /** A date and time as text (RFC 8949, 3.4.1). */
   dateTime: 0,

@@ -1,7 +1,7 @@
 /** A strict reader of CBOR (RFC 8949). Its time and memory are linear in the length of the input, whatever the input declares. */
 import { isUtf8 } from 'node:buffer';
 import { CborError } from './cbor-error.ts';
-import { type CborKey, type CborMap, type CborValue, Tagged } from './cbor-value.ts';
+import { byteKey, type CborKey, type CborMap, type CborValue, Tagged } from './cbor-value.ts';
 
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 20_000;
@@ -9,8 +9,15 @@ const MAX_ITEMS = 20_000;
 const INDEFINITE = 31;
 const BREAK = 0xff;
 
+export interface ReadCborOptions {
+  /** Limit of values, those within others included. */
+  readonly maxItems?: number;
+  /** Byte strings are keys too: `byteKey` gives the key of one. */
+  readonly byteKeys?: boolean;
+}
+
 /** Position and what is left of the limits. */
-interface Reading {
+interface Reading extends Required<ReadCborOptions> {
   readonly bytes: Buffer;
   at: number;
   items: number;
@@ -29,8 +36,8 @@ interface Head {
  * Byte strings and `Tagged.encoded` are views of the input.
  * @throws CborError
  */
-export function readCbor(bytes: Buffer): CborValue {
-  const reading: Reading = { bytes, at: 0, items: 0 };
+export function readCbor(bytes: Buffer, { maxItems = MAX_ITEMS, byteKeys = false }: ReadCborOptions = {}): CborValue {
+  const reading: Reading = { bytes, at: 0, items: 0, maxItems, byteKeys };
   const value = readValue(reading, 0);
   if (reading.at !== bytes.length) throw new CborError('trailing_bytes');
   return value;
@@ -39,7 +46,7 @@ export function readCbor(bytes: Buffer): CborValue {
 function readValue(reading: Reading, depth: number): CborValue {
   if (depth > MAX_DEPTH) throw new CborError('too_deep');
   reading.items += 1;
-  if (reading.items > MAX_ITEMS) throw new CborError('too_many_items');
+  if (reading.items > reading.maxItems) throw new CborError('too_many_items');
   const start = reading.at;
   const head = readHead(reading);
   switch (head.major) {
@@ -135,11 +142,13 @@ function readMap(reading: Reading, { argument }: Head, depth: number): CborMap {
   return map;
 }
 
-/** Text or integer. A float is neither, also where it equals an integer: the two would be one key. */
+/** Text, integer, or byte string where it is allowed. A float is none, also where it equals an integer: the two would be one key. */
 function readKey(reading: Reading, depth: number): CborKey {
   const major = (reading.bytes[reading.at] ?? 0) >> 5;
-  if (major !== 0 && major !== 1 && major !== 3) throw new CborError('key');
+  const allowed = major === 0 || major === 1 || major === 3 || (major === 2 && reading.byteKeys);
+  if (!allowed) throw new CborError('key');
   const key = readValue(reading, depth);
+  if (Buffer.isBuffer(key)) return byteKey(key);
   if (typeof key !== 'string' && typeof key !== 'number') throw new CborError('key');
   return key;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CborError, type CborReason } from '../../src/mdoc/cbor-error.ts';
-import { type CborValue, Tagged } from '../../src/mdoc/cbor-value.ts';
+import { byteKey, type CborValue, isCborMap, Tagged } from '../../src/mdoc/cbor-value.ts';
 import { readCbor } from '../../src/mdoc/read-cbor.ts';
 
 const read = (hex: string): CborValue => readCbor(Buffer.from(hex, 'hex'));
@@ -84,4 +84,22 @@ for (const [reason, inputs] of Object.entries(refusals)) {
 test('a bignum stays a tagged byte string', () => {
   const tagged = readCbor(Buffer.concat([Buffer.from('c25a00040000', 'hex'), Buffer.alloc(262_144, 0xff)]));
   assert.ok(tagged instanceof Tagged && Buffer.isBuffer(tagged.value));
+});
+
+test('byte strings are keys where the caller allows them, and equal no text', () => {
+  const bytes = Buffer.from('a44101f541ff006101f460f6', 'hex');
+  const map = readCbor(bytes, { byteKeys: true });
+  assert.ok(isCborMap(map));
+  assert.deepEqual(
+    [map.get(byteKey(Buffer.of(1))), map.get(byteKey(Buffer.of(255))), map.get('\u0001')],
+    [true, 0, false],
+  );
+  assert.equal(map.has(byteKey(Buffer.of(2))), false);
+  const twice = Buffer.from('a2410100410100', 'hex');
+  assert.throws(() => readCbor(twice, { byteKeys: true }), { reason: 'duplicate_key' });
+});
+
+test('the caller may set another limit of values', () => {
+  assert.deepEqual(readCbor(Buffer.from('820001', 'hex'), { maxItems: 3 }), [0, 1]);
+  assert.throws(() => readCbor(Buffer.from('820001', 'hex'), { maxItems: 2 }), { reason: 'too_many_items' });
 });
