@@ -1,0 +1,170 @@
+/** Issuing of ISO mdoc: IssuerSigned with its mobile security object (ISO/IEC 18013-5, 8.3.2.1.2 and 9.1.2.4; OpenID4VCI 1.0, A.2). */
+import type { PublicJwk, SigningKey } from '../crypto/keys.ts';
+import { sha256 } from '../crypto/sha256.ts';
+import type { Random } from '../kernel/random.ts';
+import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from './cbor-value.ts';
+import { embedCbor, writeCbor } from './write-cbor.ts';
+
+export interface IssueMdocOptions {
+  readonly docType: string;
+  /** Element values by namespace and identifier. */
+  readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, CborValue>>;
+  /** The proven key of the wallet. */
+  readonly deviceKey: PublicJwk;
+  /** Milliseconds; written in whole seconds, rounded down. `signed` ≤ `validFrom` < `validUntil`. */
+  readonly validity: MdocValidity;
+  /** Its place in a status list. */
+  readonly status?: { readonly uri: string; readonly idx: number };
+  /** The key of the document signer with its chain. */
+  readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
+  readonly random: Random;
+}
+
+export interface MdocValidity {
+  readonly signed: number;
+  readonly validFrom: number;
+  readonly validUntil: number;
+}
+
+/** ISO/IEC 18013-5, 9.1.2.5: at least 16 bytes. */
+const RANDOM_BYTES = 32;
+const COORDINATE_BYTES = 32;
+
+/** COSE header parameters (RFC 9052, 3.1; RFC 9360, 2) and ES256 (RFC 9053, 2.1). */
+const ALG = 1;
+const X5CHAIN = 33;
+const ES256 = -7;
+/** The protected header {1: -7}: the algorithm alone. */
+const PROTECTED = writeCbor(new Map([[ALG, ES256]]));
+
+/**
+ * Signs a credential.
+ * @returns base64url of the CBOR of IssuerSigned
+ * @throws RangeError for times in another order, for a key that has no coordinates of P-256, and where no namespace has an element
+ */
+export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
+  const nameSpaces = new Map<CborKey, CborValue>();
+  const valueDigests = new Map<CborKey, CborValue>();
+  for (const [namespace, elements] of options.nameSpaces) {
+    // ISO/IEC 18013-5, 8.3.2.1.2.2: a namespace has at least one item.
+    if (elements.size === 0) continue;
+    const { items, digests } = issuerSignedItems(elements, options.random);
+    nameSpaces.set(namespace, items);
+    valueDigests.set(namespace, digests);
+  }
+  if (nameSpaces.size === 0) throw new RangeError('An mdoc has at least one element');
+  const payload = writeCbor(embedCbor(writeCbor(securityObject(options, valueDigests))));
+  const signature = await options.key.sign(writeCbor(['Signature1', PROTECTED, Buffer.alloc(0), payload]));
+  const unprotected = new Map<CborKey, CborValue>([[X5CHAIN, x5chain(options.key.x5c)]]);
+  const issuerAuth = [PROTECTED, unprotected, payload, signature];
+  const signed = new Map<CborKey, CborValue>([
+    ['nameSpaces', nameSpaces],
+    ['issuerAuth', issuerAuth],
+  ]);
+  return writeCbor(signed).toString('base64url');
+}
+
+interface SignedItems {
+  readonly items: readonly Tagged[];
+  /** By digest id, in the order of the ids, which says nothing of the elements. */
+  readonly digests: CborMap;
+}
+
+function issuerSignedItems(elements: ReadonlyMap<string, CborValue>, random: Random): SignedItems {
+  const ids = shuffledIds(elements.size, random);
+  const digests: Buffer[] = [];
+  const items = [...elements].map(([elementIdentifier, elementValue], index) => {
+    const digestID = ids[index] as number;
+    const item = new Map<CborKey, CborValue>([
+      ['digestID', digestID],
+      ['random', random(RANDOM_BYTES)],
+      ['elementIdentifier', elementIdentifier],
+      ['elementValue', elementValue],
+    ]);
+    const encoded = writeCbor(embedCbor(writeCbor(item)));
+    // ISO/IEC 18013-5, 9.1.2.5: the digest is over the tag and its byte string.
+    digests[digestID] = sha256(encoded);
+    return new Tagged(TAG.embedded, undefined, encoded);
+  });
+  return { items, digests: new Map(digests.entries()) };
+}
+
+/** The numbers from 0 in an order of equal chance (Fisher and Yates). */
+function shuffledIds(count: number, random: Random): readonly number[] {
+  const ids = Array.from({ length: count }, (_, index) => index);
+  for (let last = count - 1; last > 0; last -= 1) {
+    const chosen = below(last + 1, random);
+    [ids[last], ids[chosen]] = [ids[chosen] as number, ids[last] as number];
+  }
+  return ids;
+}
+
+const RANDOM_NUMBERS = 2 ** 32;
+
+/** A number below a limit. Draws again above the last multiple of the limit, so that no number is likelier. */
+function below(limit: number, random: Random): number {
+  const end = RANDOM_NUMBERS - (RANDOM_NUMBERS % limit);
+  for (;;) {
+    const drawn = random(4).readUInt32BE();
+    if (drawn < end) return drawn % limit;
+  }
+}
+
+function securityObject({ docType, deviceKey, validity, status }: IssueMdocOptions, valueDigests: CborMap): CborMap {
+  return new Map<CborKey, CborValue>([
+    ['version', '1.0'],
+    ['digestAlgorithm', 'SHA-256'],
+    ['valueDigests', valueDigests],
+    ['deviceKeyInfo', new Map([['deviceKey', coseKey(deviceKey)]])],
+    ['docType', docType],
+    ['validityInfo', validityInfo(validity)],
+    ...(status === undefined ? [] : [['status', statusReference(status)] as const]),
+  ]);
+}
+
+/** RFC 9053, 7.1.1: an EC2 key; its public members and nothing else. */
+function coseKey({ x, y }: PublicJwk): CborMap {
+  return new Map<CborKey, CborValue>([
+    [1, 2],
+    [-1, 1],
+    [-2, coordinate(x)],
+    [-3, coordinate(y)],
+  ]);
+}
+
+function coordinate(base64url: string): Buffer {
+  const bytes = Buffer.from(base64url, 'base64url');
+  if (bytes.length !== COORDINATE_BYTES) throw new RangeError('A coordinate of P-256 has 32 bytes');
+  return bytes;
+}
+
+/** ISO/IEC 18013-5, 9.1.2.4: UTC, without a fraction of a second. */
+function validityInfo({ signed, validFrom, validUntil }: MdocValidity): CborMap {
+  if (!(signed <= validFrom && validFrom < validUntil)) {
+    throw new RangeError('The times of an mdoc are not in order: signed, validFrom, validUntil');
+  }
+  return new Map<CborKey, CborValue>([
+    ['signed', dateTime(signed)],
+    ['validFrom', dateTime(validFrom)],
+    ['validUntil', dateTime(validUntil)],
+  ]);
+}
+
+function dateTime(milliseconds: number): Tagged {
+  return new Tagged(TAG.dateTime, `${new Date(milliseconds).toISOString().slice(0, 19)}Z`);
+}
+
+/** Token Status List, 6.3: a reference in COSE and ISO mdoc. */
+function statusReference({ uri, idx }: { readonly uri: string; readonly idx: number }): CborMap {
+  const list = new Map<CborKey, CborValue>([
+    ['idx', idx],
+    ['uri', uri],
+  ]);
+  return new Map([['status_list', list]]);
+}
+
+/** RFC 9360, 2: one certificate is a byte string, several are an array, leaf first. */
+function x5chain(x5c: readonly string[]): CborValue {
+  const certificates = x5c.map((certificate) => Buffer.from(certificate, 'base64'));
+  return certificates.length === 1 ? certificates[0] : certificates;
+}
