@@ -7,6 +7,7 @@ import {
   type OperationReply,
   type OperationRequest,
 } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
@@ -16,6 +17,7 @@ import {
   isOver,
   type PresentationSession,
 } from '@countersign/shared/model/presentation/presentation-state';
+import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
@@ -207,7 +209,11 @@ async function verify(
       vpToken,
       query,
       transactionData: presentationRequest.transactionData,
-      ...proofContext({ ...presentationRequest, nonce: session.presentation.nonce }),
+      ...proofContext({
+        ...presentationRequest,
+        nonce: session.presentation.nonce,
+        responseUri: responseEndpoint(credentialIssuer(platform.settings.PUBLIC_URL, session.tenant)),
+      }),
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,

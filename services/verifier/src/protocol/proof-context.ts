@@ -1,5 +1,7 @@
 /** What the proofs of an answer must name, as a function of its request. */
-
+import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { interactionTranscript, redirectTranscript } from '@countersign/shared/mdoc/session-transcript';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 
@@ -8,6 +10,10 @@ export interface ProvenRequest {
   /** With its prefix. */
   readonly clientId: string;
   readonly nonce: string;
+  /** Where the wallet posts its answer, where that is not an interaction. */
+  readonly responseUri: string;
+  /** The key that the wallet encrypts to; absent where the answer is not encrypted. */
+  readonly encryptionKey?: { readonly jwk: PublicJwk };
   /** Set where the answer comes to the authorization server. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string };
 }
@@ -18,15 +24,32 @@ export interface ProofContext {
   /** In place of `clientId`: the accepted audiences, one of which the Key Binding JWT must have. */
   readonly audiences?: readonly string[];
   readonly nonce: string;
+  /** The encoded SessionTranscripts, of which the device signature of an mdoc must cover one (OpenID4VP 1.0, B.2.6). */
+  readonly sessionTranscripts: () => readonly Buffer[];
 }
 
 /** The context of a request: of its way to the wallet, and of nothing in the answer. */
-export function proofContext({ clientId, nonce, interaction }: ProvenRequest): ProofContext {
+export function proofContext(request: ProvenRequest): ProofContext {
+  const { clientId, nonce, responseUri, interaction } = request;
+  if (interaction === undefined) {
+    return {
+      clientId,
+      nonce,
+      sessionTranscripts: () => [
+        redirectTranscript({ clientId, nonce, jwkThumbprint: thumbprint(request), responseUri }),
+      ],
+    };
+  }
+  const { dialect, endpoint } = interaction;
   return {
     clientId,
     nonce,
-    ...(interaction === undefined
-      ? {}
-      : { audiences: interactionAudiences(interaction.dialect, interaction.endpoint) }),
+    audiences: interactionAudiences(dialect, endpoint),
+    sessionTranscripts: () => [interactionTranscript({ endpoint, nonce, jwkThumbprint: thumbprint(request) })],
   };
+}
+
+/** Of the key that the answer is encrypted to; null where it is not encrypted. */
+function thumbprint({ encryptionKey }: ProvenRequest): Buffer | null {
+  return encryptionKey === undefined ? null : Buffer.from(jwkThumbprint(encryptionKey.jwk), 'base64url');
 }

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
 import type { PresentationContext } from '../../src/protocol/presentation-context.ts';
+import { proofContext } from '../../src/protocol/proof-context.ts';
 
 /** Milliseconds: the request was created a minute before. */
 export const NOW = KEY_NOT_BEFORE + 86_400_000;
@@ -14,6 +15,7 @@ export const SECONDS = NOW / 1000;
 export const CREATED_AT = NOW - 60_000;
 export const CLIENT_ID = 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk';
 export const NONCE = 'n-0S6_WzA2Mj';
+export const RESPONSE_URI = 'https://verifier.example/oid4vp/response';
 export const VCT = 'urn:eudi:pid:1';
 
 export const issuer = await makeSigningKey();
@@ -22,8 +24,7 @@ export const holder = generateKeyPair();
 export const holderJwk: JsonObject = { ...publicJwkOf(holder.publicKey) };
 
 export const context: PresentationContext = {
-  clientId: CLIENT_ID,
-  nonce: NONCE,
+  ...proofContext({ clientId: CLIENT_ID, nonce: NONCE, responseUri: RESPONSE_URI }),
   createdAt: CREATED_AT,
   now: NOW,
   anchors: [{ certificate: anchor, vcts: [VCT] }],
