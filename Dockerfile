@@ -41,7 +41,7 @@ RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer ser
   && node node_modules/vite/bin/vite.js build console --logLevel warn \
   && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
       libs/*/test services/*/test operator/test libs/wallet/dist/src/command libs/wallet/dist/src/faults \
-  && find libs services operator -type f ! -name '*.js' ! -name package.json -delete
+  && find libs services operator -type f ! -name '*.js' ! -name dc-api.d.ts ! -name package.json -delete
 
 # No install script runs: what is compiled in a package comes prebuilt from the registry.
 FROM descriptions AS dependencies

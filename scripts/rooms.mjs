@@ -47,6 +47,7 @@ export const folders = {
     pages: 'one folder a page',
   },
   'services/gateway': {
+    browser: 'the module with which pages ask wallets by the browser',
     schemas: 'bodies, answers and files, as JSON Schema',
     routes: 'the table of routes: paths, variants, who may call, what the audit log says',
     request: 'parameters, queries and pages of a request',

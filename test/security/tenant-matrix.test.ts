@@ -158,6 +158,8 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'gateway.docs': 'the service',
   'gateway.docs.try': 'the service',
   'gateway.settings': 'the process',
+  'gateway.dc-api': 'a file of the service',
+  'gateway.dc-api.types': 'a file of the service',
   'gateway.docs.file': 'a file of the service',
   'gateway.reason': 'the service',
   'gateway.file-schema': 'a file of the service',

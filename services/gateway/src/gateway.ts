@@ -26,6 +26,7 @@ import { createTenantStanding } from './authenticate/standing.ts';
 import { createTenants } from './authenticate/tenants.ts';
 import { consoleSite, noConsole } from './documents/console-site.ts';
 import { constantDocument } from './documents/constant-document.ts';
+import { dcApiModule } from './documents/dc-api-module.ts';
 import { docsPage } from './documents/docs-page.ts';
 import { effectiveSettings } from './documents/effective-settings.ts';
 import { fileSchema } from './documents/file-schema.ts';
@@ -126,6 +127,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
   const consoleSessions = createConsoleSessions({ ...platform, clientOf, tenantExists });
   const signIn = { settings, clientOf, consoleSessions, audit, secretLogin: createSecretLogin({ ...platform, audit }) };
   const reference = tryPage();
+  const dcApi = dcApiModule();
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
   const runs = createDryRuns(random);
@@ -189,6 +191,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.docs.file': reference.file,
       'gateway.reason': reasonPage(),
       'gateway.file-schema': fileSchema(),
+      'gateway.dc-api': dcApi.script,
+      'gateway.dc-api.types': dcApi.types,
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [

@@ -1,7 +1,7 @@
 /** Routes of the gateway's own operations. */
 
 import { configurationId } from '@countersign/shared/flow-config/configuration-schemas';
-import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes } from '../schemas/content-types.ts';
+import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';
 import { EVENT_POSITION } from '../schemas/event-position.ts';
 import { fileSchemas } from '../schemas/file-schemas.ts';
 import { overviewSchema } from '../schemas/overview-schemas.ts';
@@ -323,6 +323,26 @@ export const ownRoutes: readonly Route[] = [
     cache: 'public, max-age=300',
     summary: `JSON Schema of a kind of configuration file, for editors: ${Object.keys(fileSchemas).join(', ')}`,
     contentType: SCHEMA_CONTENT_TYPE,
+    also: notModified,
+  }),
+  open({
+    operation: 'gateway.dc-api',
+    service: 'gateway',
+    paths: { global: ['/dc-api.js'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: 'Module for pages: asks wallets by the Digital Credentials API of the browser',
+    contentType: siteTypes['.js'] ?? '',
+    also: notModified,
+  }),
+  open({
+    operation: 'gateway.dc-api.types',
+    service: 'gateway',
+    paths: { global: ['/dc-api.d.ts'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: 'Types of that module',
+    contentType: TYPESCRIPT_CONTENT_TYPE,
     also: notModified,
   }),
   open({

@@ -3,6 +3,9 @@
 /** JSON Schemas of configuration files. */
 export const SCHEMA_CONTENT_TYPE = 'application/schema+json';
 
+/** Types of a script, for compilers and editors. */
+export const TYPESCRIPT_CONTENT_TYPE = 'application/typescript; charset=utf-8';
+
 const OTHER = 'application/octet-stream';
 
 const types: Readonly<Record<string, string>> = {
