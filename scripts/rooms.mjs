@@ -31,6 +31,7 @@ export const rooms = {
 export const folders = {
   'libs/wallet': {
     jwt: 'keys of the wallet, the JWTs it signs, claims of a credential',
+    mdoc: 'CBOR, COSE and ISO mdoc: credentials as they are received, checked and presented',
     provider: 'the provider of the wallet: its certificates and attestations',
     profiles: 'what real wallets send and leave out',
     sending: 'how requests leave, and what a fault changes of them',

@@ -1,5 +1,5 @@
 /** Prints the steps of the wallet: each step, its calls, and its result. */
-import { ownClaimsOf } from '../jwt/disclosed-claims.ts';
+import { personalClaims, sizeOf } from '../mdoc/credential-content.ts';
 import type { Narrator } from '../sending/narrator.ts';
 import type { Call } from '../sending/transport.ts';
 
@@ -21,7 +21,8 @@ export function createJournal(say: (line: string) => void): Journal {
     asked: ({ client_id: client = 'The authorization server', dcql_query: query }) =>
       note(`${client} asks for ${query.credentials.map(({ id }) => id).join(', ')}`),
     shows: (chosen) => {
-      for (const { id, held } of chosen) note(`shows for ${id}: ${JSON.stringify(ownClaimsOf(held.credential))}`);
+      for (const { id, held } of chosen)
+        note(`shows for ${id}: ${JSON.stringify(personalClaims(held.credential, sizeOf))}`);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What a run ended with, as one JSON object: for pipelines. */
-import { claimsOf, ownClaimsOf } from '../jwt/disclosed-claims.ts';
+import { credentialClaims, credentialType, personalClaims } from '../mdoc/credential-content.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused } from '../sending/failures.ts';
 import type { ReportedPresentation } from '../sending/narrator.ts';
@@ -34,7 +34,7 @@ export interface CredentialReport {
   readonly configuration: string;
   readonly type: string;
   readonly encrypted: boolean;
-  /** All, those of the format too. */
+  /** All, those of the format too; those of an mdoc by namespace. */
   readonly claims: object;
 }
 
@@ -60,7 +60,7 @@ export function reportOf(
     ...(credentials.length === 0 ? {} : { credentials: credentials.map(credentialReport) }),
     ...(shown.length === 0
       ? {}
-      : { shared: shown.map(({ id, held }) => ({ id, claims: ownClaimsOf(held.credential) })) }),
+      : { shared: shown.map(({ id, held }) => ({ id, claims: personalClaims(held.credential) })) }),
     ...(error instanceof Refused ? { refusal: refusalOf(error.step, error.answer) } : {}),
     ...(failure === undefined ? {} : { why: failure.line }),
     requests: calls.flatMap(({ request }) => request ?? []),
@@ -72,8 +72,7 @@ function credentialReport({
   credential,
   encrypted,
 }: RunRecord['credentials'][number]): CredentialReport {
-  const claims = claimsOf(credential);
-  return { configuration, type: String(claims.vct), encrypted, claims };
+  return { configuration, type: credentialType(credential), encrypted, claims: credentialClaims(credential) };
 }
 
 function refusalOf(step: string, { status, json }: Answer): NonNullable<Report['refusal']> {

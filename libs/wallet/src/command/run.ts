@@ -2,7 +2,7 @@
 import { type FaultName, faults } from '../faults/faults.ts';
 import { accept } from '../issuance/accept.ts';
 import { present } from '../issuance/authorize.ts';
-import { claimsOf } from '../jwt/disclosed-claims.ts';
+import { credentialClaims } from '../mdoc/credential-content.ts';
 import type { Narrator } from '../sending/narrator.ts';
 import { Transport } from '../sending/transport.ts';
 import { forFault, unmet } from './for-fault.ts';
@@ -82,7 +82,7 @@ async function take(place: Workplace, link: string): Promise<void> {
     },
     finished: (taken) => {
       for (const { configuration, credential } of taken) {
-        say(`${configuration}: ${JSON.stringify(claimsOf(credential), null, 2)}`);
+        say(`${configuration}: ${JSON.stringify(credentialClaims(credential), null, 2)}`);
       }
     },
   });

@@ -1,6 +1,7 @@
 /** Single steps of the protocol: each continues the run of a file, and keeps there what the next one needs. */
 import { takenOf } from '../issuance/accept.ts';
 import { throughPage } from '../issuance/authorize.ts';
+import { checkTaken } from '../issuance/check-taken.ts';
 import { PRE_AUTHORIZED } from '../issuance/offer.ts';
 import type { Issued, ProfileWallet } from '../issuance/profile-wallet.ts';
 import { newWalletKey } from '../jwt/keys.ts';
@@ -186,20 +187,21 @@ async function credential(place: StepPlace): Stepped {
   const { nonce } = state;
   const proofs = await wallet.proofs(configuration, keys, nonce);
   const issued = await wallet.credential({ configuration, keys, proofs });
-  const added = keepIssued({ ...place, line: { ...line, configuration } }, wallet, issued);
+  const added = await keepIssued({ ...place, line: { ...line, configuration } }, wallet, issued);
   return { ...added, configuration, nonce: undefined };
 }
 
-/** Credentials go to the file of the wallet. @throws Refused */
-function keepIssued(
+/** Credentials go to the file of the wallet. @throws Refused @throws WalletRefuses */
+async function keepIssued(
   { file, found, state, line, narrator }: StepPlace,
   wallet: ProfileWallet,
   issued: Issued,
-): RunState {
+): Stepped {
   const { answer, keys } = issued;
   if (answer.status >= 300) throw new Refused(line.step === 'deferred' ? 'deferred' : 'credential', answer);
   if (answer.json?.credentials !== undefined) {
     const taken = takenOf(issued, line.configuration ?? state.configuration ?? '');
+    await checkTaken(wallet, taken);
     for (const one of taken) {
       file.keep(wallet.issuer, one);
       found.credentials.push(one);

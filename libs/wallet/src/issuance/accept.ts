@@ -2,10 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
+import { isMdoc, readIssuerSigned, securityObjectOf } from '../mdoc/issuer-signed.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, WalletRefuses } from '../sending/failures.ts';
 import { type Narrator, silent } from '../sending/narrator.ts';
 import { authorize, type Way } from './authorize.ts';
+import { checkTaken } from './check-taken.ts';
 import { type Offer, PRE_AUTHORIZED } from './offer.ts';
 import type { Issued, ProfileWallet } from './profile-wallet.ts';
 import type { Token } from './token-wallet.ts';
@@ -91,6 +93,7 @@ async function takeOne(
   const keys = Array.from({ length: options.batch ?? (await wallet.proofCount()) }, () => newWalletKey());
   const issued = await collected(wallet, await wallet.credential({ configuration, keys }), options);
   const taken = takenOf(issued, configuration);
+  await checkTaken(wallet, taken);
   for (const one of taken) options.keep?.(one);
   const encrypted = issued.encrypted ? '; the answer was encrypted' : '';
   narrator.note(taken.length === 1 ? `kept${encrypted}` : `${taken.length} kept${encrypted}`);
@@ -110,10 +113,19 @@ export function takenOf({ answer, keys, encrypted }: Issued, configuration: stri
   });
 }
 
-/** `x` of the key in `cnf`. */
+/** `x` of the key in `cnf`, or of the device key; empty where an mdoc can not be read, which the checks say. */
 function boundTo(credential: string): string {
+  if (isMdoc(credential)) return deviceKeyOf(credential);
   const { cnf } = payloadOf(credential) as { readonly cnf?: { readonly jwk?: { readonly x?: string } } };
   return String(cnf?.jwk?.x);
+}
+
+function deviceKeyOf(credential: string): string {
+  try {
+    return securityObjectOf(readIssuerSigned(credential)).deviceKey.x;
+  } catch {
+    return '';
+  }
 }
 
 const LATE = "read claimsStatus of the session, and check the backend's claims webhook";

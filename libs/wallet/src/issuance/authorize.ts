@@ -1,6 +1,7 @@
 /** The ways from an offer to an authorization code, with the presentation that some of them ask for. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
+import { interactionBinding } from '../presentation/binding.ts';
 import type { PresentationRequest } from '../presentation/present.ts';
 import { encrypt } from '../presentation/present.ts';
 import type { Answer } from '../sending/answer.ts';
@@ -186,7 +187,8 @@ async function byInteraction(wallet: TokenWallet, offer: Offer, narrator: Narrat
   narrator.asked(request);
   const chosen = wallet.holder.choose(request);
   narrator.shows(chosen);
-  const vp_token = wallet.holder.vpToken(request, chosen, `${dialect.name}:${new URL(endpoint).origin}`);
+  const bound = interactionBinding(request, endpoint, dialect.name);
+  const vp_token = wallet.holder.vpToken(request, chosen, bound);
   const response = request.response_mode.endsWith('.jwt') ? { response: encrypt(request, { vp_token }) } : { vp_token };
   narrator.step('Interactive authorization, with the presentation');
   const form = { client_id: wallet.clientParameter(), auth_session, openid4vp_response: JSON.stringify(response) };

@@ -15,6 +15,9 @@ export interface CredentialConfiguration {
   readonly format: string;
   readonly scope?: string;
   readonly vct?: string;
+  readonly doctype?: string;
+  /** Names of JOSE, or numbers of COSE for an mdoc. */
+  readonly credential_signing_alg_values_supported?: readonly (string | number)[];
   readonly proof_types_supported?: Readonly<Record<string, ProofType>>;
   readonly credential_metadata?: object;
 }

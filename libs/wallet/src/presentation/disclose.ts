@@ -1,34 +1,37 @@
 /** Chooses a credential for a query, and of its disclosures those that the query asks for (OpenID4VP 1.0, 6.4.1 and 7.1). Pure. */
 import { claimsOf, type Disclosure, disclosuresOf, payloadOf } from '../jwt/disclosed-claims.ts';
+import { isMdoc } from '../mdoc/issuer-signed.ts';
+import { claimSets, missingOf } from './claim-sets.ts';
+import { discloseElements, mdocMismatch } from './disclose-elements.ts';
 import type { ClaimQuery, CredentialQuery } from './present.ts';
 
 type Path = ClaimQuery['path'];
 
 /** Why a credential does not answer a query; undefined where it does. */
 export function mismatchOf(credential: string, query: CredentialQuery): string | undefined {
+  const { format } = query;
+  if (format !== undefined && format !== formatOf(credential)) return `it is of the format ${formatOf(credential)}`;
+  if (isMdoc(credential)) return mdocMismatch(credential, query);
   const claims = claimsOf(credential);
   const { vct_values: types } = query.meta ?? {};
   if (types !== undefined && !types.includes(String(claims.vct))) return `it is of the type ${String(claims.vct)}`;
-  const sets = claimSets(query);
-  if (sets.length === 0 || sets.some((set) => set.every((claim) => hasClaim(claims, claim)))) return undefined;
-  const missing = (sets[0] ?? []).filter((claim) => !hasClaim(claims, claim)).map(({ path }) => path.join('.'));
-  return `it has no ${missing.join(', ')}`;
+  return missingOf(claimSets(query), (claim) => hasClaim(claims, claim));
 }
 
-/** The credential with the disclosures of the first set of claims that it has; none where the query names no claims. */
+/** The format of a credential, as a query names it. */
+export function formatOf(credential: string): 'dc+sd-jwt' | 'mso_mdoc' {
+  return isMdoc(credential) ? 'mso_mdoc' : 'dc+sd-jwt';
+}
+
+/** The credential with the disclosures, or elements, of the first set of claims that it has; none where the query names no claims. */
 export function discloseAsked(credential: string, query: CredentialQuery): string {
+  if (isMdoc(credential)) return discloseElements(credential, query);
   const claims = claimsOf(credential);
   const asked = claimSets(query).find((set) => set.every((claim) => hasClaim(claims, claim))) ?? [];
   const all = disclosuresOf(credential);
   const kept = new Set(asked.flatMap(({ path }) => onPath(payloadOf(credential), path, all)));
   const [jwt = ''] = credential.split('~');
   return [jwt, ...all.filter((one) => kept.has(one)).map(({ text }) => text), ''].join('~');
-}
-
-/** Alternatives, the preferred one first. */
-function claimSets({ claims = [], claim_sets: sets }: CredentialQuery): readonly (readonly ClaimQuery[])[] {
-  if (sets === undefined) return claims.length === 0 ? [] : [claims];
-  return sets.map((set) => set.flatMap((id) => claims.filter((claim) => claim.id === id)));
 }
 
 function hasClaim(claims: unknown, { path, values }: ClaimQuery): boolean {

@@ -1,12 +1,16 @@
 /** The wallet as the holder of credentials: reads a presentation request, chooses, and answers (OpenID4VP 1.0, 5 to 8). */
 import { createHash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
+import { ES256, ESP256 } from '../mdoc/cose.ts';
+import { isMdoc } from '../mdoc/issuer-signed.ts';
 import type { PresentationHabits } from '../profiles/habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, succeeded, WalletRefuses } from '../sending/failures.ts';
 import type { Transport } from '../sending/transport.ts';
+import { type Binding, redirectBinding } from './binding.ts';
 import { discloseAsked, mismatchOf } from './disclose.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
+import { presentMdoc } from './present-mdoc.ts';
 
 export interface HolderOptions {
   readonly transport: Transport;
@@ -84,7 +88,8 @@ export class Holder {
   }
 
   #lacks(query: CredentialQuery): string {
-    const types = query.meta?.vct_values ?? [];
+    const { vct_values: vcts = [], doctype_value: doctype } = query.meta ?? {};
+    const types = doctype === undefined ? vcts : [doctype];
     const type = types.length === 0 ? '' : ` of the type ${types.join(' or ')}`;
     const found = this.#options
       .held()
@@ -93,14 +98,22 @@ export class Holder {
     return `The wallet holds no credential${type} for the question '${query.id}'${why}`;
   }
 
-  /** Presentations with their proofs, by query. @param audience default the client id of the request */
-  vpToken(request: PresentationRequest, chosen: readonly Chosen[], audience?: string): Record<string, string[]> {
+  /** Presentations with their proofs, by query. @param bound default to the client id and the address of the answer */
+  vpToken(
+    request: PresentationRequest,
+    chosen: readonly Chosen[],
+    bound: Binding = redirectBinding(request),
+  ): Record<string, string[]> {
+    return Object.fromEntries(chosen.map(({ id, held }) => [id, [this.#presentation(held, request, bound)]]));
+  }
+
+  #presentation(held: HeldCredential, request: PresentationRequest, bound: Binding): string {
     const { now, transport } = this.#options;
+    if (isMdoc(held.credential)) return presentMdoc(held, bound.transcript, transport.mdocChange);
     const hashes = request.transaction_data?.map((data) => createHash('sha256').update(data).digest('base64url'));
     const payload = { iat: now(), ...(hashes === undefined ? {} : { transaction_data_hashes: hashes }) };
-    const change = { payload, sign: transport.sign, ...(audience === undefined ? {} : { audience }) };
-    const shown = ({ credential, key }: HeldCredential) => ({ credential: transport.presented(credential), key });
-    return Object.fromEntries(chosen.map(({ id, held }) => [id, [present(shown(held), request, change)]]));
+    const change = { payload, sign: transport.sign, audience: bound.audience };
+    return present({ credential: transport.presented(held.credential), key: held.key }, request, change);
   }
 
   /** Posts an answer in the mode of the request: the presentations, or an error. @throws Refused */
@@ -137,7 +150,10 @@ export type ResponseBody =
 
 /** What this wallet says of itself where it posts for a request object (OpenID4VP 1.0, 5.10). */
 const WALLET_METADATA = {
-  vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
+  vp_formats_supported: {
+    'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+    mso_mdoc: { issuerauth_alg_values: [ES256, ESP256], deviceauth_alg_values: [ES256, ESP256] },
+  },
   client_id_prefixes_supported: ['x509_hash', 'x509_san_dns', 'redirect_uri'],
   request_object_signing_alg_values_supported: ['ES256'],
 };

@@ -4,7 +4,7 @@ import { newWalletKey, type Signing, signAs, type WalletKey } from '../jwt/keys.
 import { type Answer, read } from '../sending/answer.ts';
 
 export interface HeldCredential {
-  /** `<jwt>~<disclosure>~...~`, as it was issued. */
+  /** As it was issued: `<jwt>~<disclosure>~...~` of an SD-JWT VC, or the base64url of an mdoc's IssuerSigned. */
   readonly credential: string;
   readonly key: WalletKey;
 }
@@ -21,7 +21,7 @@ export interface DcqlQuery {
 export interface CredentialQuery {
   readonly id: string;
   readonly format?: string;
-  readonly meta?: { readonly vct_values?: readonly string[] };
+  readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string };
   readonly claims?: readonly ClaimQuery[];
   readonly claim_sets?: readonly (readonly string[])[];
 }

@@ -8,6 +8,8 @@ export interface Authority {
   /** PEM. */
   readonly certificate: string;
   readonly name: string;
+  /** ISO 3166-1 alpha-2, of a CA of mdocs. */
+  readonly country?: string;
 }
 
 export interface Validity {
@@ -47,6 +49,42 @@ export function createLeaf(authority: Authority, host: string, validity: Validit
   return certify({ subject: host, issuer: authority.name, key, by: authority.key, validity, extensions });
 }
 
+/** CA of a country's mdocs, which makes document signers only (ISO/IEC 18013-5, B.1.2). */
+export function createIaca(name: string, country: string, validity: Validity): Authority {
+  const key = newWalletKey();
+  const constraints = der.sequence(der.boolean(true), der.integer(Buffer.from([0])));
+  const extensions = [
+    extension('2.5.29.19', true, constraints),
+    extension('2.5.29.15', true, CA_USAGE),
+    extension('2.5.29.14', false, der.octets(keyId(key))),
+    extension('2.5.29.18', false, CONTACT),
+    extension('2.5.29.31', false, REVOCATION_LIST),
+  ];
+  const certificate = certify({ subject: name, issuer: name, country, key, by: key, validity, extensions });
+  return { key, certificate, name, country };
+}
+
+/** A certificate that signs mdocs, driving licences among them, PEM (ISO/IEC 18013-5, B.1.4). */
+export function createDocumentSigner(iaca: Authority, name: string, validity: Validity, key: WalletKey): string {
+  const { country } = iaca;
+  const extensions = [
+    extension('2.5.29.35', false, der.sequence(der.tagged(0, keyId(iaca.key), false))),
+    extension('2.5.29.14', false, der.octets(keyId(key))),
+    extension('2.5.29.18', false, CONTACT),
+    extension('2.5.29.31', false, REVOCATION_LIST),
+    extension('2.5.29.15', true, LEAF_USAGE),
+    extension('2.5.29.37', true, der.sequence(der.objectId('1.0.18013.5.1.2'))),
+  ];
+  const parts = { subject: name, issuer: iaca.name, key, by: iaca.key, validity, extensions };
+  return certify({ ...parts, ...(country === undefined ? {} : { country }) });
+}
+
+const uri = (text: string): Buffer => der.tagged(6, Buffer.from(text, 'latin1'), false);
+const CONTACT = der.sequence(uri('https://iaca.example'));
+const REVOCATION_LIST = der.sequence(
+  der.sequence(der.tagged(0, der.tagged(0, uri('https://iaca.example/certificates.crl')))),
+);
+
 /** A certificate as `x5c` has it. @param pem one certificate */
 export function x5cOf(pem: string): string {
   return new X509Certificate(pem).raw.toString('base64');
@@ -55,13 +93,15 @@ export function x5cOf(pem: string): string {
 interface CertificateParts {
   readonly subject: string;
   readonly issuer: string;
+  /** Of both names. */
+  readonly country?: string;
   readonly key: WalletKey;
   readonly by: WalletKey;
   readonly validity: Validity;
   readonly extensions: readonly Buffer[];
 }
 
-function certify({ subject, issuer, key, by, validity, extensions }: CertificateParts): string {
+function certify({ subject, issuer, country, key, by, validity, extensions }: CertificateParts): string {
   const serial = randomBytes(16);
   // Positive, and with no leading zero octet (RFC 5280, 4.1.2.2).
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
@@ -69,9 +109,9 @@ function certify({ subject, issuer, key, by, validity, extensions }: Certificate
     der.tagged(0, der.integer(Buffer.from([2]))),
     der.integer(serial),
     ECDSA_SHA256,
-    nameOf(issuer),
+    nameOf(issuer, country),
     der.sequence(der.time(validity.notBefore), der.time(validity.notAfter)),
-    nameOf(subject),
+    nameOf(subject, country),
     spki(key),
     der.tagged(3, der.sequence(...extensions)),
   );
@@ -79,8 +119,10 @@ function certify({ subject, issuer, key, by, validity, extensions }: Certificate
   return pemOf(der.sequence(content, ECDSA_SHA256, der.bitString(signature)));
 }
 
-function nameOf(commonName: string): Buffer {
-  return der.sequence(der.set(der.sequence(der.objectId('2.5.4.3'), der.text(commonName))));
+function nameOf(commonName: string, country?: string): Buffer {
+  const name = der.set(der.sequence(der.objectId('2.5.4.3'), der.text(commonName)));
+  if (country === undefined) return der.sequence(name);
+  return der.sequence(der.set(der.sequence(der.objectId('2.5.4.6'), der.printable(country))), name);
 }
 
 function extension(id: string, critical: boolean, value: Buffer): Buffer {

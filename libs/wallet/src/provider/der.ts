@@ -21,6 +21,7 @@ export const der = {
   bitString: (bytes: Buffer, unused = 0): Buffer => element(0x03, Buffer.concat([Buffer.from([unused]), bytes])),
   octets: (bytes: Buffer): Buffer => element(0x04, bytes),
   text: (value: string): Buffer => element(0x0c, Buffer.from(value, 'utf8')),
+  printable: (value: string): Buffer => element(0x13, Buffer.from(value, 'latin1')),
   /** A time before 2050 (RFC 5280, 4.1.2.5). @param at milliseconds */
   time: (at: number): Buffer =>
     element(

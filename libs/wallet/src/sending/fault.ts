@@ -3,6 +3,8 @@
  * change it, leave it out, or do more after a step.
  */
 import type { JwtParts, Step } from '../jwt/signer.ts';
+import type { CborMap } from '../mdoc/cbor.ts';
+import type { DeviceResponseParts } from '../mdoc/device-response.ts';
 import type { Answer } from './answer.ts';
 
 /** A request as it is sent. At most one of `form`, `json` and `text` is the body. */
@@ -68,6 +70,10 @@ export interface Fault {
   readonly presentsAny?: true;
   /** Before a credential is presented: the SD-JWT with its disclosures, to which the key binding is then made. */
   credential?(sdJwt: string): string;
+  /** Before an mdoc is presented: what its device signs, with which key. */
+  mdoc?(parts: DeviceResponseParts): DeviceResponseParts;
+  /** Before an mdoc is presented: the device response. @param parts that it was made of */
+  deviceResponse?(response: CborMap, parts: DeviceResponseParts): CborMap;
   /** After a request of the step that the server accepted. */
   after?(exchanged: Exchanged): Continued;
   /** After a request of the step that the server refused. */

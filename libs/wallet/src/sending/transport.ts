@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signJwt } from '../jwt/keys.ts';
 import type { Signer, Step } from '../jwt/signer.ts';
+import type { MdocChange } from '../mdoc/device-response.ts';
 import { type Answer, read } from './answer.ts';
 import { NotReached } from './failures.ts';
 import type { Fault, FaultContext, FaultMemory, WalletRequest } from './fault.ts';
@@ -66,6 +67,15 @@ export class Transport {
   /** The SD-JWT that is presented for the one that is held. */
   presented(sdJwt: string): string {
     return this.#options.fault?.credential?.(sdJwt) ?? sdJwt;
+  }
+
+  /** What the fault changes of an mdoc that is presented. */
+  get mdocChange(): MdocChange {
+    const { fault } = this.#options;
+    return {
+      parts: (parts) => fault?.mdoc?.(parts) ?? parts,
+      response: (response, parts) => fault?.deviceResponse?.(response, parts) ?? response,
+    };
   }
 
   /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createJournal } from '../../src/command/journal.ts';
+import { madeMdl } from '../mdoc/made-mdl.ts';
 
 function open() {
   const lines: string[] = [];
@@ -33,4 +34,10 @@ test('codes and tokens of an address are not printed', () => {
   const secret = 's'.repeat(43);
   journal.record(call('GET', `https://user:pass@i.example/offer/${secret}?code=canary#canary`));
   assert.deepEqual(lines, [`    GET https://i.example/offer/${'s'.repeat(8)}… 201`]);
+});
+
+test('of an image the size is printed', () => {
+  const { lines, journal } = open();
+  journal.shows([{ id: 'mdl', held: madeMdl() }]);
+  assert.match(lines[0] ?? '', /"family_name":"Lovelace".*"portrait":"<3 bytes>"/);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/command/report.ts';
 import { Refused } from '../../src/sending/failures.ts';
+import { MDL, MDL_SPACE, madeMdl } from '../mdoc/made-mdl.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const credential = `${part({})}.${part({ vct: 'urn:pid', iss: 'https://i.example', name: 'Ada' })}.s~`;
@@ -39,4 +40,17 @@ test('a refusal has its step, its code, and what to do', () => {
   assert.deepEqual(report.refusal, { step: 'token', status: 400, ...json });
   assert.match(report.why ?? '', /^The token endpoint answered 400 invalid_grant: The code is used\. Next: /);
   assert.ok(!('credentials' in report) && !('shared' in report));
+});
+
+test('an mdoc has its type, and its elements by namespace', () => {
+  const { credential: mdl } = madeMdl();
+  const credentials = [{ configuration: 'mdl', credential: mdl, encrypted: false }];
+  const report = reportOf(
+    asked,
+    { calls: [], credentials, shown: [{ id: 'q', held: { credential: mdl } }] },
+    undefined,
+  );
+  const [{ type, claims } = assert.fail()] = report.credentials ?? [];
+  assert.deepEqual([type, Object.keys(claims)], [MDL, [MDL_SPACE, 'org.example']]);
+  assert.deepEqual(report.shared, [{ id: 'q', claims }]);
 });

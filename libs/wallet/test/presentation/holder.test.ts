@@ -1,13 +1,21 @@
 /** The answer of the wallet to a presentation request. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { newWalletKey } from '../../src/jwt/keys.ts';
+import { type Cbor, decodeCbor, encodeCbor } from '../../src/mdoc/cbor.ts';
+import { sign1Of, verifySign1 } from '../../src/mdoc/cose.ts';
+import { deviceAuthentication } from '../../src/mdoc/device-response.ts';
+import { elementsOf } from '../../src/mdoc/elements.ts';
+import { mapOf } from '../../src/mdoc/issuer-signed.ts';
+import { redirectBinding } from '../../src/presentation/binding.ts';
 import { Holder } from '../../src/presentation/holder.ts';
 import type { HeldCredential } from '../../src/presentation/present.ts';
 import type { PresentationHabits } from '../../src/profiles/habits.ts';
 import { Refused, WalletRefuses } from '../../src/sending/failures.ts';
+import type { Fault } from '../../src/sending/fault.ts';
 import { Transport } from '../../src/sending/transport.ts';
+import { MDL, MDL_SPACE, madeMdl } from '../mdoc/made-mdl.ts';
 
 const LINK = 'openid4vp://?client_id=x&request_uri=https%3A%2F%2Fv.example%2Frequest%2F1';
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -147,4 +155,64 @@ test('of sets of credentials the first option that the wallet holds is answered'
     holder.choose({ dcql_query }).map(({ id }) => id),
     ['pid'],
   );
+});
+
+const mdlQuestion = {
+  ...{ id: 'licence', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+  claims: [{ path: [MDL_SPACE, 'given_name'], intent_to_retain: true }],
+};
+const [sdJwtQuestion] = request.dcql_query.credentials;
+const asking = (...credentials: readonly unknown[]): string =>
+  `${part({})}.${part({ ...request, dcql_query: { credentials } })}.s`;
+
+test('a question of both formats is answered by a credential of each', async () => {
+  const held = [madeMdl(), credential('urn:pid', 'a')];
+  const { holder, posted } = open(held, { request: asking(sdJwtQuestion, mdlQuestion) });
+  await holder.present(LINK);
+  const token = JSON.parse(posted[0]?.get('vp_token') ?? '');
+  assert.deepEqual(Object.keys(token), ['who', 'licence']);
+  const response = mapOf(decodeCbor(Buffer.from(token.licence[0], 'base64url')), 'response');
+  const [document] = response.get('documents') as readonly Cbor[];
+  const issuerSigned = mapOf(mapOf(document, 'document').get('issuerSigned'), 'issuerSigned');
+  const text = encodeCbor(issuerSigned).toString('base64url');
+  assert.deepEqual(elementsOf(text), { [MDL_SPACE]: { given_name: 'Ada' } });
+});
+
+test('an mdoc is signed for the client id, the nonce and the address of the answer', async () => {
+  const mdl = madeMdl();
+  const { holder, posted } = open([mdl], { request: asking(mdlQuestion) });
+  await holder.present(LINK);
+  const [text] = JSON.parse(posted[0]?.get('vp_token') ?? '').licence;
+  const response = mapOf(decodeCbor(Buffer.from(text, 'base64url')), 'response');
+  const device = mapOf(mapOf((response.get('documents') as Cbor[])[0], 'document').get('deviceSigned'), 'device');
+  const signature = sign1Of(mapOf(device.get('deviceAuth'), 'auth').get('deviceSignature'));
+  const { transcript } = redirectBinding(request);
+  const signed = deviceAuthentication({ docType: MDL, deviceNameSpaces: new Map(), transcript });
+  assert.ok(verifySign1(signature, createPublicKey(mdl.key.privateKey), signed));
+});
+
+test('a wallet without the document says which one is missing', async () => {
+  const { holder } = open([credential('urn:pid', 'a')], { request: asking(mdlQuestion) });
+  await assert.rejects(holder.present(LINK), /no credential of the type org\.iso\.18013\.5\.1\.mDL/);
+});
+
+test('a fault changes what the device signs, and its response', async () => {
+  const posted: URLSearchParams[] = [];
+  const verifier: typeof fetch = async (input, init) => {
+    if (String(input).includes('/request/')) return new Response(asking(mdlQuestion));
+    posted.push(new URLSearchParams(String(init?.body)));
+    return new Response('{}');
+  };
+  const fault: Fault = {
+    ...{ reason: 'type', step: 'response', summary: '' },
+    mdoc: (parts) => ({ ...parts, docType: 'org.example' }),
+    deviceResponse: (response) => new Map<Cbor, Cbor>([...response, ['status', 10]]),
+  };
+  const transport = new Transport({ fetch: verifier, fault });
+  const habits = { requestMethod: 'get', discloses: 'asked' } as const;
+  await new Holder({ transport, habits, now: () => 1, held: () => [madeMdl()] }).present(LINK);
+  const [text] = JSON.parse(posted[0]?.get('vp_token') ?? '').licence;
+  const response = mapOf(decodeCbor(Buffer.from(text, 'base64url')), 'response');
+  assert.equal(response.get('status'), 10);
+  assert.equal(mapOf((response.get('documents') as Cbor[])[0], 'document').get('docType'), 'org.example');
 });

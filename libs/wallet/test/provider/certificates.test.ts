@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import test from 'node:test';
 import { newWalletKey } from '../../src/jwt/keys.ts';
-import { createAuthority, createLeaf, x5cOf } from '../../src/provider/certificates.ts';
+import {
+  createAuthority,
+  createDocumentSigner,
+  createIaca,
+  createLeaf,
+  x5cOf,
+} from '../../src/provider/certificates.ts';
 
 const validity = { notBefore: Date.UTC(2030, 0, 1), notAfter: Date.UTC(2031, 0, 1) };
 
@@ -24,4 +30,14 @@ test('a leaf has its host, its key and its times, under a CA', () => {
 test('x5c has the certificate without its lines', () => {
   const { certificate } = createAuthority('CA of acme', validity);
   assert.equal(new X509Certificate(Buffer.from(x5cOf(certificate), 'base64')).subject, 'CN=CA of acme');
+});
+
+test('a document signer has the country of its IACA and the usage of driving licences', () => {
+  const iaca = createIaca('IACA of acme', 'UT', validity);
+  const ca = new X509Certificate(iaca.certificate);
+  const leaf = new X509Certificate(createDocumentSigner(iaca, 'Signer', validity, newWalletKey()));
+  assert.ok(leaf.checkIssued(ca) && leaf.verify(ca.publicKey));
+  assert.deepEqual([ca.subject, leaf.subject], ['C=UT\nCN=IACA of acme', 'C=UT\nCN=Signer']);
+  assert.deepEqual([ca.ca, leaf.ca], [true, false]);
+  assert.deepEqual([leaf.keyUsage, ca.keyUsage], [['1.0.18013.5.1.2'], undefined]);
 });

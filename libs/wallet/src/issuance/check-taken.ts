@@ -1,0 +1,41 @@
+/** What the wallet checks of credentials before it keeps them. An SD-JWT VC is kept as it comes; its verifiers check it. */
+import { ES256 } from '../mdoc/cose.ts';
+import { issuedFaults } from '../mdoc/issued-faults.ts';
+import { isMdoc } from '../mdoc/issuer-signed.ts';
+import { WalletRefuses } from '../sending/failures.ts';
+import type { Taken } from './accept.ts';
+import type { CredentialConfiguration } from './metadata.ts';
+import type { ProfileWallet } from './profile-wallet.ts';
+
+/** @throws WalletRefuses where a credential is not of the format of its configuration, or is an mdoc that a strict wallet does not take */
+export async function checkTaken(
+  wallet: Pick<ProfileWallet, 'metadata' | 'clock'>,
+  taken: readonly Taken[],
+): Promise<void> {
+  const { issuer } = await wallet.metadata();
+  for (const one of taken) {
+    const supported = issuer.credential_configurations_supported[one.configuration];
+    const faults = [...formatFaults(one, supported), ...mdocFaults(one, supported, wallet.clock())];
+    if (faults.length > 0) {
+      throw new WalletRefuses(`The wallet refuses the credential ${one.configuration}: ${faults.join('; ')}`);
+    }
+  }
+}
+
+function formatFaults({ credential }: Taken, supported: CredentialConfiguration | undefined): readonly string[] {
+  const isOther = supported !== undefined && (supported.format === 'mso_mdoc') !== isMdoc(credential);
+  return isOther ? [`it is not of the format ${supported.format}`] : [];
+}
+
+function mdocFaults(
+  { credential, key }: Taken,
+  supported: CredentialConfiguration | undefined,
+  now: number,
+): readonly string[] {
+  if (!isMdoc(credential)) return [];
+  const { doctype: docType, credential_signing_alg_values_supported: algorithms = [] } = supported ?? {};
+  return [
+    ...(algorithms.includes(ES256) ? [] : ['the metadata does not name the algorithm -7 of its signature']),
+    ...issuedFaults({ credential, key, docType, now }),
+  ];
+}
