@@ -113,6 +113,14 @@ export function isForTlsServersOnly(certificate: X509Certificate): boolean {
   return purposes.length > 0 && purposes.every(({ content }) => content.toString('hex') === SERVER_AUTH);
 }
 
+/**
+ * Whether the extended key usage names a purpose (RFC 5280, 4.2.1.12).
+ * @param purpose the hexadecimal of the DER content of its object identifier
+ */
+export function hasPurpose(certificate: X509Certificate, purpose: string): boolean {
+  return sequenceOf(certificate, EXTENDED_KEY_USAGE).some(({ content }) => content.toString('hex') === purpose);
+}
+
 /** Addresses among the subject alternative names (RFC 5280, 4.2.1.6); email and directory names don't count. */
 export interface AddressNames {
   /** As written in the certificate. */

@@ -1,4 +1,4 @@
-/** The `x5c` header, followed to a trust anchor (RFC 7515, 4.1.6; RFC 5280, 6). */
+/** A chain of certificates, as in `x5c` and `x5chain`, followed to a trust anchor (RFC 7515, 4.1.6; RFC 9360, 2; RFC 5280, 6). */
 import { createHash, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../kernel/json.ts';
@@ -12,18 +12,12 @@ import {
 import { JwtError } from './jwt-error.ts';
 import { certificateFacts, hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
 
-/** Most certificates in `x5c`. */
+/** Most certificates of a chain. */
 const MAX_PATH = 8;
 
 /**
- * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
- * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused, and
- * so is a leaf that is for TLS servers only.
- * Revocation of certificates is not checked.
+ * Follows the chain of an `x5c` header. See `verifyCertificateChain`.
  * @param x5c the header's value
- * @param anchors CA certificates; one that is no CA issues nothing and is trusted for its own key
- * @param now milliseconds
- * @returns the leaf
  * @throws JwtError `certificate_path`
  */
 export function verifyCertificatePath(
@@ -31,13 +25,31 @@ export function verifyCertificatePath(
   anchors: readonly X509Certificate[],
   now: number,
 ): X509Certificate {
-  const key = pathKey(x5c, anchors);
-  const known = key === undefined ? undefined : followed.get(key);
+  return verifyCertificateChain(readX5c(x5c), anchors, now);
+}
+
+/**
+ * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
+ * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused, and
+ * so is a leaf that is for TLS servers only.
+ * Revocation of certificates is not checked.
+ * @param chain DER, leaf first
+ * @param anchors CA certificates; one that is no CA issues nothing and is trusted for its own key
+ * @param now milliseconds
+ * @returns the leaf
+ * @throws JwtError `certificate_path`
+ */
+export function verifyCertificateChain(
+  chain: readonly Buffer[],
+  anchors: readonly X509Certificate[],
+  now: number,
+): X509Certificate {
+  checkLength(chain.length);
+  const key = chainKey(chain, anchors);
+  const known = followed.get(key);
   if (known !== undefined && known.from <= now && now < known.until) return known.leaf;
-  const path = followPath(x5c, anchors, now);
-  if (key !== undefined) {
-    followed.set(key, { leaf: path.leaf, from: now, until: Math.min(now + KEEP, Math.min(...path.ends) + 1) });
-  }
+  const path = followPath(chain.map(parseElement), anchors, now);
+  followed.set(key, { leaf: path.leaf, from: now, until: Math.min(now + KEEP, Math.min(...path.ends) + 1) });
   return path.leaf;
 }
 
@@ -64,10 +76,13 @@ interface KnownPath {
  */
 const followed = new LRUCache<string, KnownPath>({ max: MAX_PATHS });
 
-/** The cache key: a hash of the chain and of the anchors. */
-function pathKey(x5c: Json | undefined, anchors: readonly X509Certificate[]): string | undefined {
-  if (!Array.isArray(x5c) || !x5c.every((element) => typeof element === 'string')) return undefined;
-  const hash = createHash('sha256').update(JSON.stringify(x5c));
+/**
+ * The cache key: a hash of the chain and of the anchors. It names the length of each element of the chain: the bytes come from
+ * outside, and those of one chain could be divided into another, or into a shorter chain and an anchor.
+ */
+function chainKey(chain: readonly Buffer[], anchors: readonly X509Certificate[]): string {
+  const hash = createHash('sha256').update(chain.map(({ length }) => length).join());
+  for (const der of chain) hash.update(der);
   for (const anchor of anchors) hash.update(anchor.raw);
   return hash.digest('base64');
 }
@@ -78,8 +93,7 @@ interface FollowedPath {
   readonly ends: readonly number[];
 }
 
-function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], now: number): FollowedPath {
-  const path = parsePath(x5c);
+function followPath(path: readonly X509Certificate[], anchors: readonly X509Certificate[], now: number): FollowedPath {
   const [leaf] = path;
   if (leaf === undefined) throw refused('missing');
   if (leaf.ca || !maySignData(leaf)) throw refused('not_for_signatures', leaf);
@@ -124,16 +138,24 @@ function faultOf(certificate: X509Certificate, now: number): string | undefined 
   return hasKnownKey(certificate) ? undefined : 'key';
 }
 
-function parsePath(x5c: Json | undefined): readonly X509Certificate[] {
-  if (!Array.isArray(x5c) || x5c.length === 0) throw refused('missing');
-  if (x5c.length > MAX_PATH) throw refused('too_long');
-  return x5c.map(parseElement);
+/** Standard base64 of DER, and nothing else. */
+function readX5c(x5c: Json | undefined): readonly Buffer[] {
+  if (!Array.isArray(x5c)) throw refused('missing');
+  checkLength(x5c.length);
+  return x5c.map((element: Json) => {
+    const der = typeof element === 'string' ? Buffer.from(element, 'base64') : undefined;
+    if (der === undefined || der.toString('base64') !== element) throw refused('no_certificate');
+    return der;
+  });
 }
 
-/** Standard base64 of one DER certificate, and nothing else. */
-function parseElement(element: Json): X509Certificate {
-  const der = typeof element === 'string' ? Buffer.from(element, 'base64') : undefined;
-  if (der === undefined || der.toString('base64') !== element) throw refused('no_certificate');
+function checkLength(length: number): void {
+  if (length === 0) throw refused('missing');
+  if (length > MAX_PATH) throw refused('too_long');
+}
+
+/** One certificate, and nothing behind it. */
+function parseElement(der: Buffer): X509Certificate {
   const certificate = certificateOf(der);
   if (certificate?.raw.length !== der.length) throw refused('no_certificate');
   return certificate;

@@ -6,6 +6,7 @@ import * as x509 from '@peculiar/x509';
 import {
   addressNames,
   authorityKeyIdentifier,
+  hasPurpose,
   hasStrongSignature,
   isForTlsServersOnly,
 } from '../../src/crypto/certificate-extensions.ts';
@@ -97,4 +98,22 @@ test('the addresses among the names of a certificate', async () => {
   ] as const) {
     assert.deepEqual(addressNames(await leafWith({ names })), expected);
   }
+});
+
+test('a purpose is found among those of a certificate, critical or not', async () => {
+  // 1.0.18013.5.1.2 and id-kp-clientAuth
+  const [documentSigner, clientAuth] = ['28818c5d050102', '2b06010505070302'];
+  const keys = generateKeyPair();
+  const host = certificateHost('https://root.example');
+  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const certificate = await createAuthority({ ...validity, tenant: 'x', host, random: systemRandom, keys });
+  const make = (options: Partial<IntermediateOptions>) =>
+    makeIntermediate({ ...validity, keys: generateKeyPair(), issuer: { certificate, keys }, ca: false, ...options });
+  for (const purposesCritical of [true, false]) {
+    const both = await make({ purposes: ['1.3.6.1.5.5.7.3.2', '1.0.18013.5.1.2'], purposesCritical });
+    assert.ok(hasPurpose(both, documentSigner) && hasPurpose(both, clientAuth));
+  }
+  const one = await make({ purposes: ['1.3.6.1.5.5.7.3.2'] });
+  assert.ok(!hasPurpose(one, documentSigner));
+  assert.ok(!hasPurpose(await make({}), documentSigner));
 });

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
-import { checkAnchorNotSent, verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
+import {
+  checkAnchorNotSent,
+  verifyCertificateChain,
+  verifyCertificatePath,
+} from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { certificateFacts, certificateHost, x5cElement } from '../../src/crypto/x509.ts';
@@ -315,6 +319,32 @@ test('an accepted path is cached for a minute, under its own anchors only, and n
   refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_BEFORE - 1), 'certificate_path');
   verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER);
   refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
+});
+
+test('a chain in DER is followed as the same chain in x5c, and both share their cache', async () => {
+  const { x5c, anchors } = await pathUnder(0);
+  const chain = x5c.map((element) => Buffer.from(element, 'base64'));
+  const found = verifyCertificateChain(chain, anchors, now);
+  assert.equal(verifyCertificatePath(x5c, anchors, now), found);
+  for (const [detail, refused] of [
+    ['missing', []],
+    ['too_long', Array.from({ length: 9 }, () => chain[0] ?? Buffer.alloc(0))],
+    ['no_certificate', [Buffer.alloc(0)]],
+    ['no_certificate', [Buffer.concat([...chain, Buffer.of(0)])]],
+  ] as const) {
+    const { facts } = refusal(() => verifyCertificateChain(refused, anchors, now), 'certificate_path');
+    assert.equal(facts.detail, detail);
+  }
+});
+
+test('the cached path of a chain does not count for the same bytes, divided in another way', async () => {
+  const { x5c, anchors } = await pathUnder(1, undefined);
+  const chain = x5c.map((element) => Buffer.from(element, 'base64'));
+  verifyCertificateChain(chain, anchors, now);
+  refuses(() => verifyCertificateChain([Buffer.concat(chain)], anchors, now), 'certificate_path');
+  // The anchors as certificates of the chain, and none that counts.
+  const all = [...chain, ...anchors.map(({ raw }) => raw)];
+  refuses(() => verifyCertificateChain(all, [], now), 'certificate_path');
 });
 
 test('a leaf for TLS servers alone is no issuer, unless its own key is trusted', async () => {

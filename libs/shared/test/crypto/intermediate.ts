@@ -18,6 +18,8 @@ export interface IntermediateOptions {
   readonly unknown?: 'critical' | 'plain';
   /** Extended key usage, object identifiers; default none. */
   readonly purposes?: readonly string[];
+  /** Whether the extended key usage is critical; default false. */
+  readonly purposesCritical?: boolean;
   /** Subject alternative names; default the DNS name issuer.example. */
   readonly names?: readonly x509.JsonGeneralName[];
   /** Of the signature; default SHA-256. */
@@ -53,7 +55,9 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
       ...(options.unknown === undefined
         ? []
         : [new x509.Extension('1.3.6.1.4.1.55555.1', options.unknown === 'critical', Buffer.from([5, 0]))]),
-      ...(options.purposes === undefined ? [] : [new x509.ExtendedKeyUsageExtension([...options.purposes])]),
+      ...(options.purposes === undefined
+        ? []
+        : [new x509.ExtendedKeyUsageExtension([...options.purposes], options.purposesCritical)]),
       ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension([...names])]),
     ],
   });

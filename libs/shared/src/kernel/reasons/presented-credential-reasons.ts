@@ -64,7 +64,7 @@ export const presentedCredentialReasons = {
     blame: 'wallet',
     explanation: 'The presentation ends without a key binding although one is required.',
     hint: 'Append a Key Binding JWT after the last tilde, or set `require_cryptographic_holder_binding` to false in the query.',
-    facts: ['credential'],
+    facts: ['credential', 'detail'],
   },
   kb_signature: {
     step: 'response',
