@@ -40,6 +40,13 @@ export type CommandLine =
   | { readonly kind: 'provider'; readonly certificate: string; readonly store: string }
   | ({ readonly kind: 'accept' | 'present' | 'decline'; readonly link: URL } & Options)
   | ({
+      readonly kind: 'page';
+      /** File with the requests of a page; `-` is the standard input. */
+      readonly requests: string;
+      /** Of the page. */
+      readonly origin: string;
+    } & Options)
+  | ({
       readonly kind: 'step';
       readonly step: string;
       readonly link?: URL;
@@ -71,6 +78,7 @@ export function readCommandLine(args: readonly string[], dataFolder: string | un
 function asked(values: Values, positionals: readonly string[], options: Options): CommandLine {
   const [first = '', ...rest] = positionals;
   if (stepNames.some((name) => name === first)) return stepOf(first, rest, values, options);
+  if (first === 'page') return pageOf(rest, values, options);
   const command = ['accept', 'present'].find((name) => name === first);
   const link = linkOf(command === undefined ? positionals : rest);
   const kind = kindOf(link);
@@ -97,6 +105,13 @@ function stepOf(step: string, rest: readonly string[], values: Values, options: 
     ...(configuration === undefined ? {} : { configuration }),
     ...options,
   };
+}
+
+function pageOf([requests, ...others]: readonly string[], { origin }: Values, options: Options): CommandLine {
+  if (requests === undefined || others.length > 0) throw new Wrong('page takes one file with the requests of a page');
+  const isOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).origin === origin;
+  if (!isOrigin) throw new Wrong('page needs --origin: scheme, host and port of the page, as https://shop.example');
+  return { kind: 'page', requests, origin, ...options };
 }
 
 function linkOf([text, ...others]: readonly string[]): URL {
@@ -155,7 +170,7 @@ function parse(args: readonly string[]) {
     options: {
       ...{ 'tx-code': text, profile: text, as: text, fault: text, way: text, batch: text, notification: text },
       ...{ 'client-id': text, 'redirect-uri': text, anchor: text, provider: text, store: text, run: text },
-      ...{ configuration: text, decline: flag, attested: flag, bearer: flag, renew: flag, json: flag },
+      ...{ configuration: text, origin: text, decline: flag, attested: flag, bearer: flag, renew: flag, json: flag },
       ...{ 'list-profiles': flag, 'list-faults': flag, help: { ...flag, short: 'h' } },
     },
   });

@@ -1,5 +1,6 @@
 /** What a run ended with, as one JSON object: for pipelines. */
 import { credentialClaims, credentialType, personalClaims } from '../mdoc/credential-content.ts';
+import type { DigitalMessage } from '../presentation/digital-request.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused } from '../sending/failures.ts';
 import type { ReportedPresentation } from '../sending/narrator.ts';
@@ -18,6 +19,8 @@ export interface Report {
   readonly credentials?: readonly CredentialReport[];
   /** What the wallet disclosed, by query. */
   readonly shared?: readonly { readonly id: string; readonly claims: object }[];
+  /** For the page that asked by the Digital Credentials API. */
+  readonly answer?: DigitalMessage;
   readonly refusal?: {
     readonly step: string;
     readonly status: number;
@@ -43,12 +46,13 @@ export interface RunRecord {
   readonly calls: Call[];
   readonly credentials: { readonly configuration: string; readonly credential: string; readonly encrypted: boolean }[];
   readonly shown: ReportedPresentation[];
+  readonly answers: DigitalMessage[];
 }
 
 /** @param error what ended the run; undefined where it came to its end */
 export function reportOf(
   asked: { readonly command: string; readonly profile: string; readonly fault?: string | undefined },
-  { calls, credentials, shown }: RunRecord,
+  { calls, credentials, shown, answers: [answer] }: RunRecord,
   error: unknown,
 ): Report {
   const failure = error === undefined ? undefined : failureOf(error);
@@ -61,6 +65,7 @@ export function reportOf(
     ...(shown.length === 0
       ? {}
       : { shared: shown.map(({ id, held }) => ({ id, claims: personalClaims(held.credential) })) }),
+    ...(answer === undefined ? {} : { answer }),
     ...(error instanceof Refused ? { refusal: refusalOf(error.step, error.answer) } : {}),
     ...(failure === undefined ? {} : { why: failure.line }),
     requests: calls.flatMap(({ request }) => request ?? []),

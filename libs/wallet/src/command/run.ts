@@ -3,10 +3,12 @@ import { type FaultName, faults } from '../faults/faults.ts';
 import { accept } from '../issuance/accept.ts';
 import { present } from '../issuance/authorize.ts';
 import { credentialClaims } from '../mdoc/credential-content.ts';
+import { answerPage } from '../presentation/answer-page.ts';
 import type { Narrator } from '../sending/narrator.ts';
 import { Transport } from '../sending/transport.ts';
 import { forFault, unmet } from './for-fault.ts';
 import { createJournal } from './journal.ts';
+import { readPageRequests } from './page-file.ts';
 import { type Report, type RunRecord, reportOf } from './report.ts';
 import { runStep } from './steps.ts';
 import { openWalletFile } from './wallet-file.ts';
@@ -23,7 +25,7 @@ export interface Surroundings {
 /** Never throws: what ended the run is in the report. */
 export async function run(typed: RunOptions, { say, fetch, pause }: Surroundings): Promise<Report> {
   const asked = forFault(typed);
-  const found: RunRecord = { calls: [], credentials: [], shown: [] };
+  const found: RunRecord = { calls: [], credentials: [], shown: [], answers: [] };
   const print = asked.json ? () => undefined : say;
   const journal = createJournal(print);
   const narrator: Narrator = {
@@ -62,6 +64,8 @@ async function perform(place: Workplace): Promise<void> {
     case 'present':
       await present(walletFor(place, { issuer: asked.link.href }), asked.link.href, narrator);
       return;
+    case 'page':
+      return page(place, asked);
     case 'decline':
       return decline(place, asked.link.href);
     case 'step':
@@ -86,6 +90,15 @@ async function take(place: Workplace, link: string): Promise<void> {
       }
     },
   });
+}
+
+/** Answers the requests of a page; the answer is the last line, and in the report. */
+function page(place: Workplace, { requests, origin }: Extract<RunOptions, { kind: 'page' }>): void {
+  const { found, narrator, say } = place;
+  const { holder } = walletFor(place, { issuer: origin });
+  const { answer } = answerPage(holder, readPageRequests(requests), origin, narrator);
+  found.answers.push(answer);
+  say(JSON.stringify(answer));
 }
 
 /** Answers a request as a person does who declines; needs no credential. */

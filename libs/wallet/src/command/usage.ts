@@ -4,6 +4,7 @@ import { WALLETS } from '../profiles/habits.ts';
 
 export const USAGE = `usage: countersign-wallet accept '<link>' [options]     takes the credentials of an offer
        countersign-wallet present '<link>' [options]    answers a presentation request with what the wallet holds
+       countersign-wallet page <file> --origin <origin> answers a page that asks by the Digital Credentials API
        countersign-wallet '<link>' [options]            whichever of both the link is for
        countersign-wallet <step> --run <file> [options] one step of the protocol; what it needs is kept in the file
        countersign-wallet --provider <file>             writes the certificate of the provider that attests the wallet
@@ -25,6 +26,8 @@ In the repository: npm run wallet -- '<link>' [options]
   --redirect-uri <uri>   default: https://wallet.example/callback
   --anchor <file>        CA certificate of the issuer; the wallet then asks for signed metadata, and checks it
   --decline              answers a presentation request as a person does who declines: access_denied
+  --origin <origin>      with page: of the page, as https://shop.example; the file has what the create endpoint answered (- reads it from
+                         the standard input), and the answer for the page is the last line
   --provider <file>      writes that certificate, PEM, and ends; its key is kept in wallet-provider.json, in the folder of the store
   --store <file>         where credentials and their keys are kept, in the clear: for test data only
                          (default: wallet.json in DATA_FOLDER, which is data)

@@ -6,6 +6,8 @@ import { DIGITAL_PROTOCOLS, type DigitalMessage, openDigitalRequest } from './di
 import type { Chosen, Holder } from './holder.ts';
 import { encrypt, type PresentationRequest } from './present.ts';
 
+export type { DigitalMessage } from './digital-request.ts';
+
 /** A request, or several of which the wallet answers the first whose protocol it knows. */
 export type DigitalRequests = DigitalMessage | { readonly requests: readonly DigitalMessage[] };
 

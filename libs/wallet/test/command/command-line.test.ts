@@ -136,3 +136,17 @@ for (const [name, args, why] of wrong) {
     assert.ok(!line.why.includes('\n'));
   });
 }
+
+test('the requests of a page need a file and an origin', () => {
+  const line = readCommandLine(['page', 'requests.json', '--origin', 'https://shop.example:8443'], undefined);
+  assert.deepEqual(line, { kind: 'page', requests: 'requests.json', origin: 'https://shop.example:8443', ...plain });
+  for (const args of [
+    ['page', 'a.json'],
+    ['page', '--origin', 'https://shop.example'],
+    ['page', 'a', 'b', '--origin', 'https://shop.example'],
+    ['page', 'a', '--origin', 'https://shop.example/'],
+    ['page', 'a', '--origin', 'shop.example'],
+  ]) {
+    assert.equal(readCommandLine(args, undefined).kind, 'wrong', args.join(' '));
+  }
+});

@@ -14,8 +14,13 @@ test('a run that came to its end has what the wallet got and disclosed', () => {
     { ...call, url: `https://i.example/offer/${'s'.repeat(43)}` },
     { ...call, url: 'https://i.example/token', request: 'r2' },
   ];
+  const answer = { protocol: 'openid4vp-v1-signed', data: {} };
   const credentials = [{ configuration: 'pid', credential, encrypted: false }];
-  const report = reportOf(asked, { calls, credentials, shown: [{ id: 'q', held: { credential } }] }, undefined);
+  const report = reportOf(
+    asked,
+    { calls, credentials, shown: [{ id: 'q', held: { credential } }], answers: [answer] },
+    undefined,
+  );
   assert.deepEqual(report, {
     ...{ outcome: 'accepted', command: 'accept', profile: 'plain', requests: ['r2'] },
     steps: [
@@ -29,13 +34,18 @@ test('a run that came to its end has what the wallet got and disclosed', () => {
       },
     ],
     shared: [{ id: 'q', claims: { name: 'Ada' } }],
+    answer,
   });
 });
 
 test('a refusal has its step, its code, and what to do', () => {
   const json = { error: 'invalid_grant', error_description: 'The code is used' };
   const error = new Refused('token', { status: 400, headers: new Headers(), text: '', json });
-  const report = reportOf({ ...asked, fault: 'code_used' }, { calls: [], credentials: [], shown: [] }, error);
+  const report = reportOf(
+    { ...asked, fault: 'code_used' },
+    { calls: [], credentials: [], shown: [], answers: [] },
+    error,
+  );
   assert.deepEqual([report.outcome, report.fault], ['refused', 'code_used']);
   assert.deepEqual(report.refusal, { step: 'token', status: 400, ...json });
   assert.match(report.why ?? '', /^The token endpoint answered 400 invalid_grant: The code is used\. Next: /);
@@ -47,7 +57,7 @@ test('an mdoc has its type, and its elements by namespace', () => {
   const credentials = [{ configuration: 'mdl', credential: mdl, encrypted: false }];
   const report = reportOf(
     asked,
-    { calls: [], credentials, shown: [{ id: 'q', held: { credential: mdl } }] },
+    { calls: [], credentials, shown: [{ id: 'q', held: { credential: mdl } }], answers: [] },
     undefined,
   );
   const [{ type, claims } = assert.fail()] = report.credentials ?? [];
