@@ -293,7 +293,6 @@ export const exceptions = [
   ...[
     ['command/command', 'test/wallet/command.test.ts'],
     ['command/provider-file', 'test/wallet/attested.test.ts'],
-    ['command/run', 'test/wallet/command.test.ts'],
     ['command/steps', 'test/wallet/steps.test.ts'],
     ['command/usage', 'libs/wallet/test/command/command-line.test.ts'],
     ['command/workplace', 'test/wallet/command.test.ts'],
