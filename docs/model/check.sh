@@ -264,4 +264,20 @@ row breaks $K "-DFIRST=0 -DFAULTS=0"
 row breaks $K "-DGIVE=0 -DFAULTS=0"
 row breaks $K "-DLOOK=0 -DERASE=1 -DFAULTS=0"
 row breaks $K "-DOWN=0 -DFAIL=1 -DFAULTS=0"
+P=dc-api
+# dc-api: as built
+row holds $P ""
+row holds $P "-DSAME=1"
+row holds $P "-DSAME=1 -DFAULTS=3"
+row holds $P "-DBAD=1"
+row holds $P "-DBAD=2 -DFAULTS=3"
+row holds $P "-DCANCEL=0 -DFAULTS=3"
+# dc-api: other ways
+row breaks $P "-DFETCH=1"
+row breaks $P "-DAGAIN=0"
+row breaks $P "-DLATE=0"
+row breaks $P "-DIDEM=0"
+row breaks $P "-DKEY=0"
+row breaks $P "-DOUTBOX=0"
+row breaks $P "-DCANCEL=2"
 exit $bad
