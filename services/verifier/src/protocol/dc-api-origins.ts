@@ -1,0 +1,30 @@
+/** Origins of the pages that ask wallets by the Digital Credentials API (OpenID4VP 1.0, A.2). Pure. */
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { Json } from '@countersign/shared/kernel/json';
+
+/** An answer is compared with each origin of its request. */
+export const MOST_ORIGINS = 4;
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Whether a text is an origin exactly as browsers write it: https, lower-case host, no default port, no path and no slash at the end.
+ * Wallets and proofs compare it as text.
+ * @param loopback whether http is accepted for a loopback address, as in development
+ */
+export function isOrigin(text: string, loopback: boolean): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  if (origin !== text) return false;
+  return protocol === 'https:' || (loopback && protocol === 'http:' && LOOPBACK.has(hostname));
+}
+
+/** The mistakes in `origins` of a configuration; its shape is checked already. */
+export function originFindings(origins: Json | undefined, loopback: boolean): readonly FieldError[] {
+  if (!Array.isArray(origins)) return [];
+  return origins.flatMap((origin, index) => {
+    if (typeof origin === 'string' && isOrigin(origin, loopback)) return [];
+    const form = loopback ? 'https://host or https://host:port, or http for a loopback address' : 'https://host or https://host:port';
+    return [{ pointer: `/origins/${index}`, detail: `An origin is ${form}, as browsers write it: without a path and a slash at the end` }];
+  });
+}
