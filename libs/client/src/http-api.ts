@@ -3150,6 +3150,17 @@ export interface components {
             /** @description More dead deliveries may follow: `after` of the next call */
             next?: string;
         };
+        DigitalCredentialRequest: {
+            /** @description Exchange protocol, such as openid4vp-v1-signed */
+            protocol: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description With the response_type dc-api: what the page hands to `navigator.credentials.get({ digital })` */
+        DigitalCredentialRequests: {
+            requests: components["schemas"]["DigitalCredentialRequest"][];
+        };
         Document: {
             [key: string]: unknown;
         };
@@ -4137,6 +4148,10 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
+            /** @description Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
+            origins?: string[];
+            /** @description Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL */
+            dcApiRequests?: ("unsigned" | "multisigned")[];
             /**
              * Format: date-time
              * @example 2026-01-26T09:30:00.000Z
@@ -4189,18 +4204,20 @@ export interface components {
          */
         PresentationRequest: {
             /**
-             * @description Wallet link, or QR code
+             * @description Wallet link, QR code, or a request that a page hands to the Digital Credentials API
              * @enum {string}
              */
-            response_type: "uri" | "qrcode";
+            response_type: "uri" | "qrcode" | "dc-api";
             /** @description Id of a stored presentation configuration */
             requestId: string;
             webhook?: components["schemas"]["WebhookConfig"];
             /**
-             * @description Default: direct_post.jwt, encrypted
+             * @description Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted
              * @enum {string}
              */
-            response_mode?: "direct_post.jwt" | "direct_post";
+            response_mode?: "direct_post.jwt" | "direct_post" | "dc_api.jwt" | "dc_api";
+            /** @description With the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts */
+            origin?: string;
             /** @description Where the browser of the same device goes back to. A tenant of profile haip needs it, or crossDevice */
             redirectUri?: string;
             /** @description True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri */
@@ -4213,6 +4230,36 @@ export interface components {
             transaction_data?: {
                 [key: string]: unknown;
             }[];
+        };
+        /**
+         * @example {
+         *       "session": "0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1",
+         *       "digital": {
+         *         "requests": [
+         *           {
+         *             "protocol": "openid4vp-v1-signed",
+         *             "data": {
+         *               "request": "header.payload.signature"
+         *             }
+         *           }
+         *         ]
+         *       },
+         *       "expiresAt": "2026-01-27T09:30:00.000Z"
+         *     }
+         */
+        PresentationRequestResponse: {
+            /** @description Wallet link, or the QR code as data URL */
+            uri?: string;
+            /** @description Session id */
+            session: string;
+            /** @description Always the wallet link; absent with the response_type dc-api */
+            link?: string;
+            digital?: components["schemas"]["DigitalCredentialRequests"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt?: string;
         };
         PresentedCredential: {
             /** @description Id of the credential query */
@@ -4723,6 +4770,10 @@ export interface components {
              * @enum {string}
              */
             release?: "verified" | "response_code";
+            /** @description Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
+            origins?: string[];
+            /** @description Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL */
+            dcApiRequests?: ("unsigned" | "multisigned")[];
             /**
              * Format: date-time
              * @example 2026-01-26T09:30:00.000Z
@@ -7115,7 +7166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferResponse"];
+                    "application/json": components["schemas"]["PresentationRequestResponse"];
                     "image/png": string;
                 };
             };
@@ -7350,7 +7401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferResponse"];
+                    "application/json": components["schemas"]["PresentationRequestResponse"];
                     "image/png": string;
                 };
             };

@@ -20,12 +20,14 @@ export type Configurations = FlowConfigurations<Configuration>;
 const checkShape = compileSchema(presentationConfigSchema);
 
 /** How presentation configurations are read. Both folder names are accepted. */
-export function presentationConfigurationKind(settings: Pick<Settings, 'OUTBOUND_ALLOW'>): FlowKind<Configuration> {
+export function presentationConfigurationKind(
+  settings: Pick<Settings, 'OUTBOUND_ALLOW' | 'NODE_ENV'>,
+): FlowKind<Configuration> {
   return {
     kind: 'presentation',
     folders: ['presentation', 'presentations'],
     noun: 'presentation configuration',
-    check: (text) => listConfiguration(text, settings.OUTBOUND_ALLOW),
+    check: (text) => listConfiguration(text, settings),
   };
 }
 
@@ -52,12 +54,16 @@ export function configurationPurpose(configurations: Configurations): Operation 
   };
 }
 
-function listConfiguration(text: ConfigurationText, allow: readonly string[]): Listed<Configuration> {
+function listConfiguration(
+  text: ConfigurationText,
+  { OUTBOUND_ALLOW: allow, NODE_ENV }: Pick<Settings, 'OUTBOUND_ALLOW' | 'NODE_ENV'>,
+): Listed<Configuration> {
   const { publicUrl, tenant, id, written, source, version } = text;
   const parsed = parsePresentationConfiguration(written, {
     publicUrl,
     tenant,
     id,
+    loopbackOrigins: NODE_ENV !== 'production',
     checkShape,
     checkWebhook: (webhook, pointer) => webhookFindings(webhook, pointer, allow),
   });

@@ -11,6 +11,8 @@ import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from './configurations.ts';
+import { dcApiEntries } from './dc-api-entries.ts';
+import type { DigitalRequest } from './dc-api-protocols.ts';
 import { isEncryptedMode, type ResponseMode } from './protocol/authorization-response.ts';
 import { sealResponseKey } from './response-key.ts';
 import { type SealedRequest, sealRequest } from './sealed-request.ts';
@@ -18,13 +20,16 @@ import { type SealedRequest, sealRequest } from './sealed-request.ts';
 export interface NewRequest {
   readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
   readonly configuration: Configuration;
-  /** Where the wallet fetches the request object, and the hash of the secret in that address. */
-  readonly requestUri: string;
+  /** Where the wallet fetches the request object; absent over the Digital Credentials API. */
+  readonly requestUri?: string;
+  /** Hash of the secret in that address; it names the request. */
   readonly requestHash: string;
   readonly responseMode: ResponseMode;
   readonly transactionData?: readonly string[];
   readonly redirectUri?: string;
   readonly interaction?: SealedRequest['interaction'];
+  /** Set over the Digital Credentials API: the origins of pages whose answers count, and the end of the request, milliseconds. */
+  readonly dcApi?: { readonly origins: readonly string[]; readonly expiresAt: number };
   /** Set for a request that is part of an issuance. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
 }
@@ -32,28 +37,50 @@ export interface NewRequest {
 export interface CreatedRequest {
   readonly presentation: PresentationPart;
   readonly clientId: string;
+  /** Entries for the page, over the Digital Credentials API. */
+  readonly digital?: readonly DigitalRequest[];
 }
 
 /** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
-  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life } = request;
+  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life, dcApi } = request;
   const state = newReference(session.handle, random);
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const required = requirementsOf(session.tenant);
-  const clientId = clientIdentifier(required, await keys.signer(session.tenant, 'request'), issuer);
+  const key = await keys.signer(session.tenant, 'request');
+  const clientId = clientIdentifier(required, key, issuer);
+  const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
   const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
   const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
+  const content = {
+    ...{ responseMode, nonce, dcqlQuery: configuration.dcqlQuery, transactionData: request.transactionData ?? [] },
+    ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
+    ...(registrationCertificate === undefined
+      ? {}
+      : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
+  };
+  const digital =
+    dcApi &&
+    (await dcApiEntries({
+      ...{ configuration, required, key, issuer },
+      content: {
+        ...content,
+        expectedOrigins: configuration.origins,
+        now: platform.clock(),
+        expiresAt: dcApi.expiresAt,
+      },
+    }));
   const presentation = createdPresentation({
     configurationId: configuration.id,
     requestHash: request.requestHash,
     stateHash: state.hash,
     ...(life === undefined ? {} : { life }),
-    nonce: randomId(random),
+    nonce,
     sealedRequest: sealRequest(vault, session.id, {
-      requestUri,
+      ...(requestUri === undefined ? {} : { requestUri }),
       clientId,
       responseMode,
       state: state.text,
@@ -63,6 +90,9 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
       ...(interaction === undefined ? {} : { interaction }),
+      ...(dcApi === undefined || digital === undefined
+        ? {}
+        : { dcApi: { origins: dcApi.origins, protocols: digital.map(({ protocol }) => protocol) } }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
       ...(issuerName === undefined ? {} : { issuerName }),
     }),
@@ -71,7 +101,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
     ...(withheld ? { release: 'response_code' } : {}),
   });
-  return { presentation, clientId };
+  return { presentation, clientId, ...(digital === undefined ? {} : { digital }) };
 }
 
 interface EncryptionKey {

@@ -18,11 +18,12 @@ import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/req
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Configuration, Configurations } from './configurations.ts';
+import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
 import { encodeTransactionData } from './protocol/transaction-data.ts';
 
-/** Creates a session and its request; answers `{session, link, expiresAt}`. */
+/** Creates a session and its request; answers `{session, link, expiresAt}`, or `{session, digital, expiresAt}` for a page. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
   const { settings, vaults, clock, random, requirementsOf } = platform;
   const warn = warnOnce(platform);
@@ -30,25 +31,30 @@ export function createRequest(platform: Platform, configurations: Configurations
     const { tenant } = request;
     const body = bodyObject(request);
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
-    const options = checkRequest(body, configuration, { settings, profile: requirementsOf(tenant).profile });
+    const { origins, ttl, ...options } = checkRequest(body, configuration, {
+      settings,
+      profile: requirementsOf(tenant).profile,
+    });
+    if (origins !== undefined) checkAccept(request.headers.accept);
     if (configuration.registrationCertificate === undefined) warn(tenant, configuration);
     const now = clock();
     const id = orderedId(now, random);
     const handle = newHandle(now, random);
     const url = newReference(handle, random);
     const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+    const expiresAt = now + ttl * 1000;
     const requestUri = requestObjectUri(issuer, configuration.id, url.text);
-    const { presentation, clientId } = await newRequest(platform, {
+    const { presentation, clientId, digital } = await newRequest(platform, {
       session: { id, tenant, handle },
       configuration,
-      requestUri,
       requestHash: url.hash,
+      // Over the Digital Credentials API the page has the request: the address leaves this process neither there nor elsewhere.
+      ...(origins === undefined ? { requestUri } : { dcApi: { origins, expiresAt } }),
       ...options,
     });
     const vault = await vaults.of(tenant);
     const mark = dryRunMark(request.dryRun);
     const webhook = isObject(body.webhook) ? body.webhook : callsWebhooks(mark) ? configuration.webhook : undefined;
-    const expiresAt = now + options.ttl * 1000;
     const session = createdPresentationSession({
       id,
       tenant,
@@ -65,8 +71,12 @@ export function createRequest(platform: Platform, configurations: Configurations
     const stored = await insertSession(platform, session);
     // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
+    const end = isoTime(stored.expiresAt);
+    if (digital !== undefined) {
+      return { body: { session: id, digital: { requests: digital.map((each) => ({ ...each })) }, expiresAt: end } };
+    }
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
-    return { body: { session: id, link, expiresAt: isoTime(stored.expiresAt) } };
+    return { body: { session: id, link, expiresAt: end } };
   };
 }
 
@@ -91,6 +101,8 @@ interface RequestOptions {
   readonly ttl: number;
   readonly transactionData: readonly string[];
   readonly redirectUri?: string;
+  /** Over the Digital Credentials API: the origins of pages whose answers count. */
+  readonly origins?: readonly string[];
 }
 
 interface Rules {
@@ -99,7 +111,9 @@ interface Rules {
 }
 
 /** @throws ProtocolError `invalid_request` with all findings */
-function checkRequest(body: JsonObject, { query }: Configuration, { settings, profile }: Rules): RequestOptions {
+function checkRequest(body: JsonObject, configuration: Configuration, { settings, profile }: Rules): RequestOptions {
+  const { query } = configuration;
+  const digital = body.response_type === 'dc-api';
   const encoded = encodeTransactionData(Array.isArray(body.transaction_data) ? body.transaction_data : [], query);
   const most = settings.SESSION_TTL;
   const { expiresIn = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
@@ -111,8 +125,8 @@ function checkRequest(body: JsonObject, { query }: Configuration, { settings, pr
       ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
       : []),
     ...(typeof redirectUri === 'string' ? redirectFindings(redirectUri, settings.REDIRECT_ALLOW) : []),
-    ...deviceFindings(body),
-    ...(profile === 'haip' ? haipFindings(body) : []),
+    ...(digital ? dcApiFindings(body, configuration, profile) : linkFindings(body)),
+    ...(profile === 'haip' && !digital ? haipFindings(body) : []),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
@@ -122,14 +136,29 @@ function checkRequest(body: JsonObject, { query }: Configuration, { settings, pr
     });
   }
   return {
-    responseMode: body.response_mode === 'direct_post' ? 'direct_post' : 'direct_post.jwt',
+    ...(digital
+      ? dcApiOptions(body, configuration)
+      : {
+          responseMode: body.response_mode === 'direct_post' ? ('direct_post' as const) : ('direct_post.jwt' as const),
+        }),
     ttl,
     transactionData: encoded.transactionData,
     ...(typeof redirectUri === 'string' ? { redirectUri } : {}),
   };
 }
 
-function deviceFindings({ crossDevice, redirectUri }: JsonObject): readonly FieldError[] {
+/** A link or QR code: answers come to the response endpoint. */
+function linkFindings({ crossDevice, redirectUri, response_mode: mode, origin }: JsonObject): readonly FieldError[] {
+  return [
+    ...(typeof mode === 'string' && mode.startsWith('dc_api')
+      ? [{ pointer: '/response_mode', detail: 'dc_api and dc_api.jwt belong to the response_type dc-api' }]
+      : []),
+    ...(origin === undefined ? [] : [{ pointer: '/origin', detail: 'origin belongs to the response_type dc-api' }]),
+    ...deviceFindings({ crossDevice, redirectUri }),
+  ];
+}
+
+function deviceFindings({ crossDevice, redirectUri }: Readonly<Record<string, unknown>>): readonly FieldError[] {
   if (crossDevice !== true || redirectUri === undefined) return [];
   return [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }];
 }

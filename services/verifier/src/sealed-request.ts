@@ -6,8 +6,11 @@ import type { InteractionDialect } from '@countersign/shared/model/issuance/issu
 import type { ResponseMode } from './protocol/authorization-response.ts';
 
 export interface SealedRequest {
-  /** Where the wallet fetches the request object; the session view shows it while it is unused. */
-  readonly requestUri: string;
+  /**
+   * Where the wallet fetches the request object; the session view shows it while it is unused. Absent over the Digital Credentials
+   * API.
+   */
+  readonly requestUri?: string;
   readonly responseMode: ResponseMode;
   readonly clientId: string;
   /** The value that the wallet returns, in plain text: outside of the seal only its hash is stored. */
@@ -20,6 +23,13 @@ export interface SealedRequest {
   readonly redirectUri?: string;
   /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
+  /** Set over the Digital Credentials API. */
+  readonly dcApi?: {
+    /** The origins of pages whose answers count. */
+    readonly origins: readonly string[];
+    /** The protocols that were sent: an answer has one of them. */
+    readonly protocols: readonly string[];
+  };
   /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
   /** Set where `iss` is not compared with the names of the signer's certificate. */

@@ -236,6 +236,22 @@ export const presentationConfigurationProperties = {
     description:
       'When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code',
   },
+  origins: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 4,
+    uniqueItems: true,
+    items: { type: 'string', minLength: 1, maxLength: 255 },
+    description:
+      'Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development',
+  },
+  dcApiRequests: {
+    type: 'array',
+    uniqueItems: true,
+    items: { type: 'string', enum: ['unsigned', 'multisigned'] },
+    description:
+      'Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL',
+  },
   ...times,
   $schema,
   findings,

@@ -1,11 +1,11 @@
-/** OfferResponse: the link as text, as a QR code in a data URL, or as a PNG. */
+/** OfferResponse: the link as text, as a QR code in a data URL, or as a PNG; or the request for a page. */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import QRCode from 'qrcode';
 import { preferredToJson } from '../request/accept.ts';
 
 /**
- * @param neutral `{ session, link, expiresAt, txCode? }` of the service
+ * @param neutral `{ session, link, expiresAt, txCode? }` of the service, or `{ session, digital, expiresAt }`, which has no link
  * @param responseType `response_type` of the request
  * @param accept header `accept` of the request
  */
@@ -14,6 +14,7 @@ export async function offerResponse(
   responseType: unknown,
   accept: string | undefined,
 ): Promise<OperationReply> {
+  if (neutral.digital !== undefined) return { body: neutral };
   const link = String(neutral.link);
   if (responseType !== 'qrcode') return { body: { uri: link, ...neutral } };
   const png = await QRCode.toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 4, scale: 6 });

@@ -21,7 +21,7 @@ export const presentationRoutes: readonly Route[] = [
     role: 'operator',
     audit: { action: 'presentation-request.made' },
     summary: 'Make a presentation request',
-    response: answers.offerResponseSchema,
+    response: answers.presentationRequestResponseSchema,
   }),
   ...(['GET', 'POST'] as const).map((method) =>
     wallet({

@@ -95,6 +95,36 @@ export const offerResponseSchema: JsonObject = open(
   { example: { uri: OFFER_LINK, session: SESSION_ID, link: OFFER_LINK, expiresAt: '2026-01-27T09:30:00.000Z' } },
 );
 
+const requestForPage = open('DigitalCredentialRequest', ['protocol', 'data'], {
+  protocol: { ...text, description: 'Exchange protocol, such as openid4vp-v1-signed' },
+  data: freeObject,
+});
+
+/** Answer of the create call of a presentation. */
+export const presentationRequestResponseSchema: JsonObject = open(
+  'PresentationRequestResponse',
+  ['session'],
+  {
+    uri: { ...text, description: 'Wallet link, or the QR code as data URL' },
+    session,
+    link: { ...text, description: 'Always the wallet link; absent with the response_type dc-api' },
+    digital: open(
+      'DigitalCredentialRequests',
+      ['requests'],
+      { requests: { type: 'array', items: requestForPage } },
+      { description: 'With the response_type dc-api: what the page hands to `navigator.credentials.get({ digital })`' },
+    ),
+    expiresAt: dateTime,
+  },
+  {
+    example: {
+      session: SESSION_ID,
+      digital: { requests: [{ protocol: 'openid4vp-v1-signed', data: { request: 'header.payload.signature' } }] },
+      expiresAt: '2026-01-27T09:30:00.000Z',
+    },
+  },
+);
+
 export const tokenResponseSchema: JsonObject = open(
   'TokenResponse',
   ['access_token', 'token_type', 'expires_in'],

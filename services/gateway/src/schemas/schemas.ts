@@ -71,13 +71,24 @@ export const presentationRequestSchema: JsonObject = closed(
   'PresentationRequest',
   ['response_type', 'requestId'],
   {
-    response_type: responseType,
+    response_type: {
+      type: 'string',
+      enum: [...responseType.enum, 'dc-api'],
+      description: 'Wallet link, QR code, or a request that a page hands to the Digital Credentials API',
+    },
     requestId: { ...configurationId, description: 'Id of a stored presentation configuration' },
     webhook: webhookConfigSchema,
     response_mode: {
       type: 'string',
-      enum: ['direct_post.jwt', 'direct_post'],
-      description: 'Default: direct_post.jwt, encrypted',
+      enum: ['direct_post.jwt', 'direct_post', 'dc_api.jwt', 'dc_api'],
+      description: 'Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted',
+    },
+    origin: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'With the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts',
     },
     redirectUri: {
       type: 'string',

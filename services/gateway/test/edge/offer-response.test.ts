@@ -32,3 +32,9 @@ test('a picture has the other members in headers, the transaction code only wher
   const { txCode: _, ...without } = neutral;
   assert.ok(!Object.hasOwn((await offerResponse(without, 'qrcode', 'image/png')).headers ?? {}, 'x-tx-code'));
 });
+
+test('a request for a page has no link, whatever the caller accepts', async () => {
+  const digital = { requests: [{ protocol: 'openid4vp-v1-signed', data: { request: 'a.b.c' } }] };
+  const page = { session: 's', digital, expiresAt: '2030-01-01T00:00:00.000Z' };
+  assert.deepEqual(await offerResponse(page, 'dc-api', 'image/png'), { body: page });
+});

@@ -32,8 +32,8 @@ const LEGACY: LegacyAnswer = { parameter: 'presentation_submission', presentName
 /** Parameters that are named to the backend's developer; another name could be a value that was sent without one. */
 const KNOWN_PARAMETERS = ['response', 'vp_token', 'error', 'state', 'id_token', 'code', LEGACY.parameter];
 
-/** The modes of interactive authorization (OpenID4VCI 1.1 draft, 6) begin with their dialect. */
-export type ResponseMode = `${'direct_post' | `${InteractionDialect}_post`}${'' | '.jwt'}`;
+/** The modes of interactive authorization (OpenID4VCI 1.1 draft, 6) begin with their dialect; `dc_api`: OpenID4VP 1.0, A.2. */
+export type ResponseMode = `${'direct_post' | 'dc_api' | `${InteractionDialect}_post`}${'' | '.jwt'}`;
 
 /** Whether a mode needs an encrypted response. */
 export function isEncryptedMode(mode: ResponseMode): boolean {

@@ -24,7 +24,14 @@ export function originFindings(origins: Json | undefined, loopback: boolean): re
   if (!Array.isArray(origins)) return [];
   return origins.flatMap((origin, index) => {
     if (typeof origin === 'string' && isOrigin(origin, loopback)) return [];
-    const form = loopback ? 'https://host or https://host:port, or http for a loopback address' : 'https://host or https://host:port';
-    return [{ pointer: `/origins/${index}`, detail: `An origin is ${form}, as browsers write it: without a path and a slash at the end` }];
+    const form = loopback
+      ? 'https://host or https://host:port, or http for a loopback address'
+      : 'https://host or https://host:port';
+    return [
+      {
+        pointer: `/origins/${index}`,
+        detail: `An origin is ${form}, as browsers write it: without a path and a slash at the end`,
+      },
+    ];
   });
 }

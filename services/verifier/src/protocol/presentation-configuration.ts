@@ -5,6 +5,7 @@ import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { originFindings } from './dc-api-origins.ts';
 import { unknownMembers } from './dcql-members.ts';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
 
@@ -29,12 +30,21 @@ export interface PresentationConfiguration {
   readonly retention?: 'webhook';
   /** Set where the backend gets the presented claims by the response code alone. */
   readonly release?: 'response_code';
+  /** Origins of the pages that may ask by the Digital Credentials API; empty where none may. */
+  readonly origins: readonly string[];
+  /** Forms of a request of that API which are sent besides the signed one. */
+  readonly dcApiRequests: readonly DcApiForm[];
 }
+
+/** Forms of a request of the Digital Credentials API besides the signed one (OpenID4VP 1.0, A.3). */
+export type DcApiForm = 'unsigned' | 'multisigned';
 
 export interface PresentationConfigurationContext {
   readonly publicUrl: string;
   readonly tenant: string;
   readonly id: string;
+  /** Whether origins may be http on a loopback address, as in development. */
+  readonly loopbackOrigins: boolean;
   readonly checkShape: (written: Json) => readonly FieldError[];
   readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
 }
@@ -63,6 +73,7 @@ export function parsePresentationConfiguration(
     ...unknown.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` })),
     ...(parsed.ok ? [] : parsed.errors.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` }))),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
+    ...originFindings(own(value, 'origins'), context.loopbackOrigins),
     ...(retention === 'webhook' && webhook === undefined
       ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
       : []),
@@ -84,8 +95,14 @@ export function parsePresentationConfiguration(
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
       ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
+      origins: textsOf(own(value, 'origins')),
+      dcApiRequests: textsOf(own(value, 'dcApiRequests')) as readonly DcApiForm[],
     },
   };
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function statedBy(body: JsonObject): Pick<PresentationConfiguration, 'purpose' | 'privacyPolicy'> {

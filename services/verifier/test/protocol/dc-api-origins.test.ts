@@ -13,8 +13,23 @@ test('what browsers do not write as an origin does not count', () => {
   for (const text of [
     ...['https://shop.example/', 'https://shop.example/pay', 'https://shop.example?a', 'https://shop.example#a'],
     ...['https://Shop.example', 'HTTPS://shop.example', 'https://shop.example:443', 'https://user@shop.example'],
-    ...[' https://shop.example', 'https://shop.example\n', 'https://bücher.example', 'https://*.example/', 'shop.example'],
-    ...['origin:https://shop.example', 'null', '*', '', 'https://', 'wss://shop.example', 'data:text/html,x', 'file:///x'],
+    ...[
+      ' https://shop.example',
+      'https://shop.example\n',
+      'https://bücher.example',
+      'https://*.example/',
+      'shop.example',
+    ],
+    ...[
+      'origin:https://shop.example',
+      'null',
+      '*',
+      '',
+      'https://',
+      'wss://shop.example',
+      'data:text/html,x',
+      'file:///x',
+    ],
     ...['android:apk-key-hash:abc', 'http://shop.example', 'http://127.0.0.1.example', 'http://10.0.0.1'],
   ]) {
     assert.ok(!isOrigin(text, true), text);

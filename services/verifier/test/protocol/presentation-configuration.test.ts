@@ -15,6 +15,7 @@ function parse(change: JsonObject = {}, webhookError?: string) {
       publicUrl: 'https://c.example',
       tenant: 'root',
       id: 'age',
+      loopbackOrigins: false,
       checkShape: (value) => ((value as JsonObject).id === 'age' ? [] : [{ pointer: '/id', detail: 'wrong' }]),
       checkWebhook: (_, pointer) => (webhookError === undefined ? [] : [{ pointer, detail: webhookError }]),
     },
@@ -113,4 +114,21 @@ test('presented claims are kept, or erased after the webhook, which is then requ
     refused.errors.map(({ pointer }) => pointer),
     ['/retention'],
   );
+});
+
+test('origins and forms of the Digital Credentials API; by default none', () => {
+  const none = parse();
+  assert.ok(none.ok);
+  assert.deepEqual([none.configuration.origins, none.configuration.dcApiRequests], [[], []]);
+  const parsed = parse({ origins: ['<PUBLIC_URL>', 'https://shop.example'], dcApiRequests: ['unsigned'] });
+  assert.ok(!parsed.ok, 'the public URL of a tenant has a path');
+  assert.deepEqual(
+    parsed.errors.map(({ pointer }) => pointer),
+    ['/origins/0'],
+  );
+  const good = parse({ origins: ['https://shop.example'], dcApiRequests: ['unsigned', 'multisigned'] });
+  assert.ok(good.ok);
+  assert.deepEqual(good.configuration.origins, ['https://shop.example']);
+  assert.deepEqual(good.configuration.dcApiRequests, ['unsigned', 'multisigned']);
+  assert.ok(!parse({ origins: ['http://localhost:3000'] }).ok, 'http is for development');
 });

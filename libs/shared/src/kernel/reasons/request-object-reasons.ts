@@ -10,6 +10,15 @@ export const requestObjectReasons = {
     hint: 'Correct the places that `errors` of the answer names.',
     facts: ['parameters', 'configurationId'],
   },
+  dc_api_accept: {
+    step: 'management',
+    standard: { document: 'RFC 9110', section: '15.5.7' },
+    blame: 'backend',
+    explanation:
+      'The request is for the Digital Credentials API, whose answer is JSON for the page, and the call accepts a picture alone.',
+    hint: 'Send the header `Accept: application/json`; a QR code belongs to the response_type qrcode.',
+    facts: [],
+  },
   response_code: {
     step: 'management',
     standard: { document: 'OpenID4VP 1.0', section: '13.3' },

@@ -1,0 +1,75 @@
+/**
+ * The exchange protocols of the Digital Credentials API, a row for each, in the order in which a page hands them to the browser: how
+ * the entry of a request is made, and how an answer is read. An answer counts only under a protocol that was sent.
+ */
+
+import { signJwsJson } from '@countersign/shared/crypto/jws-json';
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import {
+  MULTISIGNED,
+  multisignedDcApiRequest,
+  type RequestSigner,
+  SIGNED,
+  type SignedDcApiContent,
+  signedDcApiRequest,
+  UNSIGNED,
+  unsignedDcApiRequest,
+} from './protocol/dc-api-request.ts';
+import type { DcqlQuery } from './protocol/dcql-query.ts';
+
+/** What the entries of one request are made of. */
+export interface DcApiContent extends SignedDcApiContent {
+  readonly query: DcqlQuery;
+  /** Signs requests. */
+  readonly key: SigningKey;
+  /** The names of the verifier, the usual one first; a second one only where the configuration asks for several signatures. */
+  readonly signers: readonly RequestSigner[];
+  /** Whether a request without a signature is sent too. */
+  readonly unsigned: boolean;
+}
+
+/** One entry of `digital.requests`. */
+export interface DigitalRequest {
+  readonly protocol: string;
+  readonly data: JsonObject;
+}
+
+interface DcApiProtocol {
+  readonly protocol: string;
+  /** `data` of the entry; undefined where this request has none of the protocol. */
+  readonly entry: (content: DcApiContent) => Promise<JsonObject | undefined>;
+}
+
+const protocols: readonly DcApiProtocol[] = [
+  {
+    protocol: SIGNED,
+    entry: async (content) => {
+      const [signer] = content.signers;
+      if (signer === undefined) return undefined;
+      return { request: await signJwtWith(content.key, signedDcApiRequest(content, signer)) };
+    },
+  },
+  {
+    protocol: MULTISIGNED,
+    entry: async ({ key, ...content }) => {
+      if (content.signers.length < 2) return undefined;
+      const { headers, payload } = multisignedDcApiRequest(content, content.signers);
+      const signatures = headers.map((header) => ({ header, sign: key.sign }));
+      return { request: { ...(await signJwsJson(payload, signatures)) } };
+    },
+  },
+  {
+    protocol: UNSIGNED,
+    entry: async (content) => (content.unsigned ? unsignedDcApiRequest(content) : undefined),
+  },
+];
+
+/** The entries of a request, the signed one first. */
+export async function digitalRequests(content: DcApiContent): Promise<readonly DigitalRequest[]> {
+  const made = await Promise.all(
+    protocols.map(async ({ protocol, entry }) => ({ protocol, data: await entry(content) })),
+  );
+  return made.flatMap(({ protocol, data }) => (data === undefined ? [] : [{ protocol, data }]));
+}
