@@ -3039,6 +3039,11 @@ export interface components {
             /** @description SHA-256 of the certificate: hexadecimal pairs, by colons */
             fingerprint: string;
         };
+        /**
+         * @description A further form of a request
+         * @enum {string}
+         */
+        DcApiForm: "unsigned" | "multisigned";
         /** @description The dead deliveries of a time, oldest first */
         DeadDeliveries: {
             /** @description Made at this time (ISO 8601) or later */
@@ -4151,7 +4156,7 @@ export interface components {
             /** @description Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
             origins?: string[];
             /** @description Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL */
-            dcApiRequests?: ("unsigned" | "multisigned")[];
+            dcApiRequests?: components["schemas"]["DcApiForm"][];
             /**
              * Format: date-time
              * @example 2026-01-26T09:30:00.000Z
@@ -4773,7 +4778,7 @@ export interface components {
             /** @description Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development */
             origins?: string[];
             /** @description Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL */
-            dcApiRequests?: ("unsigned" | "multisigned")[];
+            dcApiRequests?: components["schemas"]["DcApiForm"][];
             /**
              * Format: date-time
              * @example 2026-01-26T09:30:00.000Z

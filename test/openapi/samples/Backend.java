@@ -12,6 +12,7 @@ import org.openapitools.client.model.OfferRequest;
 import org.openapitools.client.model.OfferRequestTxCode;
 import org.openapitools.client.model.OfferResponse;
 import org.openapitools.client.model.PresentationRequest;
+import org.openapitools.client.model.PresentationRequestResponse;
 import org.openapitools.client.model.Session;
 import org.openapitools.client.model.SessionStatus;
 import org.openapitools.client.model.StoredCredentialConfig;
@@ -47,7 +48,7 @@ public class Backend {
             .txCode(new OfferRequestTxCode(true))
             .state("order-java");
     OfferResponse offer = tenant.postIssuerManagementOffer(wanted, "order-java-offer");
-    OfferResponse request =
+    PresentationRequestResponse request =
         tenant.postPresentationManagementRequest(
             new PresentationRequest()
                 .responseType(PresentationRequest.ResponseTypeEnum.QRCODE)

@@ -62,7 +62,7 @@ console.log(
     stored: stored.data?.id,
     link: offer.data?.uri,
     txCode: offer.data?.txCode,
-    qr: request.data?.uri.slice(0, 21),
+    qr: request.data?.uri?.slice(0, 21),
     status: session.data === undefined ? undefined : words[session.data.status],
     state: session.data?.state,
     listed: list.data?.length,

@@ -52,7 +52,7 @@ console.log(
     city: (stored.claims as { address?: { locality?: string } } | undefined)?.address?.locality,
     link: offer.uri,
     txCode: offer.txCode,
-    qr: request.uri.slice(0, 21),
+    qr: request.uri?.slice(0, 21),
     status: session.status,
     state: session.state,
     created: session.createdAt instanceof Date,

@@ -1,7 +1,7 @@
 /** JSON Schemas of stored configurations, as a backend sends them and as their files are, and of the webhooks in them. */
 import type { JsonObject } from '../kernel/json.ts';
 import * as example from './request-examples.ts';
-import { closed, dateTime, freeObject, freeObjects, open } from './schema-parts.ts';
+import { choice, closed, dateTime, freeObject, freeObjects, open } from './schema-parts.ts';
 
 /** Of a configuration. */
 export const configurationId = {
@@ -247,8 +247,8 @@ export const presentationConfigurationProperties = {
   },
   dcApiRequests: {
     type: 'array',
-    uniqueItems: true,
-    items: { type: 'string', enum: ['unsigned', 'multisigned'] },
+    maxItems: 2,
+    items: choice('DcApiForm', ['unsigned', 'multisigned'], 'A further form of a request'),
     description:
       'Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL',
   },
