@@ -26,6 +26,8 @@ export const presentationErrors = [
   'jwe_header',
   'unknown_key',
   'decrypt',
+  'iso_mdoc_response',
+  'iso_mdoc_decrypt',
   'payload',
   'state',
   'not_encrypted',

@@ -19,6 +19,8 @@ const descriptions = {
   unknown_key: NOT_FOR_US,
   decrypt: NOT_FOR_US,
   payload: NOT_FOR_US,
+  iso_mdoc_response: MALFORMED,
+  iso_mdoc_decrypt: NOT_FOR_US,
   state: NOT_FOR_US,
   not_encrypted: NOT_FOR_US,
   expired: NOT_FOR_US,

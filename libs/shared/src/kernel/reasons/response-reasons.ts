@@ -67,6 +67,23 @@ export const responseReasons = {
     hint: 'Put the parameters into the JWE as members of a JSON object; a signed JWT inside, as in older drafts, is not read.',
     facts: ['detail'],
   },
+  iso_mdoc_response: {
+    step: 'response',
+    standard: { document: 'ISO/IEC 18013-7', section: 'C' },
+    blame: 'wallet',
+    explanation: 'The answer of protocol org-iso-mdoc has another form than ["dcapi", {enc, cipherText}].',
+    hint: 'Put the CBOR into `response` as base64url; `enc` is an uncompressed point of P-256, and the tag follows the ciphertext.',
+    facts: ['detail'],
+  },
+  iso_mdoc_decrypt: {
+    step: 'response',
+    standard: { document: 'ISO/IEC 18013-7', section: 'C' },
+    blame: 'wallet',
+    explanation:
+      'The answer of protocol org-iso-mdoc does not open: it is for another request, or comes from a page of another origin.',
+    hint: 'Seal with HPKE to the key of `encryptionInfo` of this request, with the SessionTranscript as `info`; the origin of the page must be one of the configuration.',
+    facts: ['expectedAny'],
+  },
   state: {
     step: 'response',
     standard: { document: 'OpenID4VP 1.0', section: '14.4.2' },
