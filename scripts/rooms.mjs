@@ -183,7 +183,10 @@ export const impureParts = [
 export const pureParts = [
   'bus/catalogue',
   'outbox/outbox',
-  ...['trust-anchor', 'status-reference', 'status-token'].map((name) => `trust/${name}`),
+  ...['trust-anchor', 'status-reference', 'status-token', 'status-cwt', 'status-list', 'identifier-list'].map(
+    (name) => `trust/${name}`,
+  ),
+  ...['list-cwt', 'list-forms', 'list-lifetime'].map((name) => `trust/${name}`),
 ];
 
 /** Types of those rooms that hold no port. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { encodeStatusList } from '@countersign/shared/crypto/status-bits';
+import { deflateStatusList } from '@countersign/shared/crypto/status-bits';
 import { seconds } from '@countersign/shared/kernel/clock';
 import { signStatusListToken } from './protocol/status-list-token.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -40,7 +40,7 @@ export async function buildToken(
   const iat = seconds(list.now);
   const exp = iat + STATUS_LIST_EXPIRY;
   // The only copy of a full list (128 KiB): the bits may change while a thread compresses.
-  const lst = await encodeStatusList(Buffer.from(list.bits));
+  const lst = (await deflateStatusList(Buffer.from(list.bits))).toString('base64url');
   const bytes = Buffer.from(await signStatusListToken({ uri: list.uri, lst, iat, exp, ttl, key: list.key }));
   const tag = hashOf(bytes);
   return {

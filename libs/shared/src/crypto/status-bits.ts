@@ -41,11 +41,11 @@ export function readStatus(list: Buffer, index: number, bits: StatusBits): numbe
 }
 
 /**
- * `lst`: zlib-wrapped DEFLATE, base64url. Compresses in a thread of libuv's pool, off the event loop: until it is done the
- * list must not be written to.
+ * `lst`: zlib-wrapped DEFLATE. Compresses in a thread of libuv's pool, off the event loop: until it is done the list must
+ * not be written to.
  */
-export async function encodeStatusList(list: Buffer): Promise<string> {
-  return (await deflateAsync(list, OPTIONS)).toString('base64url');
+export function deflateStatusList(list: Buffer): Promise<Buffer> {
+  return deflateAsync(list, OPTIONS);
 }
 
 /**
@@ -53,12 +53,16 @@ export async function encodeStatusList(list: Buffer): Promise<string> {
  * 200 KB can hold 200 MB.
  * @param maxBytes limit of the decoded list
  */
-export async function decodeStatusList(lst: unknown, maxBytes: number): Promise<Buffer | undefined> {
-  const bytes = typeof lst === 'string' ? decodeBase64url(lst) : undefined;
-  if (bytes === undefined) return undefined;
+export async function inflateStatusList(lst: Buffer, maxBytes: number): Promise<Buffer | undefined> {
   try {
-    return await inflateAsync(bytes, { maxOutputLength: maxBytes });
+    return await inflateAsync(lst, { maxOutputLength: maxBytes });
   } catch {
     return undefined;
   }
+}
+
+/** The same for a `lst` of JSON, in base64url; undefined too for anything that is none. */
+export async function decodeStatusList(lst: unknown, maxBytes: number): Promise<Buffer | undefined> {
+  const bytes = typeof lst === 'string' ? decodeBase64url(lst) : undefined;
+  return bytes === undefined ? undefined : inflateStatusList(bytes, maxBytes);
 }

@@ -29,8 +29,8 @@ export interface OutboundRequest {
   readonly maxBytes: number;
   /** Time limit in milliseconds for everything: names, connection, headers, body. */
   readonly timeout: number;
-  /** Requested media type; an answer of 2xx with another one is refused. */
-  readonly accept?: string;
+  /** Requested media types in lower case, the preferred one first; an answer of 2xx with another one is refused. */
+  readonly accept?: readonly string[];
   /** Aborted to give up. */
   readonly signal?: AbortSignal;
 }
@@ -173,7 +173,7 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
       method: request.method,
       headers: {
         'user-agent': 'countersign',
-        ...(request.accept === undefined ? {} : { accept: request.accept }),
+        ...(request.accept === undefined ? {} : { accept: acceptHeader(request.accept) }),
         ...request.headers,
         'accept-encoding': 'identity',
       },
@@ -195,7 +195,8 @@ async function readAnswer(answer: Dispatcher.ResponseData, request: OutboundRequ
   if (encoding !== 'identity' && encoding !== '') throw new OutboundError('encoding');
   if (Number(headers['content-length'] ?? 0) > request.maxBytes) throw new OutboundError('too_large');
   const success = answer.statusCode >= 200 && answer.statusCode < 300;
-  if (request.accept !== undefined && success && mediaType(headers['content-type']) !== request.accept.toLowerCase()) {
+  const type = mediaType(headers['content-type']);
+  if (success && request.accept?.some((accepted) => accepted === type) === false) {
     throw new OutboundError('content_type');
   }
   const chunks: Buffer[] = [];
@@ -214,6 +215,12 @@ function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<stri
   );
 }
 
-function mediaType(contentType: string | undefined): string | undefined {
+/** RFC 9110, 12.5.1: each type with less weight than the one before it. */
+function acceptHeader(types: readonly string[]): string {
+  return types.map((type, index) => (index === 0 ? type : `${type};q=${(1 - index / 10).toFixed(1)}`)).join(', ');
+}
+
+/** The media type in lower case, without parameters. @param contentType value of the header */
+export function mediaType(contentType: string | undefined): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase();
 }

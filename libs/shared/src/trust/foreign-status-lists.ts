@@ -1,19 +1,17 @@
 /**
- * Status lists of other issuers. Concurrent callers share one fetch; a list is cached as long as its token allows. After a
+ * Status lists and identifier lists of other issuers. Concurrent callers share one fetch; a list is cached as long as its token allows. After a
  * failure a list is not fetched for `KEEP_FAILURE`; after repeated failures the host is blocked.
  */
 
 import { LRUCache } from 'lru-cache';
-import { JwtError } from '../crypto/jwt-error.ts';
-import type { Outbound } from '../http/outbound.ts';
+import { mediaType, type Outbound } from '../http/outbound.ts';
 import { OutboundError, type OutboundErrorCode } from '../http/outbound-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ForeignListCache } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
-import type { SignedStatusReference } from './status-reference.ts';
-import { type StatusList, verifyStatusToken } from './status-token.ts';
+import { acceptedTypes, type FetchedList, isRefusedList, type VerifiedList, verifyList } from './list-forms.ts';
+import type { ListReference } from './status-reference.ts';
 
-const CONTENT_TYPE = 'application/statuslist+jwt';
 const MAX_TOKEN_BYTES = 2_097_152;
 /** Milliseconds for a whole fetch. */
 const FETCH_TIMEOUT = 3000;
@@ -35,17 +33,17 @@ const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
 ]);
 
 export type ForeignList =
-  | { readonly state: 'known'; readonly list: StatusList }
+  | { readonly state: 'known'; readonly list: VerifiedList }
   /** No server answered. */
   | { readonly state: 'unreachable'; readonly cause?: unknown }
   /** The server answered without a list that verifies. */
   | { readonly state: 'unusable'; readonly cause?: unknown };
 
 type Failure = Exclude<ForeignList, { readonly state: 'known' }>;
-type Fetched = { readonly state: 'fetched'; readonly token: string } | Failure;
+type Fetched = { readonly state: 'fetched'; readonly list: FetchedList } | Failure;
 
 export interface ForeignListQuestion {
-  readonly reference: SignedStatusReference;
+  readonly reference: ListReference;
   /** Identifies the list and the anchors of its signer: a list verified under one set of anchors does not count under another. */
   readonly key: string;
   /** Failures of a host count for this tenant alone: the credentials of one tenant must not block hosts for another. */
@@ -64,31 +62,31 @@ export function createForeignStatusLists(options: {
   const fetches = new Map<string, Promise<Fetched>>();
   const flights = new Map<string, Promise<ForeignList>>();
 
-  const fetched = async (uri: string, host: string): Promise<Fetched> => {
-    const result = await fetchToken(outbound, uri);
+  const fetched = async (resource: Resource, host: string): Promise<Fetched> => {
+    const result = await fetchList(outbound, resource);
     breaker.record(host, result.state === 'unreachable' ? 'failed' : 'answered');
-    return result.state === 'fetched' ? result : failures.add(uri, result);
+    return result.state === 'fetched' ? result : failures.add(resource.key, result);
   };
 
-  const token = async (uri: string, tenant: string): Promise<Fetched> => {
-    const known = failures.of(uri);
+  const list = async (resource: Resource, tenant: string): Promise<Fetched> => {
+    const known = failures.of(resource.key);
     if (known !== undefined) return known;
-    const pending = fetches.get(uri);
+    const pending = fetches.get(resource.key);
     if (pending !== undefined) return pending;
-    const host = `${tenant} ${new URL(uri).host}`;
+    const host = `${tenant} ${new URL(resource.uri).host}`;
     if (!breaker.allows(host)) return { state: 'unreachable' };
-    return shared(fetches, uri, () => fetched(uri, host));
+    return shared(fetches, resource.key, () => fetched(resource, host));
   };
 
   const verified = async ({ reference, key, tenant }: ForeignListQuestion): Promise<ForeignList> => {
-    const result = await token(reference.uri, tenant);
+    const result = await list(resourceOf(reference), tenant);
     if (result.state !== 'fetched') return result;
     try {
-      const list = await verifyStatusToken({ token: result.token, reference, now: clock() });
-      cache.set(key, list);
-      return { state: 'known', list };
+      const found = await verifyList(result.list, reference, clock());
+      cache.set(key, found);
+      return { state: 'known', list: found };
     } catch (cause) {
-      if (!(cause instanceof JwtError)) throw cause;
+      if (!isRefusedList(cause)) throw cause;
       return failures.add(key, { state: 'unusable', cause });
     }
   };
@@ -123,16 +121,29 @@ function createFailures(clock: Clock) {
   };
 }
 
-async function fetchToken(outbound: Outbound, url: string): Promise<Fetched> {
+/** What is fetched: one address may serve several forms. */
+interface Resource {
+  readonly uri: string;
+  readonly accept: readonly string[];
+  readonly key: string;
+}
+
+function resourceOf(reference: ListReference): Resource {
+  const { uri } = reference;
+  const accept = acceptedTypes(reference);
+  return { uri, accept, key: `${accept.join()} ${uri}` };
+}
+
+async function fetchList(outbound: Outbound, { uri, accept }: Resource): Promise<Fetched> {
   try {
-    const { status, body } = await outbound.request({
-      url,
+    const { status, headers, body } = await outbound.request({
+      url: uri,
       method: 'GET',
-      accept: CONTENT_TYPE,
+      accept,
       maxBytes: MAX_TOKEN_BYTES,
       timeout: FETCH_TIMEOUT,
     });
-    if (status === 200) return { state: 'fetched', token: body.toString('latin1') };
+    if (status === 200) return { state: 'fetched', list: { type: mediaType(headers['content-type']), body } };
     return { state: status >= 500 || status === 429 ? 'unreachable' : 'unusable' };
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;

@@ -5,28 +5,32 @@ import type { Outbound } from '../http/outbound.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createForeignListCache } from './foreign-list-cache.ts';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
-import type { SignedStatusReference } from './status-reference.ts';
+import { isListed } from './identifier-list.ts';
+import { acceptedTypes, type VerifiedList } from './list-forms.ts';
+import type { ListReference, SignedStatusReference } from './status-reference.ts';
 
 /** Limit of the list cache in bytes; one list may have 4 MiB. */
 const MAX_CACHE_BYTES = 67_108_864;
 
 export type ListedStatus =
   | { readonly state: 'valid' }
-  /** 7.1: every other value is not valid, including application-specific ones. */
+  /** 7.1: every other value is not valid, including application-specific ones. An identifier that is listed has the value 1. */
   | { readonly state: 'invalid'; readonly value: number }
   /** No server answered. */
   | { readonly state: 'unreachable'; readonly cause?: unknown }
   /** The server answered without a list that verifies under the anchors, or the list has no such entry. */
   | { readonly state: 'unusable'; readonly cause?: unknown };
 
-export interface StatusQuestion {
-  readonly reference: SignedStatusReference;
+export interface StatusQuestion<R extends ListReference = SignedStatusReference> {
+  readonly reference: R;
   /** Failures of a host count for this tenant alone: what one tenant is shown must not block hosts for another. */
   readonly tenant: string;
 }
 
 /** The promise rejects for defects only. */
-export type StatusLookup = (question: StatusQuestion) => Promise<ListedStatus>;
+export type StatusLookup<R extends ListReference = SignedStatusReference> = (
+  question: StatusQuestion<R>,
+) => Promise<ListedStatus>;
 
 /** Creates the lookup with the caches of one process. @param outbound the guarded client: the addresses are not trusted */
 export function createStatusLookup({
@@ -35,19 +39,30 @@ export function createStatusLookup({
 }: {
   readonly clock: Clock;
   readonly outbound: Outbound;
-}): StatusLookup {
+}): StatusLookup<ListReference> {
   const foreignList = createForeignStatusLists({ clock, outbound, cache: createForeignListCache(MAX_CACHE_BYTES) });
   return async ({ reference, tenant }) => {
     const found = await foreignList({ reference, key: keyOf(reference), tenant });
     if (found.state !== 'known') return found;
-    const value = readStatus(found.list.list, reference.idx, found.list.bits);
+    const value = listedValue(found.list, reference);
     if (value === undefined) return { state: 'unusable' };
     return value === 0 ? { state: 'valid' } : { state: 'invalid', value };
   };
 }
 
-/** The cache key includes the anchors under which the list was verified: other anchors may not cover its signer. */
-function keyOf({ uri, signer, anchors }: SignedStatusReference): string {
-  const trust = [...(signer === undefined ? [] : [signer]), ...anchors].map(({ fingerprint256 }) => fingerprint256);
-  return `${hashOf(`${signer === undefined} ${trust.join()}`)} ${uri}`;
+/** An identifier that is listed counts as 1, revoked. Undefined where the list has no such entry. */
+function listedValue(list: VerifiedList, reference: ListReference): number | undefined {
+  if ('identifiers' in list) return 'id' in reference ? Number(isListed(list, reference.id)) : undefined;
+  return 'id' in reference ? undefined : readStatus(list.list, reference.idx, list.bits);
+}
+
+/**
+ * The cache key includes the forms that are accepted, and the certificates under which the list was verified: others may not
+ * cover its signer.
+ */
+function keyOf(reference: ListReference): string {
+  const { uri, signer, anchors } = reference;
+  const named = 'id' in reference ? reference.certificate : undefined;
+  const certificates = [named, signer, ...anchors].map((certificate) => certificate?.fingerprint256 ?? 'none');
+  return `${hashOf(`${acceptedTypes(reference).join()} ${certificates.join()}`)} ${uri}`;
 }

@@ -6,14 +6,9 @@ import { JwtError } from '../crypto/jwt-error.ts';
 import { decodeStatusList, type StatusBits } from '../crypto/status-bits.ts';
 import { checkTimes, timeClaim } from '../crypto/time-claims.ts';
 import { isObject, type Json, type JsonObject, own } from '../kernel/json.ts';
+import { keepUntil } from './list-lifetime.ts';
+import { isStatusBits, MAX_LIST_BYTES, type StatusList } from './status-list.ts';
 import type { SignedStatusReference } from './status-reference.ts';
-
-export interface StatusList {
-  readonly list: Buffer;
-  readonly bits: StatusBits;
-  /** Until when the list may be cached, milliseconds since the epoch. */
-  readonly keepUntil: number;
-}
 
 export interface StatusTokenOptions {
   /** As fetched. */
@@ -30,19 +25,13 @@ export interface StatusTokenOptions {
 const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];
 
 const MAX_LENGTH = 2_097_152;
-const MAX_BYTES = 4_194_304;
-
-/** Seconds that a list is cached: minimum, maximum, and without a `ttl`. */
-const MIN_TTL = 30;
-const MAX_TTL = 86_400;
-const DEFAULT_TTL = 300;
 
 /**
  * Checks a token and inflates its list, in that order.
  * @throws JwtError where any check fails
  */
 export async function verifyStatusToken(options: StatusTokenOptions): Promise<StatusList> {
-  const { token, reference, now, maxLength = MAX_LENGTH, maxBytes = MAX_BYTES } = options;
+  const { token, reference, now, maxLength = MAX_LENGTH, maxBytes = MAX_LIST_BYTES } = options;
   const parsed = parseJwt(token, { maxLength, algorithms: ALGORITHMS });
   const { header, payload } = parsed;
   checkType(header, 'statuslist+jwt');
@@ -51,7 +40,7 @@ export async function verifyStatusToken(options: StatusTokenOptions): Promise<St
   const { lst, bits } = statusListOf(payload);
   const list = await decodeStatusList(lst, maxBytes);
   if (list === undefined) throw new JwtError('status_list');
-  return { list, bits, keepUntil: keepUntil(payload, now) };
+  return { list, bits, keepUntil: keepUntil({ ttl: ttlOf(payload), exp: timeClaim(payload, 'exp') }, now) };
 }
 
 /** 5.1: `sub` is the address that the credential names, `iat` is required */
@@ -59,8 +48,14 @@ function checkClaims(payload: JsonObject, uri: string, now: number): void {
   if (own(payload, 'sub') !== uri) throw new JwtError('claim');
   if (timeClaim(payload, 'iat') === undefined) throw new JwtError('claim');
   checkTimes(payload, now);
+  ttlOf(payload);
+}
+
+/** Seconds; undefined where there is none. */
+function ttlOf(payload: JsonObject): number | undefined {
   const ttl = own(payload, 'ttl');
   if (ttl !== undefined && (typeof ttl !== 'number' || ttl <= 0)) throw new JwtError('claim');
+  return ttl;
 }
 
 /** HAIP 1.0, 6.1: the key of `x5c`, under the anchors; without `x5c` the key that signed what names the list, where it is known. */
@@ -74,16 +69,6 @@ function signerOf({ header }: ParsedJwt, { anchors, signer }: StatusTokenOptions
 function statusListOf(payload: JsonObject): { readonly lst: Json | undefined; readonly bits: StatusBits } {
   const list = own(payload, 'status_list');
   const bits = isObject(list) ? own(list, 'bits') : undefined;
-  if (!isObject(list) || (bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8)) {
-    throw new JwtError('status_list');
-  }
+  if (!isObject(list) || !isStatusBits(bits)) throw new JwtError('status_list');
   return { lst: own(list, 'lst'), bits };
-}
-
-/** 5.1, 13.7: `ttl` and `exp`, whichever ends first */
-function keepUntil(payload: JsonObject, now: number): number {
-  const ttl = own(payload, 'ttl');
-  const seconds = Math.min(Math.max(typeof ttl === 'number' ? ttl : DEFAULT_TTL, MIN_TTL), MAX_TTL);
-  const exp = timeClaim(payload, 'exp');
-  return Math.min(now + seconds * 1000, exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000);
 }

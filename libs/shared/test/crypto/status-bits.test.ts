@@ -5,8 +5,8 @@ import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
 import fc from 'fast-check';
 import {
   decodeStatusList,
+  deflateStatusList,
   emptyStatusList,
-  encodeStatusList,
   readStatus,
   writeStatusBit,
 } from '../../src/crypto/status-bits.ts';
@@ -57,7 +57,7 @@ test('exactly the entries that were set are read back, here and by the library',
     fc.asyncProperty(indexes, async (set) => {
       const list = emptyStatusList(1024);
       for (const index of set) writeStatusBit(list, index, 1);
-      const lst = await encodeStatusList(list);
+      const lst = (await deflateStatusList(list)).toString('base64url');
       assert.deepEqual(inflateSync(Buffer.from(lst, 'base64url')), list);
       const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
       const library = getListFromStatusListJWT(`${part({})}.${part({ status_list: { bits: 1, lst } })}.`);
@@ -74,7 +74,7 @@ test('a list larger than the limit is refused without being unpacked', async () 
   const bomb = deflateSync(Buffer.alloc(50_000_000)).toString('base64url');
   assert.equal(await decodeStatusList(bomb, 1 << 20), undefined);
   const list = Buffer.alloc(1000, 5);
-  const lst = await encodeStatusList(list);
+  const lst = (await deflateStatusList(list)).toString('base64url');
   assert.deepEqual(await decodeStatusList(lst, 1000), list);
   assert.equal(await decodeStatusList(lst, 999), undefined);
 });

@@ -242,10 +242,22 @@ test('the content type is what was asked for', async (t) => {
   const port = await httpPort(t, ({ url }, response) => {
     response.writeHead(url === '/error' ? 500 : 200, { 'content-type': 'Application/JSON; charset=utf-8' }).end('{}');
   });
-  const accept = 'application/json';
+  const accept = ['application/json'];
   assert.equal((await ask(`http://127.0.0.1:${port}/`, {}, { accept })).status, 200);
-  await refused('content_type', ask(`http://127.0.0.1:${port}/`, {}, { accept: 'application/jwt' }));
-  assert.equal((await ask(`http://127.0.0.1:${port}/error`, {}, { accept: 'application/jwt' })).status, 500);
+  await refused('content_type', ask(`http://127.0.0.1:${port}/`, {}, { accept: ['application/jwt'] }));
+  assert.equal((await ask(`http://127.0.0.1:${port}/error`, {}, { accept: ['application/jwt'] })).status, 500);
+});
+
+test('several media types are requested by their order, and any of them is accepted', async (t) => {
+  const headers: (string | undefined)[] = [];
+  const port = await httpPort(t, (request, response) => {
+    headers.push(request.headers.accept);
+    response.writeHead(200, { 'content-type': request.url?.slice(1).replace('-', '/') }).end('{}');
+  });
+  const accept = ['a/one', 'a/two', 'a/three'];
+  for (const type of accept) await ask(`http://127.0.0.1:${port}/${type.replace('/', '-')}`, {}, { accept });
+  await refused('content_type', ask(`http://127.0.0.1:${port}/a-four`, {}, { accept }));
+  assert.deepEqual([...new Set(headers)], ['a/one, a/two;q=0.9, a/three;q=0.8']);
 });
 
 test('the time limit covers silence, slow headers, slow bodies and slow names', async (t) => {

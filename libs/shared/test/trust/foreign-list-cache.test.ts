@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createForeignListCache } from '../../src/trust/foreign-list-cache.ts';
-import type { StatusList } from '../../src/trust/status-token.ts';
+import type { StatusList } from '../../src/trust/status-list.ts';
 
 const listOf = (bytes: number): StatusList => ({ list: Buffer.alloc(bytes), bits: 1, keepUntil: 0 });
 
@@ -33,4 +33,11 @@ test('keys count too, and a list over the limit is not cached', () => {
   assert.equal(cache.get('x'.repeat(10_000)), undefined);
   cache.set('c', listOf(1));
   assert.ok(cache.get('c') !== undefined);
+});
+
+test('an identifier list counts with what it takes in memory', () => {
+  const cache = createForeignListCache(10_000);
+  const identifiers = new Set(['a']);
+  for (const key of ['a', 'b']) cache.set(key, { identifiers, bytes: 5000, keepUntil: 0 });
+  assert.deepEqual([cache.get('a'), cache.get('b') !== undefined], [undefined, true]);
 });

@@ -27,7 +27,7 @@ test('concurrent callers share one fetch of a list, which is fetched again after
   const w = statusWorld();
   await Promise.all(Array.from({ length: 20 }, () => w.check([reference, reference])));
   assert.equal(w.fetched.length, 1);
-  assert.equal(w.fetched[0]?.accept, 'application/statuslist+jwt');
+  assert.deepEqual(w.fetched[0]?.accept, ['application/statuslist+jwt']);
   assert.deepEqual([w.fetched[0]?.timeout, w.fetched[0]?.maxBytes], [3000, 2_097_152]);
   w.made.now += 59_999;
   await valid(w.check([reference]));
@@ -112,4 +112,20 @@ test('a defect is not cached as a failure of the list', async () => {
     w.fetched.map(({ url }) => url),
     [FOREIGN, FOREIGN],
   );
+});
+
+test('each form of a list is fetched on its own, and its failure is remembered on its own', async () => {
+  const w = statusWorld();
+  const ofMdoc = { ...reference, preferred: 'cwt' } as const;
+  await valid(w.check([reference, reference, ofMdoc, ofMdoc]));
+  assert.deepEqual(
+    w.fetched.map(({ accept }) => accept),
+    [['application/statuslist+jwt'], ['application/statuslist+cwt', 'application/statuslist+jwt']],
+  );
+  const v = statusWorld(() => ({ status: 404 }));
+  await unknown(v.check([ofMdoc]));
+  v.made.answer = served;
+  await unknown(v.check([ofMdoc]));
+  await valid(v.check([reference]));
+  assert.equal(v.fetched.length, 2);
 });

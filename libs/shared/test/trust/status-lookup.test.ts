@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutboundError } from '../../src/http/outbound-error.ts';
-import { reference, statusWorld } from './status-world.ts';
+import { makeSigningKey } from '../crypto/signing-key.ts';
+import { IDENTIFIER_CWT, identifierCwt, STATUS_CWT, statusCwt } from './list-cwts.ts';
+import { anchor, FOREIGN, NOW, reference, served, statusWorld } from './status-world.ts';
+
+const ofMdoc = { ...reference, preferred: 'cwt' } as const;
+const identifier = (id: number) => ({ uri: FOREIGN, id: Buffer.of(id), anchors: [anchor] });
+const sent = (type: string, body: Buffer) => () => ({ headers: { 'content-type': `${type}; charset=x` }, body });
+const servedCwt = sent(STATUS_CWT, statusCwt());
+const servedIdentifiers = sent(IDENTIFIER_CWT, identifierCwt([Buffer.of(1)]));
 
 test('valid, invalid with its value, and no such entry', async () => {
   const { lookup } = statusWorld();
@@ -38,4 +46,60 @@ test('a list that was verified without a known signer does not count with one', 
   assert.deepEqual(await w.check([anchored]), ['valid']);
   assert.deepEqual(await w.check([reference]), ['valid']);
   assert.equal(w.fetched.length, 2);
+});
+
+test('the status of an mdoc: its list as CWT, or as JWT where the server has no CWT', async () => {
+  for (const answer of [servedCwt, served]) {
+    const { lookup } = statusWorld(answer);
+    const at = (idx: number) => lookup({ reference: { ...ofMdoc, idx }, tenant: 'default' });
+    assert.deepEqual(await at(1), { state: 'valid' });
+    assert.deepEqual(await at(0), { state: 'invalid', value: 1 });
+    assert.deepEqual(await at(16), { state: 'unusable' });
+  }
+});
+
+test('an identifier that is listed is invalid', async () => {
+  const { lookup } = statusWorld(servedIdentifiers);
+  assert.deepEqual(await lookup({ reference: identifier(1), tenant: 'default' }), { state: 'invalid', value: 1 });
+  assert.deepEqual(await lookup({ reference: identifier(2), tenant: 'default' }), { state: 'valid' });
+});
+
+test('what was verified for one kind of reference counts for no other', async () => {
+  const w = statusWorld(servedCwt);
+  assert.deepEqual(await w.check([ofMdoc]), ['valid']);
+  assert.deepEqual(await w.check([reference, identifier(2)]), ['unusable', 'unusable']);
+  const v = statusWorld(servedIdentifiers);
+  assert.deepEqual(await v.check([identifier(2)]), ['valid']);
+  assert.deepEqual(await v.check([identifier(2), { ...identifier(2), certificate: anchor }]), ['valid', 'valid']);
+  assert.equal(v.fetched.length, 2);
+  assert.deepEqual(await v.check([ofMdoc]), ['unusable']);
+});
+
+test('an mdoc whose list is forged, foreign or over has no status', async () => {
+  const lies: Readonly<Record<string, Parameters<typeof statusCwt>[0]>> = {
+    'of another address': { claims: { 2: `${FOREIGN}/2` } },
+    'of another type': { header: { 16: IDENTIFIER_CWT } },
+    'under no anchor': { header: { 33: undefined } },
+    'signed by another key': { key: (await makeSigningKey()).privateKey },
+    ended: { claims: { 4: NOW / 1000 } },
+  };
+  for (const [name, lie] of Object.entries(lies)) {
+    const w = statusWorld(sent(STATUS_CWT, statusCwt(lie)));
+    assert.deepEqual(await w.check([ofMdoc]), ['unusable'], name);
+    assert.deepEqual(await w.check([ofMdoc]), ['unusable'], name);
+    assert.equal(w.fetched.length, 1, name);
+  }
+});
+
+test('a list in CWT form is kept for its ttl, and refused after its end when the next fetch fails', async () => {
+  const w = statusWorld(sent(STATUS_CWT, statusCwt({ claims: { 65534: 60, 4: NOW / 1000 + 3600 } })));
+  assert.deepEqual(await w.check([ofMdoc]), ['valid']);
+  w.made.now += 59_999;
+  assert.deepEqual(await w.check([ofMdoc]), ['valid']);
+  assert.equal(w.fetched.length, 1);
+  w.made.answer = () => {
+    throw new OutboundError('refused');
+  };
+  w.made.now += 1;
+  assert.deepEqual(await w.check([ofMdoc]), ['unreachable']);
 });

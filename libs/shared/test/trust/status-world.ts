@@ -3,7 +3,7 @@ import { type KeyObject, X509Certificate } from 'node:crypto';
 import { signEs256 } from '../../src/crypto/jwt.ts';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../src/http/outbound.ts';
 import { createStatusLookup, type ListedStatus } from '../../src/trust/status-lookup.ts';
-import type { SignedStatusReference } from '../../src/trust/status-reference.ts';
+import type { ListReference, SignedStatusReference } from '../../src/trust/status-reference.ts';
 import { KEY_NOT_BEFORE, makeSigningKey } from '../crypto/signing-key.ts';
 
 /** Milliseconds. */
@@ -50,7 +50,7 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
   const lookup = createStatusLookup({ clock: () => made.now, outbound });
   /** The states of all references, looked up at once. */
   const check = async (
-    references: readonly SignedStatusReference[],
+    references: readonly ListReference[],
     { tenant = 'default' }: { readonly tenant?: string } = {},
   ): Promise<readonly ListedStatus['state'][]> => {
     const found = await Promise.all(references.map((one) => lookup({ reference: one, tenant })));

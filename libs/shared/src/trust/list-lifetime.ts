@@ -1,0 +1,19 @@
+/** Until when a verified list may be cached (Token Status List, 5.1 and 13.7). */
+
+/** Seconds that a list is cached: minimum, maximum, and without a `ttl`. */
+const MIN_TTL = 30;
+const MAX_TTL = 86_400;
+const DEFAULT_TTL = 300;
+
+export interface ListLifetime {
+  /** Seconds; undefined where the token has none. */
+  readonly ttl: number | undefined;
+  /** Seconds since the epoch; undefined where the token has none. */
+  readonly exp: number | undefined;
+}
+
+/** The end of `ttl` or `exp`, whichever comes first. @param now milliseconds @returns milliseconds */
+export function keepUntil({ ttl = DEFAULT_TTL, exp = Number.POSITIVE_INFINITY }: ListLifetime, now: number): number {
+  const seconds = Math.min(Math.max(ttl, MIN_TTL), MAX_TTL);
+  return Math.min(now + seconds * 1000, exp * 1000);
+}

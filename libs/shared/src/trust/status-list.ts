@@ -1,0 +1,17 @@
+/** A verified status list, whatever form its token had. */
+import type { StatusBits } from '../crypto/status-bits.ts';
+
+export interface StatusList {
+  readonly list: Buffer;
+  readonly bits: StatusBits;
+  /** Until when the list may be cached, milliseconds since the epoch. */
+  readonly keepUntil: number;
+}
+
+/** Limit of an inflated list in bytes, where the caller names no other. */
+export const MAX_LIST_BYTES = 4_194_304;
+
+/** Token Status List, 4.2 and 4.3 */
+export function isStatusBits(bits: unknown): bits is StatusBits {
+  return bits === 1 || bits === 2 || bits === 4 || bits === 8;
+}
