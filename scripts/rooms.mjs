@@ -166,7 +166,7 @@ export const pureFolders = [
 export const impureFiles = {
   'libs/shared/src/model/presentation/change-presentation.ts': 'takes a transition of a presentation in the store',
   'libs/shared/src/crypto/generate-key.ts': 'makes keys, of the randomness of OpenSSL',
-  'libs/shared/src/crypto/certificates.ts': 'signs certificates with @peculiar/x509, which takes keys of WebCrypto',
+  'libs/shared/src/crypto/sign-certificate.ts': 'signs certificates with @peculiar/x509, which takes keys of WebCrypto',
 };
 
 /** What a pure file may import of Node, and of `node:net` only these names. */

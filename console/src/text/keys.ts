@@ -7,8 +7,10 @@ const purposesEn: Names = {
   credential: 'Credentials, status lists',
   request: 'Presentation requests',
   metadata: 'Issuer metadata',
+  mdoc: 'Document signer of mdocs',
   encryption: 'Encrypted credential requests',
   ca: 'Certificate authority of the tenant',
+  iaca: 'Certificate authority of mdocs (IACA)',
 };
 const statesEn: Names = { pending: 'pending', active: 'active', retiring: 'retiring', retired: 'retired' };
 const placesEn: Names = {
@@ -23,8 +25,10 @@ const purposesDe: Names = {
   credential: 'Nachweise, Statuslisten',
   request: 'Anfragen nach Nachweisen',
   metadata: 'Metadaten des Ausstellers',
+  mdoc: 'Unterzeichner der mdocs (Document Signer)',
   encryption: 'Verschlüsselte Anforderungen',
   ca: 'Zertifizierungsstelle des Mandanten',
+  iaca: 'Zertifizierungsstelle der mdocs (IACA)',
 };
 const statesDe: Names = { pending: 'angekündigt', active: 'aktiv', retiring: 'läuft aus', retired: 'abgelaufen' };
 const placesDe: Names = {

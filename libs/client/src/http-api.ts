@@ -3646,10 +3646,10 @@ export interface components {
             jwt?: string[];
         };
         /**
-         * @description What the key is for; `ca` certifies the others
+         * @description What the key is for; `iaca` certifies that of `mdoc`, `ca` the others
          * @enum {string}
          */
-        KeyPurpose: "credential" | "request" | "metadata" | "encryption" | "ca";
+        KeyPurpose: "credential" | "request" | "metadata" | "mdoc" | "encryption" | "ca" | "iaca";
         /**
          * @description How it is rotated: by this interface, by replacing the files of the operator, or with the key of credentials
          * @enum {string}
@@ -5049,8 +5049,10 @@ export interface components {
             daysLeft: number;
             pem: string;
             source: components["schemas"]["TrustSource"];
-            /** @description The credential types that issuers under it may issue; absent: any */
+            /** @description The types of SD-JWT VCs that issuers under it may issue; absent: any */
             vct?: string[];
+            /** @description The document types of mdocs that issuers under it may issue; absent: any */
+            doctype?: string[];
         };
         TrustOfPurpose: {
             purpose: components["schemas"]["TrustPurpose"];

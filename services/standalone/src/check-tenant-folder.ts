@@ -51,7 +51,7 @@ const KNOWN = [
   ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
   ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json', 'authorization-server.json'],
 ];
-const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata'];
+const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc'];
 const KEY_FILES = KEY_PURPOSES.flatMap((purpose) => [`${purpose}.key.pem`, `${purpose}.chain.pem`]);
 
 export async function checkTenantFolder(folder: TenantFolder): Promise<readonly FileFinding[]> {

@@ -203,7 +203,9 @@ async function verify(
   const { checked } = request;
   reported(checked, 'checkVpToken', () => checkVpToken(vpToken, query));
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
-  const anchors = [...(await trustAnchors(session.tenant, 'issuers')), ...dryRunAnchors(request, session, 'issuers')];
+  const formats = query.credentials.map(({ format }) => format);
+  const trusted = await trustAnchors(session.tenant, 'issuers', formats);
+  const anchors = [...trusted, ...dryRunAnchors(request, session, 'issuers')];
   try {
     const verified = verifyResponse({
       vpToken,

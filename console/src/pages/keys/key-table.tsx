@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { keyTexts } from '../../text/keys.ts';
 
-export type Purpose = 'credential' | 'request' | 'metadata' | 'encryption' | 'ca';
+export type Purpose = 'credential' | 'request' | 'metadata' | 'mdoc' | 'encryption' | 'ca' | 'iaca';
 
 export interface Certificate {
   readonly subject: string;

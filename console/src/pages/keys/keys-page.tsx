@@ -63,7 +63,7 @@ export function KeysPage(_: PageParameters): JSX.Element {
         onCancel={() => ask(undefined)}
         onConfirm={() => asked !== undefined && void rotate(asked)}
       >
-        <p>{asked === 'ca' ? said.rotateCa : said.rotateHelp}</p>
+        <p>{asked === 'ca' || asked === 'iaca' ? said.rotateCa : said.rotateHelp}</p>
       </ConfirmDialog>
     </Page>
   );

@@ -7,7 +7,10 @@ import { type Certificate, CertificateCell } from './key-table.tsx';
 
 export interface TrustAnchor extends Certificate {
   readonly source: 'own' | 'file';
+  /** Types of SD-JWT VCs; absent: any. */
   readonly vct?: readonly string[];
+  /** Document types of mdocs; absent: any. */
+  readonly doctype?: readonly string[];
 }
 
 export interface TrustOfPurpose {
@@ -32,12 +35,30 @@ export function TrustTable({ of: { purpose, anchors } }: { readonly of: TrustOfP
             { title: said.certificate, cell: (anchor) => <CertificateCell certificate={anchor} /> },
             { title: said.source, cell: ({ source }) => said[source] },
             ...(purpose === 'issuers'
-              ? [{ title: said.mayIssue, cell: ({ vct }: TrustAnchor) => vct?.join(', ') ?? said.anything }]
+              ? [{ title: said.mayIssue, cell: (anchor: TrustAnchor) => <MayIssue {...anchor} /> }]
               : []),
             { title: said.print, cell: ({ sha256 }) => <code class="small">{sha256}</code> },
           ]}
         />
       )}
+    </>
+  );
+}
+
+/** The types by format, a line each; one line where an anchor counts for any type of both formats. */
+function MayIssue({ vct, doctype }: TrustAnchor): JSX.Element {
+  const said = keyTexts();
+  if (vct === undefined && doctype === undefined) return <>{said.anything}</>;
+  const line = (format: string, types: readonly string[] | undefined): JSX.Element | null =>
+    types?.length === 0 ? null : (
+      <p>
+        {format}: {types?.join(', ') ?? said.anything}
+      </p>
+    );
+  return (
+    <>
+      {line('SD-JWT VC', vct)}
+      {line('mdoc', doctype)}
     </>
   );
 }

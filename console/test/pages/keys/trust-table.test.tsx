@@ -9,6 +9,18 @@ const certificate = {
   ...{ notAfter: '2030-01-01T00:00:00.000Z', daysLeft: 364 },
 };
 
+test('an anchor shows its types by format, and no format for which it does not count', () => {
+  const source = 'file' as const;
+  const anchors = [
+    { ...certificate, source, vct: [], doctype: ['org.iso.18013.5.1.mDL'] },
+    { ...certificate, sha256: 'cd'.repeat(32), source, doctype: [] },
+  ];
+  const html = renderToString(<TrustTable of={{ purpose: 'issuers', anchors }} />);
+  assert.match(html, /mdoc: org\.iso\.18013\.5\.1\.mDL.*SD-JWT VC: any type/s);
+  assert.equal(html.split('SD-JWT VC').length, 2);
+  assert.equal(html.split('mdoc').length, 2);
+});
+
 test('anchors show where they come from, and what issuers under them may issue', () => {
   const anchors = [
     { ...certificate, source: 'own' as const },

@@ -28,6 +28,8 @@ const KEY_USAGE = '551d0f';
 const EXTENDED_KEY_USAGE = '551d25';
 /** 2.5.29.17 */
 const SUBJECT_ALTERNATIVE_NAME = '551d11';
+/** 2.5.29.18 */
+const ISSUER_ALTERNATIVE_NAME = '551d12';
 /** Extensions that are processed, or that restrict nothing here: subject key identifier, policies. */
 const UNDERSTOOD = new Set([
   BASIC_CONSTRAINTS,
@@ -134,6 +136,12 @@ export function addressNames(certificate: X509Certificate): AddressNames {
   const names = sequenceOf(certificate, SUBJECT_ALTERNATIVE_NAME);
   const uris = names.filter(({ tag }) => tag === URI_NAME).map(({ content }) => content.toString('latin1'));
   return { uris, hosts: names.some(({ tag }) => tag === DNS_NAME || tag === IP_NAME) };
+}
+
+/** The addresses (URIs) of the issuer that a certificate names (RFC 5280, 4.2.1.7). */
+export function issuerAddresses(certificate: X509Certificate): readonly string[] {
+  const names = sequenceOf(certificate, ISSUER_ALTERNATIVE_NAME);
+  return names.filter(({ tag }) => tag === URI_NAME).map(({ content }) => content.toString('latin1'));
 }
 
 /** The elements of an extension whose value is a sequence. */

@@ -6,12 +6,17 @@ export type GeneratedKeyPurpose =
   /** Credentials, status list tokens. */
   | 'credential'
   /** Request objects of presentations. */
-  | 'request';
+  | 'request'
+  /** mdocs, and status list tokens for them: the document signer of ISO/IEC 18013-5. */
+  | 'mdoc';
 
 export type KeyPurpose =
   | GeneratedKeyPurpose
   /** Issuer metadata; without files of the operator it is signed by the key of credentials. In the EU the access certificate. */
   | 'metadata';
+
+/** Keys that sign credentials: of SD-JWT VCs, of mdocs. */
+export type CredentialKeyPurpose = Extract<GeneratedKeyPurpose, 'credential' | 'mdoc'>;
 
 /** Public JWK of a P-256 key. */
 export interface PublicJwk {
@@ -70,8 +75,9 @@ export interface KeyRing {
    */
   signedUntil(tenant: string, kid: string, until: number): Promise<void>;
   /**
-   * Trust anchors for the tenant's own credentials: its CAs, earlier ones too, and, where the operator provides the
-   * chain, its leaf. Not the CA of that leaf: it may certify other issuers as well.
+   * Trust anchors for the tenant's own credentials, of SD-JWT VCs or of mdocs: its CAs or IACAs, earlier ones too, and, where the
+   * operator provides the chain, its leaf. Not the CA of that leaf: it may certify other issuers as well. None for mdocs while the
+   * tenant has no document signer: none is made.
    */
-  anchors(tenant: string): Promise<readonly X509Certificate[]>;
+  anchors(tenant: string, purpose: CredentialKeyPurpose): Promise<readonly X509Certificate[]>;
 }

@@ -58,6 +58,15 @@ export function isSelfSigned(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 }
 
+/**
+ * The country of a name (RFC 5280, appendix A), in capital letters; undefined where it has none, or several.
+ * @param name subject or issuer of a certificate, as node writes it: one attribute a line
+ */
+export function countryOf(name: string): string | undefined {
+  const countries = name.split('\n').filter((attribute) => attribute.startsWith('C='));
+  return countries.length === 1 ? countries[0]?.slice(2).toUpperCase() : undefined;
+}
+
 /** An element of `x5c` (RFC 7515, 4.1.6): standard base64 of the DER. */
 export function x5cElement(certificate: X509Certificate): string {
   return certificate.raw.toString('base64');

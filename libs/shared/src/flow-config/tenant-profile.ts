@@ -1,5 +1,6 @@
 /** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
+import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
@@ -27,6 +28,8 @@ export interface TenantFile {
   readonly credentialEncryption?: Encryption;
   /** In place of the settings QUOTA_*. */
   readonly quotas?: Partial<Quotas>;
+  /** ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name. */
+  readonly country?: string;
 }
 
 /** Members of a tenant's issuer metadata that EU wallets read, as they are published. */
@@ -77,6 +80,7 @@ const MEMBERS = [
   'profile',
   'credentialEncryption',
   'quotas',
+  'country',
   'issuer_info',
   'preferred_client_status_period',
 ];
@@ -93,6 +97,7 @@ export function parseTenantFile(text: string): TenantFile {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
+    ...(value.country === undefined ? {} : { country: parseCountry(value.country) }),
     ...parseEuMetadata(value),
   };
 }

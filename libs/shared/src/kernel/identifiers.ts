@@ -18,6 +18,11 @@ export function vctUrl(publicUrl: string, tenant: string, configuration: string)
     : `${publicUrl}/credentials/${tenant}/vct/${configuration}`;
 }
 
+/** URL of the revocation list of a generation of the tenant's IACA. */
+export function revocationListUrl(publicUrl: string, tenant: string, generation: number): string {
+  return `${credentialIssuer(publicUrl, tenant)}/iaca/${generation}/crl`;
+}
+
 /** URL of status list n, also the `sub` of its token and the `uri` in credentials. */
 export function statusListUrl(publicUrl: string, tenant: string, n: number): string {
   const first = `${credentialIssuer(publicUrl, tenant)}/status-management/status-list`;

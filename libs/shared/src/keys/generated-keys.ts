@@ -1,34 +1,35 @@
 /** Generated keys: what a generation of a tenant's CA or leaf is made of, and how it signs. */
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { createAuthority, createLeaf } from '../crypto/certificates.ts';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { generateKeyPair } from '../crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import { localSign } from '../crypto/jwt.ts';
 import type { GeneratedKeyPurpose, Sign } from '../crypto/keys.ts';
-import type { CertificateHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Random } from '../kernel/random.ts';
 import { keyStatesAt, type NextGeneration, nextGeneration } from '../model/keys/key-states.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
+import {
+  type Authority,
+  authorityFor,
+  authorityValidity,
+  type CertificateOptions,
+  certifyAuthority,
+  certifyLeaf,
+  leafValidity,
+  namesOtherIssuer,
+  type SigningAuthority,
+} from './key-certificates.ts';
 import type { NewKey, Signers } from './signer.ts';
 import { signerAway } from './signer-away.ts';
 import type { Vaults } from './vault.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const LEAF_LIFETIME = 365 * DAY;
-const CA_LIFETIME = 3650 * DAY;
-
-export interface GeneratedKeysOptions {
+export interface GeneratedKeysOptions extends CertificateOptions {
   readonly store: Store;
   readonly vaults: Vaults;
   readonly signers: Signers;
-  readonly host: CertificateHost;
   readonly clock: Clock;
-  readonly random: Random;
   readonly log: Log;
 }
 
@@ -40,18 +41,18 @@ interface MadePair extends Pick<KeyDocument, 'sealed' | 'heldBy'> {
   readonly sign: Sign;
 }
 
-/** Makes the next generation of a leaf, under the tenant's CA. Not inserted yet. */
+/** Makes the next generation of a leaf, under the tenant's CA for its purpose. Not inserted yet. */
 export async function makeLeaf(
   options: GeneratedKeysOptions,
   { tenant, purpose }: { readonly tenant: string; readonly purpose: GeneratedKeyPurpose },
   { generation, usedFrom }: NextGeneration,
 ): Promise<MadeDocument> {
-  const validity = validityFrom(options.clock(), LEAF_LIFETIME);
-  const authority = await currentAuthority(options, tenant, validity.notAfter);
+  const validity = leafValidity(purpose, options.clock());
+  const authority = await currentAuthority(options, { tenant, purpose: authorityFor(purpose) }, validity.notAfter);
   const named = { tenant, purpose, generation };
   const pair = await makePair(options, named);
   const { publicKey } = pair;
-  const certificate = await createLeaf({ ...validity, ...options, tenant, publicKey, authority });
+  const certificate = await certifyLeaf(options, named, { ...validity, publicKey, authority });
   return { ...documentOf(options, named, pair), certificate, notAfter: validity.notAfter, usedFrom };
 }
 
@@ -86,56 +87,50 @@ export async function allGenerations(
 
 const PAGE = 100;
 
-export function certificateOf(document: KeyDocument): X509Certificate {
-  if (document.certificate === undefined) throw new Error(`Key ${document.id} has no certificate`);
-  return new X509Certificate(document.certificate);
+/** A CA of a tenant. */
+export interface AuthorityPurpose {
+  readonly tenant: string;
+  readonly purpose: Authority;
 }
 
 /**
- * The tenant's active CA; a later one, at once, where it would end before the leaf. Inserted if absent: of several replicas one
- * wins, and the others read again.
+ * The tenant's active CA; a later one, at once, where it would end before the leaf or names another issuer. Inserted if absent: of
+ * several replicas one wins, and the others read again.
  */
 async function currentAuthority(
   options: GeneratedKeysOptions,
-  tenant: string,
+  of: AuthorityPurpose,
   leafEnd: number,
-): Promise<{ readonly certificate: string; readonly sign: Sign }> {
+): Promise<SigningAuthority> {
   for (;;) {
-    const all = (await allGenerations(options.store, tenant, 'ca')).toReversed();
+    const all = (await allGenerations(options.store, of.tenant, of.purpose)).toReversed();
     const states = keyStatesAt(all, options.clock());
-    const lasting = all.filter(({ notAfter = 0 }) => notAfter >= leafEnd);
+    const lasting = all.filter((one) => (one.notAfter ?? 0) >= leafEnd && !namesOtherIssuer(options, one));
     const usable = lasting.find((one) => states[all.indexOf(one)] === 'active') ?? lasting.at(-1);
-    if (usable !== undefined) {
-      return { certificate: usable.certificate ?? '', sign: await signWith(options, usable) };
+    const due = usable === undefined ? nextGeneration(all.at(-1), options.clock(), true) : undefined;
+    const authority = due === undefined ? usable : await insertAuthority(options, of, due, all.at(-1));
+    if (authority !== undefined) {
+      return { certificate: authority.certificate ?? '', sign: await signWith(options, authority) };
     }
-    const due = nextGeneration(all.at(-1), options.clock(), true);
-    if (due !== undefined) await insertAuthority(options, tenant, due);
   }
 }
 
-/** @returns undefined where another replica has inserted it */
+/** @param before the last generation @returns undefined where another replica has inserted it */
 export async function insertAuthority(
   options: GeneratedKeysOptions,
-  tenant: string,
-  next: NextGeneration,
-): Promise<KeyDocument | undefined> {
-  const document = await makeAuthority(options, tenant, next);
-  const inserted = await ofTenant(options.store, tenant).insert(keyDocuments, document);
-  const detail = `ca, generation ${next.generation}`;
-  if (inserted !== undefined) options.log.info('Signing key made', { tenant, detail });
-  return inserted;
-}
-
-async function makeAuthority(
-  options: GeneratedKeysOptions,
-  tenant: string,
+  of: AuthorityPurpose,
   { generation, usedFrom }: NextGeneration,
-): Promise<MadeDocument> {
-  const named = { tenant, purpose: 'ca', generation } as const;
+  before: KeyDocument | undefined,
+): Promise<KeyDocument | undefined> {
+  const named = { ...of, generation };
   const pair = await makePair(options, named);
-  const validity = validityFrom(options.clock(), CA_LIFETIME);
-  const certificate = await createAuthority({ ...validity, ...options, tenant, keys: pair });
-  return { ...documentOf(options, named, pair), certificate, notAfter: validity.notAfter, usedFrom };
+  const validity = authorityValidity(options.clock());
+  const certificate = await certifyAuthority(options, named, { ...validity, keys: pair, before });
+  const document = { ...documentOf(options, named, pair), certificate, notAfter: validity.notAfter, usedFrom };
+  const inserted = await ofTenant(options.store, of.tenant).insert(keyDocuments, document);
+  const detail = `${of.purpose}, generation ${generation}`;
+  if (inserted !== undefined) options.log.info('Signing key made', { tenant: of.tenant, detail });
+  return inserted;
 }
 
 async function makePair({ vaults, signers }: GeneratedKeysOptions, named: NewKey): Promise<MadePair> {
@@ -168,10 +163,4 @@ function documentOf(
 
 function idOf({ tenant, purpose, generation }: NewKey): string {
   return `${tenant}/${purpose}/${generation}`;
-}
-
-/** Begins at the full hour, because clocks of wallets may run behind. Certificates hold whole seconds only. */
-function validityFrom(now: number, lifetime: number): { readonly notBefore: number; readonly notAfter: number } {
-  const notBefore = Math.floor(now / HOUR) * HOUR - HOUR;
-  return { notBefore, notAfter: notBefore + lifetime };
 }

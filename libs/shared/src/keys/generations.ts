@@ -5,7 +5,7 @@
 import { X509Certificate } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import type { GeneratedKeyPurpose, SigningKey } from '../crypto/keys.ts';
-import { coversHost, isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
+import { isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import {
   erasePrivateKey,
@@ -18,10 +18,11 @@ import {
 } from '../model/keys/key-states.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
-import { allGenerations, certificateOf, type GeneratedKeysOptions, makeLeaf, signWith } from './generated-keys.ts';
+import { certificateOf } from './certificate-of.ts';
+import { allGenerations, type GeneratedKeysOptions, makeLeaf, signWith } from './generated-keys.ts';
+import { authorityFor, namesOtherHost, namesOtherIssuer, renewBefore } from './key-certificates.ts';
 
 const MINUTE = 60_000;
-const RENEW_BEFORE = 30 * 24 * 60 * MINUTE;
 const READ_EVERY = MINUTE;
 
 /** A generation, with what it signs with; the key is undefined where its private key was erased. */
@@ -116,12 +117,13 @@ async function readGenerations(options: GeneratedKeysOptions, of: Purpose, befor
   const { store, clock } = options;
   const readAt = clock();
   let documents = await oldestFirst(options, of);
-  for (let due = dueGeneration(options, documents.at(-1)); due !== undefined; ) {
+  for (let due = dueGeneration(options, of, documents.at(-1)); due !== undefined; ) {
     await addDue(options, of, due, documents);
     documents = await oldestFirst(options, of);
-    due = documents.at(-1)?.generation === due.generation - 1 ? undefined : dueGeneration(options, documents.at(-1));
+    due =
+      documents.at(-1)?.generation === due.generation - 1 ? undefined : dueGeneration(options, of, documents.at(-1));
   }
-  const authorities = await allGenerations(store, of.tenant, 'ca');
+  const authorities = await allGenerations(store, of.tenant, authorityFor(of.purpose));
   const own = ofTenant(store, of.tenant);
   const generations: Generation[] = [];
   for (const [index, stored] of documents.entries()) {
@@ -145,15 +147,17 @@ async function oldestFirst(
 
 /** The generation to add; undefined while the last one is good for some time. */
 function dueGeneration(
-  { clock, host }: GeneratedKeysOptions,
+  options: GeneratedKeysOptions,
+  { purpose }: Purpose,
   last: KeyDocument | undefined,
 ): NextGeneration | undefined {
-  const now = clock();
+  const now = options.clock();
   if (last === undefined) return nextGeneration(last, now);
-  const end = last.notAfter ?? 0;
-  // The address of the service may have changed since the leaf was made.
-  const unusable = end - now <= LEAD || !coversHost(certificateOf(last), host);
-  return unusable || end - now <= RENEW_BEFORE ? nextGeneration(last, now, unusable) : undefined;
+  const left = (last.notAfter ?? 0) - now;
+  const unusable = left <= LEAD || namesOtherHost(options, last);
+  // Not at once: while a changed tenant.json reaches the replicas one by one, they would replace each other's keys.
+  const isDue = unusable || left <= renewBefore(purpose) || namesOtherIssuer(options, last);
+  return isDue ? nextGeneration(last, now, unusable) : undefined;
 }
 
 /** A signer that is away must not end what signs now. */

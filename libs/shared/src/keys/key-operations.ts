@@ -7,14 +7,16 @@ import { systemRandom } from '../kernel/random.ts';
 import { type KeyState, keyStatesAt, nextGeneration, usedFrom } from '../model/keys/key-states.ts';
 import type { KeyDocument } from '../model/keys-documents.ts';
 import { addEncryptionKey } from './encryption-keys.ts';
-import { allGenerations, type GeneratedKeysOptions, insertAuthority } from './generated-keys.ts';
+import { type AuthorityPurpose, allGenerations, type GeneratedKeysOptions, insertAuthority } from './generated-keys.ts';
 import { createGenerations } from './generations.ts';
+import type { Authority } from './key-certificates.ts';
 import type { KeyRingOptions } from './key-ring.ts';
+import { createMdocIssuers } from './mdoc-issuer.ts';
 import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from './operator-keys.ts';
 import { noSigners } from './signer.ts';
 
 /** What keys of a tenant are for, in the order of the list. */
-export const keyPurposes = ['credential', 'request', 'metadata', 'encryption', 'ca'] as const;
+export const keyPurposes = ['credential', 'request', 'metadata', 'mdoc', 'encryption', 'ca', 'iaca'] as const;
 export type ListedPurpose = (typeof keyPurposes)[number];
 
 /** Where a private key is: as `SignerName`, in a file of the operator, or nowhere any more. */
@@ -69,12 +71,14 @@ interface Parts extends GeneratedKeysOptions {
 
 export function createKeyOperations(given: KeyRingOptions): KeyOperations {
   const { random = systemRandom, signers = noSigners } = given;
-  const options = { ...given, host: certificateHost(given.publicUrl), random, signers };
+  const host = certificateHost(given.publicUrl);
+  const options = { ...given, host, random, signers, mdocIssuerOf: createMdocIssuers(given) };
   const parts: Parts = { ...options, operatorKey: createOperatorKeys(options) };
   const generations = createGenerations(parts);
   const add = (tenant: string, purpose: Exclude<ListedPurpose, 'metadata'>): Promise<KeyDocument> => {
     if (purpose === 'encryption') return addEncryptionKey(parts, tenant);
-    return purpose === 'ca' ? addAuthority(parts, tenant) : generations.rotate({ tenant, purpose });
+    if (isAuthority(purpose)) return addAuthority(parts, { tenant, purpose });
+    return generations.rotate({ tenant, purpose });
   };
   return {
     list: (tenant) => Promise.all(keyPurposes.map((purpose) => listed(parts, tenant, purpose))),
@@ -105,7 +109,7 @@ async function ofFiles(
   tenant: string,
   purpose: ListedPurpose,
 ): Promise<ListedKeys | undefined> {
-  if (purpose === 'encryption' || purpose === 'ca') return undefined;
+  if (purpose === 'encryption' || isAuthority(purpose)) return undefined;
   try {
     const key = await operatorKey(tenant, purpose);
     if (key === undefined) return undefined;
@@ -121,13 +125,17 @@ async function ofFiles(
 }
 
 /** Adds a CA that leaves are made under 30 days later; without effect while there is one that waits. */
-async function addAuthority(parts: Parts, tenant: string): Promise<KeyDocument> {
+async function addAuthority(parts: Parts, of: AuthorityPurpose): Promise<KeyDocument> {
   for (;;) {
-    const [last] = await allGenerations(parts.store, tenant, 'ca');
+    const [last] = await allGenerations(parts.store, of.tenant, of.purpose);
     const next = nextGeneration(last, parts.clock());
-    const document = next === undefined ? last : await insertAuthority(parts, tenant, next);
+    const document = next === undefined ? last : await insertAuthority(parts, of, next, last);
     if (document !== undefined) return document;
   }
+}
+
+function isAuthority(purpose: ListedPurpose): purpose is Authority {
+  return purpose === 'ca' || purpose === 'iaca';
 }
 
 function notGenerated(detail: Exclude<RotationBy, 'call'>, purpose: ListedPurpose): ProtocolError {

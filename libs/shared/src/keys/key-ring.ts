@@ -10,8 +10,11 @@ import { isKeyObsolete, type KeyState, keyStatesAt, signUntil } from '../model/k
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { allGenerations, certificateOf } from './generated-keys.ts';
+import { certificateOf } from './certificate-of.ts';
+import { allGenerations } from './generated-keys.ts';
 import { createGenerations, type GenerationNow, type Generations, leafOf } from './generations.ts';
+import { authorityFor } from './key-certificates.ts';
+import { createMdocIssuers } from './mdoc-issuer.ts';
 import { createOperatorKeys, type FindOperatorKey } from './operator-keys.ts';
 import { noSigners, type Signers } from './signer.ts';
 import type { Vaults } from './vault.ts';
@@ -38,7 +41,13 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const host = certificateHost(options.publicUrl);
   const operatorKey = createOperatorKeys({ ...options, host });
   const { random = systemRandom, signers = noSigners } = options;
-  const generations = createGenerations({ ...options, host, random, signers });
+  const generations = createGenerations({
+    ...options,
+    host,
+    random,
+    signers,
+    mdocIssuerOf: createMdocIssuers(options),
+  });
   const parts: RingParts = { ...options, generations, operatorKey };
 
   const signer: KeyRing['signer'] = async (tenant, purpose) => {
@@ -76,15 +85,24 @@ async function usableKeys(
 function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['anchors'] {
   // CAs are only added, and a new one comes with a new signing key.
   const known = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
-  return async (tenant) => {
-    const current = await signer(tenant, 'credential');
-    const held = known.get(tenant);
+  return async (tenant, purpose) => {
+    if (purpose === 'mdoc' && !(await hasDocumentSigner(parts, tenant))) return [];
+    const current = await signer(tenant, purpose);
+    const name = `${tenant}/${purpose}`;
+    const held = known.get(name);
     if (held?.signer === current) return held.anchors;
-    const authorities = (await allGenerations(parts.store, tenant, 'ca')).map(certificateOf);
+    const authorities = (await allGenerations(parts.store, tenant, authorityFor(purpose))).map(certificateOf);
     const own = current.anchor === undefined ? [leafOf(current), ...authorities] : authorities;
-    known.set(tenant, { signer: current, anchors: own });
+    known.set(name, { signer: current, anchors: own });
     return own;
   };
+}
+
+/** A tenant that issues no mdocs gets no IACA because it verifies some. */
+async function hasDocumentSigner({ operatorKey, store }: RingParts, tenant: string): Promise<boolean> {
+  if ((await operatorKey(tenant, 'mdoc')) !== undefined) return true;
+  const query = { index: 'purpose', equal: ['mdoc'], limit: 1 } as const;
+  return (await ofTenant(store, tenant).find(keyDocuments, query)).documents.length > 0;
 }
 
 /** The order is that in which keys matter: the active one, the one that follows it, those before it. */

@@ -3,11 +3,13 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { maySignData } from '../crypto/certificate-extensions.ts';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import { localSign } from '../crypto/jwt.ts';
 import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
 import type { CertificateHost } from '../crypto/x509.ts';
 import {
+  countryOf,
   coversHost,
   isIssuedBy,
   isSelfSigned,
@@ -71,6 +73,8 @@ interface Files {
   readonly chain: string;
   /** Whether the leaf must name the host of PUBLIC_URL. */
   readonly namesHost: boolean;
+  /** Whether the leaf is the document signer of mdocs. */
+  readonly signsMdocs: boolean;
 }
 
 function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Files {
@@ -78,7 +82,9 @@ function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Fil
   return {
     key: join(folder, 'keys', `${purpose}.key.pem`),
     chain: join(folder, 'keys', `${purpose}.chain.pem`),
-    namesHost: purpose !== 'metadata',
+    // An access certificate names an organisation, a document signer a country.
+    namesHost: purpose !== 'metadata' && purpose !== 'mdoc',
+    signsMdocs: purpose === 'mdoc',
   };
 }
 
@@ -100,7 +106,7 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   const privateKey = readKey(files.key, keyText);
   const chain = readChain(files.chain, chainText);
   const leaf = checkChain(files.chain, chain, options);
-  // An access certificate names an organisation; wallets find the issuer by `sub` of the metadata.
+  if (files.signsMdocs) checkDocumentSigner(files.chain, leaf);
   if (files.namesHost && !coversHost(leaf, options.host)) {
     refuse(files.chain, `no subject alternative name of its leaf covers ${options.host.value}`);
   }
@@ -160,6 +166,14 @@ function checkChain(file: string, chain: readonly X509Certificate[], options: Op
     }
   }
   return leaf;
+}
+
+/** ISO/IEC 18013-5, annex B. Its extended key usage is demanded for driving licences alone. */
+function checkDocumentSigner(file: string, leaf: X509Certificate): void {
+  if (!maySignData(leaf)) refuse(file, 'the key usage of its leaf must allow digital signatures');
+  const country = countryOf(leaf.subject);
+  if (country === undefined) refuse(file, 'its leaf must name the country of the issuer (C)');
+  if (countryOf(leaf.issuer) !== country) refuse(file, 'its leaf must name the same country (C) as what issued it');
 }
 
 function refuse(file: string, why: string): never {

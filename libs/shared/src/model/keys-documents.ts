@@ -6,7 +6,7 @@ export interface KeyDocument extends TenantDocument {
   /** `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. */
   readonly id: string;
   readonly tenant: string;
-  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption';
+  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption' | 'iaca' | 'mdoc';
   readonly generation: number;
   /**
    * Sealed private key (PKCS#8 PEM; for `encryption` a JWK), or the wrapped data key; empty where it was erased, or is elsewhere,

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { DryRun, OperationRequest } from '../http/message.ts';
 import type { SessionDocument } from '../model/sessions.ts';
-import type { TrustAnchor, TrustPurpose } from './trust-anchor.ts';
+import { type TrustAnchor, type TrustPurpose, UNLIMITED } from './trust-anchor.ts';
 import { parseAnchors } from './trust-anchors.ts';
 
 const MEMBERS = { issuers: 'issuer', 'wallet-providers': 'walletProvider' } as const satisfies Record<
@@ -23,5 +23,5 @@ export function dryRunAnchors(
   purpose: TrustPurpose,
 ): readonly TrustAnchor[] {
   if (dryRun === undefined || session.dryRunUntil === undefined || dryRun.session !== session.id) return [];
-  return anchorsOfRun(dryRun, purpose).map((certificate) => ({ certificate, vcts: 'any' }));
+  return anchorsOfRun(dryRun, purpose).map((certificate) => ({ certificate, ...UNLIMITED }));
 }

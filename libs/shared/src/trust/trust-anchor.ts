@@ -1,12 +1,36 @@
 /** A trust anchor, and what trust is for. */
 import type { X509Certificate } from 'node:crypto';
 
-export interface TrustAnchor {
+/** Formats of credentials that issuers sign. */
+export const credentialFormats = ['dc+sd-jwt', 'mso_mdoc'] as const;
+export type CredentialFormat = (typeof credentialFormats)[number];
+
+/** Types, or `any` where the operator set no limit. */
+export type TypeLimit = readonly string[] | 'any';
+
+/** What an anchor counts for. An empty list: for no type of that format. */
+export interface AnchorLimits {
+  /** The types of SD-JWT VCs that issuers under it may issue. */
+  readonly vcts: TypeLimit;
+  /** The document types of mdocs that issuers under it may issue. */
+  readonly doctypes: TypeLimit;
+}
+
+export interface TrustAnchor extends AnchorLimits {
   /** A CA certificate, or the leaf of the tenant's own issuer, which is trusted for its own key. */
   readonly certificate: X509Certificate;
-  /** The credential types that issuers under it may issue; `any` where the operator set no limit, and for wallet providers. */
-  readonly vcts: readonly string[] | 'any';
+  /** The tenant's own issuer. */
+  readonly own?: true;
 }
+
+/** Without a limit: of wallet providers, and where the operator set none. */
+export const UNLIMITED: AnchorLimits = { vcts: 'any', doctypes: 'any' };
+
+/** The tenant's own issuer by format: its CA of SD-JWT VCs signs no mdoc that counts, its IACA no SD-JWT VC. */
+export const OWN_LIMITS: Readonly<Record<CredentialFormat, AnchorLimits>> = {
+  'dc+sd-jwt': { vcts: 'any', doctypes: [] },
+  mso_mdoc: { vcts: [], doctypes: 'any' },
+};
 
 /** `issuers` of credentials that wallets present; `wallet-providers`, which attest wallets and their keys. */
 export type TrustPurpose = 'issuers' | 'wallet-providers';

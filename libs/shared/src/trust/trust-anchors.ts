@@ -7,13 +7,26 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyRing } from '../crypto/keys.ts';
 import { pemCertificates } from '../crypto/x509.ts';
-import { isObject, parseJson } from '../kernel/json.ts';
+import { isObject, type Json, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, createFolderReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { TrustAnchor, TrustPurpose } from './trust-anchor.ts';
+import {
+  type AnchorLimits,
+  type CredentialFormat,
+  credentialFormats,
+  OWN_LIMITS,
+  type TrustAnchor,
+  type TrustPurpose,
+  UNLIMITED,
+} from './trust-anchor.ts';
 
-export type TrustAnchors = (tenant: string, purpose: TrustPurpose) => Promise<readonly TrustAnchor[]>;
+/** @param formats those for which the tenant's own anchors are read; default all */
+export type TrustAnchors = (
+  tenant: string,
+  purpose: TrustPurpose,
+  formats?: readonly CredentialFormat[],
+) => Promise<readonly TrustAnchor[]>;
 
 export interface TrustDependencies {
   readonly keys: Pick<KeyRing, 'anchors'>;
@@ -51,18 +64,31 @@ export function createTrustAnchors({ keys, settings, log }: TrustDependencies): 
     // An unreadable limit must not count as no limit.
     if (limit?.ok === false) report(join(folder, `${name}.json`), limit.version);
     if (content?.ok !== true || limit?.ok === false) return [];
-    const vcts = limit === undefined ? 'any' : limit.value;
-    return content.value.map((certificate) => ({ certificate, vcts }));
+    const counts = limit === undefined ? UNLIMITED : limit.value;
+    return content.value.map((certificate) => ({ certificate, ...counts }));
   };
 
-  return async (tenant, purpose) => {
+  return async (tenant, purpose, formats = credentialFormats) => {
     const folders = FOLDERS[purpose].map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
-    const own = purpose === 'issuers' ? await keys.anchors(tenant) : [];
-    return [
-      ...own.map((certificate) => ({ certificate, vcts: 'any' as const })),
-      ...folders.flatMap((folder) => names(folder).flatMap((name) => ofFile(purpose, folder, name))),
-    ];
+    const own = purpose === 'issuers' ? await ownAnchors(keys, tenant, formats) : [];
+    return [...own, ...folders.flatMap((folder) => names(folder).flatMap((name) => ofFile(purpose, folder, name)))];
   };
+}
+
+/** The tenant's own issuer, for the formats that are asked for. */
+async function ownAnchors(
+  keys: TrustDependencies['keys'],
+  tenant: string,
+  formats: readonly CredentialFormat[],
+): Promise<readonly TrustAnchor[]> {
+  const wanted = credentialFormats.filter((format) => formats.includes(format));
+  const found = await Promise.all(
+    wanted.map(async (format) => {
+      const anchors = await keys.anchors(tenant, format === 'mso_mdoc' ? 'mdoc' : 'credential');
+      return anchors.map((certificate) => ({ certificate, own: true as const, ...OWN_LIMITS[format] }));
+    }),
+  );
+  return found.flat();
 }
 
 /** Whether the tenant has a folder for anchors of wallet providers, empty or not: the operator then expects attested wallets. */
@@ -78,14 +104,23 @@ export function parseAnchors(text: string): readonly X509Certificate[] {
   return found;
 }
 
-/** `{"vct": [...]}`. @throws Error for anything else */
-export function parseLimits(text: string): readonly string[] {
+/**
+ * `{"vct": [...], "doctype": [...]}`, at least one of them. An anchor that is limited to types of one format counts for none of
+ * the other. @throws Error for anything else
+ */
+export function parseLimits(text: string): AnchorLimits {
   const value = parseJson(text);
-  const vct = isObject(value) ? value.vct : undefined;
-  if (!Array.isArray(vct) || !vct.every((one): one is string => typeof one === 'string')) {
-    throw new Error('vct must be a list of types');
+  const { vct, doctype } = isObject(value) ? value : {};
+  if (vct === undefined && doctype === undefined) throw new Error('vct or doctype must be a list of types');
+  return { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
+}
+
+function typesIn(member: string, value: Json | undefined): readonly string[] {
+  const types = value ?? [];
+  if (!Array.isArray(types) || !types.every((one): one is string => typeof one === 'string')) {
+    throw new Error(`${member} must be a list of types`);
   }
-  return vct;
+  return types;
 }
 
 /** The folder whose anchors decide, as a fact of a refusal: below the setting's name, so that no path of the machine leaves it. */

@@ -5,6 +5,7 @@ import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import {
   certificateHost,
+  countryOf,
   coversHost,
   isIssuedBy,
   isSelfSigned,
@@ -100,4 +101,10 @@ test('all certificates of a PEM text are read', () => {
   assert.equal(none, undefined);
   assert.deepEqual(pemCertificates('nothing'), []);
   assert.throws(() => pemCertificates('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'));
+});
+
+test('the country of a name: one, in capital letters', () => {
+  assert.equal(countryOf('C=DE\nO=x\nCN=y'), 'DE');
+  assert.equal(countryOf('O=x\nC=de'), 'DE');
+  for (const none of ['', 'O=C=DE', 'CN=x', 'C=DE\nC=FR']) assert.equal(countryOf(none), undefined, none);
 });

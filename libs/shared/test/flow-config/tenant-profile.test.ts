@@ -137,3 +137,9 @@ test('a tenant decides on encryption itself, in either profile', () => {
   );
   assert.throws(() => parseTenantFile('{"credentialEncryption": true}'), /optional, required/);
 });
+
+test('the country of a tenant is a code of ISO 3166-1', () => {
+  assert.equal(parseTenantFile('{"country": "DE"}').country, 'DE');
+  assert.equal(parseTenantFile('{}').country, undefined);
+  assert.throws(() => parseTenantFile('{"country": "Germany"}'), /country must be a code/);
+});

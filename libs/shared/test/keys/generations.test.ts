@@ -4,12 +4,13 @@ import { certificateHost } from '../../src/crypto/x509.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { createGenerations, type Generations } from '../../src/keys/generations.ts';
+import { createMdocIssuers } from '../../src/keys/mdoc-issuer.ts';
 import { noSigners } from '../../src/keys/signer.ts';
 import { createVaults } from '../../src/keys/vaults.ts';
 import { KEEP, LEAD, READ_AT_LEAST_EVERY } from '../../src/model/keys/key-states.ts';
 import type { Store } from '../../src/store/port.ts';
 import { keyDocuments } from '../model/every-tenant.ts';
-import { temporaryStore } from '../store/temporary.ts';
+import { temporaryFolder, temporaryStore } from '../store/temporary.ts';
 
 const DAY = 86_400_000;
 const of = { tenant: 'default', purpose: 'credential' } as const;
@@ -31,7 +32,17 @@ async function world(t: TestContext) {
   };
   const clock = (): number => made.now;
   const vaults = createVaults({ store, masterKey: Buffer.alloc(32, 1), random: systemRandom, clock });
-  const common = { store: reading, vaults, signers: noSigners, clock, random: systemRandom, log: silentLog };
+  const configFolder = await temporaryFolder(t);
+  const mdocIssuerOf = createMdocIssuers({ publicUrl: 'https://issuer.example', configFolder });
+  const common = {
+    mdocIssuerOf,
+    store: reading,
+    vaults,
+    signers: noSigners,
+    clock,
+    random: systemRandom,
+    log: silentLog,
+  };
   return Object.assign(made, {
     store,
     replica: (host = 'https://issuer.example') => createGenerations({ ...common, host: certificateHost(host) }),

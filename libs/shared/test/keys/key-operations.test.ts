@@ -43,8 +43,10 @@ test('a list makes no key', async (t) => {
       ['credential', 'call', 0],
       ['request', 'call', 0],
       ['metadata', 'with_credential', 0],
+      ['mdoc', 'call', 0],
       ['encryption', 'call', 0],
       ['ca', 'call', 0],
+      ['iaca', 'call', 0],
     ],
   );
 });
@@ -52,7 +54,8 @@ test('a list makes no key', async (t) => {
 test('each purpose is rotated: pending, then active, and the one before is retiring', async (t) => {
   const made = await world(t);
   await made.ring.signer('default', 'credential');
-  for (const purpose of ['credential', 'request', 'encryption'] as const) {
+  await made.ring.signer('default', 'mdoc');
+  for (const purpose of ['credential', 'request', 'mdoc', 'encryption'] as const) {
     await made.operations.rotate('default', purpose);
     const rotated = await made.operations.rotate('default', purpose);
     assert.equal(rotated.state, 'pending', purpose);
@@ -60,7 +63,7 @@ test('each purpose is rotated: pending, then active, and the one before is retir
     assert.deepEqual((await made.states(purpose)).states, ['active local', 'pending local'], 'one at a time');
   }
   made.now += LEAD;
-  for (const purpose of ['credential', 'request', 'encryption'] as const) {
+  for (const purpose of ['credential', 'request', 'mdoc', 'encryption'] as const) {
     assert.deepEqual((await made.states(purpose)).states, ['retiring local', 'active local']);
   }
 });
@@ -78,7 +81,7 @@ test('a CA is published for 30 days before leaves are made under it; leaves of t
   const after = await made.ring.signer('default', 'credential');
   assert.notEqual(after.anchor, before.anchor);
   assert.equal(after.anchor?.trim(), rotated.certificate?.pem.trim());
-  assert.equal((await made.ring.anchors('default')).length, 2);
+  assert.equal((await made.ring.anchors('default', 'credential')).length, 2);
 });
 
 test('the operator’s own key is shown, and replaced by files alone', async (t) => {

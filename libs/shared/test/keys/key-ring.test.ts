@@ -151,23 +151,23 @@ test('a leaf never outlives its CA: the CA is renewed first', async (t) => {
   assert.notEqual(later.anchor, first.anchor);
   assert.ok(isIssuedBy(leafOf(later), anchor) && Date.parse(anchor.validTo) > later.notAfter);
   // what was issued under the earlier one is the tenant's own too
-  const trusted = (await made.ring().anchors('default')).map((each) => each.toString().trim());
+  const trusted = (await made.ring().anchors('default', 'credential')).map((each) => each.toString().trim());
   assert.deepEqual(trusted.sort(), [first.anchor?.trim(), later.anchor?.trim()].sort());
 });
 
 test('anchors: the CA of the tenant, the same objects until there is another key', async (t) => {
   const made = await world(t);
   const keys = made.ring();
-  const before = await keys.anchors('default');
+  const before = await keys.anchors('default', 'credential');
   const key = await keys.signer('default', 'credential');
   assert.deepEqual(
     before.map((each) => each.toString().trim()),
     [key.anchor?.trim()],
   );
-  assert.equal(await keys.anchors('default'), before);
+  assert.equal(await keys.anchors('default', 'credential'), before);
   made.now = start + (3650 - 300) * DAY;
-  assert.equal((await keys.anchors('default')).length, 2);
-  assert.equal((await keys.anchors('other')).length, 1);
+  assert.equal((await keys.anchors('default', 'credential')).length, 2);
+  assert.equal((await keys.anchors('other', 'credential')).length, 1);
 });
 
 test('another public address gets another leaf', async (t) => {
@@ -234,7 +234,7 @@ test('the operator’s own key is preferred to generated ones, which stay publis
     [key.kid, generated.kid],
   );
   // Trusted: the leaf, not the CA that certified it, and the tenant's earlier keys
-  const anchors = await keys.anchors('default');
+  const anchors = await keys.anchors('default', 'credential');
   assert.deepEqual(
     anchors.map((anchor) => [anchor.ca, anchor.raw.equals(new X509Certificate(leaf).raw)]),
     [

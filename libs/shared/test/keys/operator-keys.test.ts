@@ -3,10 +3,12 @@ import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { KeyUsageFlags } from '@peculiar/x509';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair, type KeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
 import type { SigningKey } from '../../src/crypto/keys.ts';
+import { createDocumentSigner, createIssuingAuthority } from '../../src/crypto/mdoc-certificates.ts';
 import { certificateHost } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '../../src/keys/operator-keys.ts';
@@ -186,6 +188,50 @@ for (const [name, [key, chain, message]] of Object.entries(broken)) {
     });
   });
 }
+
+const iacaKeys = generateKeyPair();
+const mdocCommon = { ...common, host: 'agency.example' };
+const addresses = { issuerUrl: 'https://agency.example', revocationListUrl: 'https://agency.example/crl' };
+const iaca = await createIssuingAuthority({ ...mdocCommon, ...addresses, country: 'DE', keys: iacaKeys });
+
+test('a document signer names a country in place of the host', async (t) => {
+  const { find, write } = await world(t);
+  const { privateKey, publicKey } = generateKeyPair();
+  const authority = { certificate: iaca, privateKey: iacaKeys.privateKey };
+  await write('keys/mdoc.key.pem', pem(privateKey));
+  await write('keys/mdoc.chain.pem', await createDocumentSigner({ ...mdocCommon, publicKey, authority }));
+  const key = await find('default', 'mdoc');
+  assert.equal(key?.kid, jwkThumbprint(publicJwkOf(publicKey)));
+  assert.equal(key?.x5c.length, 1);
+});
+
+test('a certificate that is no document signer’s is refused for mdocs', async (t) => {
+  const { find, write } = await world(t);
+  const { privateKey, publicKey } = generateKeyPair();
+  await write('keys/mdoc.key.pem', pem(privateKey));
+  const none = await createLeaf({
+    ...common,
+    publicKey,
+    authority: { certificate: root, privateKey: rootKeys.privateKey },
+  });
+  await write('keys/mdoc.chain.pem', none);
+  await assert.rejects(find('default', 'mdoc'), /mdoc\.chain\.pem.*must name the country/);
+  const under = { certificate: iaca, keys: iacaKeys };
+  for (const [of, message] of [
+    [{ subject: 'C=FR, CN=x' }, /the same country/],
+    [{ subject: 'C=DE, CN=x', usage: KeyUsageFlags.keyAgreement }, /digital signatures/],
+  ] as const) {
+    const leaf = await makeIntermediate({
+      ...common,
+      keys: { privateKey, publicKey },
+      issuer: under,
+      ca: false,
+      ...of,
+    });
+    await write('keys/mdoc.chain.pem', leaf.toString());
+    await assert.rejects(find('default', 'mdoc'), message);
+  }
+});
 
 test('the key of metadata may name an organisation in place of the host', async (t) => {
   const { find, write } = await world(t);

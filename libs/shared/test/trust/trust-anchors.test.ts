@@ -19,7 +19,7 @@ async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor
   const folder = await temporaryFolder(t);
   const { settings } = readSettings({ CONFIG_FOLDER: folder });
   const own = anchors.map((pem) => new X509Certificate(pem));
-  const keys: Pick<KeyRing, 'anchors'> = { anchors: async () => own };
+  const keys: Pick<KeyRing, 'anchors'> = { anchors: async (_, purpose) => (purpose === 'credential' ? own : []) };
   const warned: string[] = [];
   const log: Log = { ...silentLog, warn: (_message, fields) => warned.push(String(fields?.file)) };
   const write = (path: string, content: string): void => {
@@ -29,7 +29,7 @@ async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor
   const anchorsOf = createTrustAnchors({ keys, settings, log });
   const vcts = async (tenant: string, purpose: TrustPurpose = 'issuers') =>
     (await anchorsOf(tenant, purpose)).map((anchorOf) => anchorOf.vcts);
-  return { folder, write, warned, vcts };
+  return { folder, write, warned, vcts, anchorsOf };
 }
 
 test('a tenant trusts its own issuer and the files of its own folder', async (t) => {
@@ -54,7 +54,7 @@ test('a broken file is no anchor, a broken limit is not “no limit”; each is 
   write('trust/empty.pem', '');
   write('trust/leaf.pem', leaf);
   write('trust/limited.pem', other.anchor);
-  for (const limit of ['{', '[]', '{}', '{"vct":"urn:a"}', '{"vct":[1]}']) {
+  for (const limit of ['{', '[]', '{}', '{"vct":"urn:a"}', '{"vct":[1]}', '{"vct":["urn:a"],"doctype":"d"}']) {
     write('trust/limited.json', limit);
     assert.deepEqual(await vcts('default'), ['any'], limit);
   }
@@ -90,4 +90,39 @@ test('issuers are read from the folder of their purpose too, wallet providers fr
 
 test('the chains of the own issuer are no wallet providers', async (t) => {
   assert.deepEqual(await (await world(t)).vcts('default', 'wallet-providers'), []);
+});
+
+test('the own CA counts for SD-JWT VCs alone, the own IACA for mdocs alone', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { settings } = readSettings({ CONFIG_FOLDER: folder });
+  const asked: string[] = [];
+  const keys: Pick<KeyRing, 'anchors'> = {
+    anchors: async (_, purpose) => {
+      asked.push(purpose);
+      return [new X509Certificate(purpose === 'mdoc' ? other.anchor : issuer.anchor)];
+    },
+  };
+  const anchorsOf = createTrustAnchors({ keys, settings, log: silentLog });
+  const [credential, mdoc, ...more] = await anchorsOf('default', 'issuers');
+  assert.deepEqual([credential?.vcts, credential?.doctypes, credential?.own], ['any', [], true]);
+  assert.deepEqual([mdoc?.vcts, mdoc?.doctypes, mdoc?.own], [[], 'any', true]);
+  assert.equal(mdoc?.certificate.raw.equals(new X509Certificate(other.anchor).raw), true);
+  assert.deepEqual(more, []);
+  asked.length = 0;
+  assert.equal((await anchorsOf('default', 'issuers', ['dc+sd-jwt', 'dc+sd-jwt'])).length, 1);
+  assert.deepEqual(asked, ['credential'], 'a query of one format reads the keys of that format');
+  assert.deepEqual(await anchorsOf('default', 'issuers', []), []);
+});
+
+test('a limit to types of one format counts for no type of the other', async (t) => {
+  const { write, anchorsOf } = await world(t, []);
+  const limits = async () => (await anchorsOf('default', 'issuers')).map(({ vcts, doctypes }) => ({ vcts, doctypes }));
+  write('trust/issuers/dmv.pem', other.anchor);
+  assert.deepEqual(await limits(), [{ vcts: 'any', doctypes: 'any' }]);
+  write('trust/issuers/dmv.json', '{"doctype":["org.iso.18013.5.1.mDL"]}');
+  assert.deepEqual(await limits(), [{ vcts: [], doctypes: ['org.iso.18013.5.1.mDL'] }]);
+  write('trust/issuers/dmv.json', '{"vct":["urn:a"]}');
+  assert.deepEqual(await limits(), [{ vcts: ['urn:a'], doctypes: [] }]);
+  write('trust/issuers/dmv.json', '{"vct":["urn:a"],"doctype":["d"]}');
+  assert.deepEqual(await limits(), [{ vcts: ['urn:a'], doctypes: ['d'] }]);
 });

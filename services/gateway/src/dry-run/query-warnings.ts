@@ -1,12 +1,15 @@
 /** Warnings of a presentation configuration: whether anything that wallets hold can answer it. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import type { TypeLimit } from '@countersign/shared/trust/trust-anchor';
 import { type ClaimPath, list, mayHave, member, pathOf, pathText, schemaAt } from './claim-names.ts';
 import type { Warning } from './warning.ts';
 
 /** A certificate that the tenant trusts as an issuer's. */
 export interface TrustedIssuer {
   /** Types that it may issue. */
-  readonly vcts: readonly string[] | 'any';
+  readonly vcts: TypeLimit;
+  /** Document types of mdocs that it may issue. */
+  readonly doctypes: TypeLimit;
   /** The tenant's own. */
   readonly own: boolean;
   /** Base64url of what can be its subject key identifier; absent where that is unknown. */

@@ -89,14 +89,13 @@ export async function signingState(
 
 /** The issuers that the tenant trusts, and the ends of their certificates, milliseconds. */
 export async function trustedIssuers(
-  { platform: { keys }, trustAnchors }: Pick<SurroundingsParts, 'platform' | 'trustAnchors'>,
+  { trustAnchors }: Pick<SurroundingsParts, 'trustAnchors'>,
   tenant: string,
 ): Promise<{ readonly trusted: readonly TrustedIssuer[]; readonly ends: readonly number[] }> {
-  const ownOnes = new Set((await keys.anchors(tenant)).map(({ fingerprint256 }) => fingerprint256));
   const anchors = await trustAnchors(tenant, 'issuers');
-  const trusted = anchors.map(({ certificate, vcts }) => {
+  const trusted = anchors.map(({ certificate, vcts, doctypes, own = false }) => {
     const keyIds = keyIdsOf(certificate);
-    return { vcts, own: ownOnes.has(certificate.fingerprint256), ...(keyIds === undefined ? {} : { keyIds }) };
+    return { vcts, doctypes, own, ...(keyIds === undefined ? {} : { keyIds }) };
   });
   return { trusted, ends: anchors.map(({ certificate }) => notAfter(certificate)) };
 }

@@ -232,6 +232,12 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         }),
         description: 'In place of the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',
       },
+      country: {
+        ...text,
+        pattern: '^[A-Z]{2}$',
+        description:
+          'Code of ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name, that of its authority. Default `UT`, which is no country, for development',
+      },
       issuer_info: {
         type: 'array',
         minItems: 1,
@@ -279,8 +285,16 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'trust.json': published(
     'What the CA certificates of trust/issuers/<name>.pem may issue: trust/issuers/<name>.json',
     object(
-      { $schema, vct: { type: 'array', items: text, description: 'Credential types; without the file any' } },
-      { required: ['vct'] },
+      {
+        $schema,
+        vct: {
+          type: 'array',
+          items: text,
+          description: 'Types of SD-JWT VCs; without the file any, without the member none',
+        },
+        doctype: { type: 'array', items: text, description: 'Document types of mdocs, alike' },
+      },
+      { anyOf: [{ required: ['vct'] }, { required: ['doctype'] }] },
     ),
   ),
 };

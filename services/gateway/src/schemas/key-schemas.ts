@@ -13,7 +13,11 @@ const certificateProperties = {
   pem: text,
 } as const;
 
-const purpose = choice('KeyPurpose', keyPurposes, 'What the key is for; `ca` certifies the others');
+const purpose = choice(
+  'KeyPurpose',
+  keyPurposes,
+  'What the key is for; `iaca` certifies that of `mdoc`, `ca` the others',
+);
 const state = choice('KeyState', Object.keys(keyStates), 'states.md explains each');
 const keyProperties = {
   state,
@@ -78,7 +82,12 @@ export const trustSchema: JsonObject = open('Trust', ['purposes'], {
           vct: {
             type: 'array',
             items: text,
-            description: 'The credential types that issuers under it may issue; absent: any',
+            description: 'The types of SD-JWT VCs that issuers under it may issue; absent: any',
+          },
+          doctype: {
+            type: 'array',
+            items: text,
+            description: 'The document types of mdocs that issuers under it may issue; absent: any',
           },
         }),
       },

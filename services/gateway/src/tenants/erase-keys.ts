@@ -17,7 +17,7 @@ import type { TenantCollection, TenantDocument } from '@countersign/shared/store
 export type KeyErasureParts = Pick<Platform, 'store' | 'vaults' | 'clock'>;
 
 const PAGE = 100;
-const SIGNING: readonly KeyDocument['purpose'][] = ['ca', 'credential'];
+const SIGNING: readonly KeyDocument['purpose'][] = ['ca', 'credential', 'iaca', 'mdoc'];
 
 /** The ids of the keys that go; the data key is the last one. Repeatable: keys that are kept are sealed again by this call. */
 export async function keysToErase(parts: KeyErasureParts, tenant: string): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ const codes = (credential: JsonObject, more: Partial<QueryCheck> = {}, sets?: Js
       registrationCert: stated,
     },
     issued: [{ vct: 'v', configuration: pid }],
-    trusted: [{ own: true, vcts: 'any', keyIds: ['own'] }],
+    trusted: [{ own: true, vcts: 'any', doctypes: 'any', keyIds: ['own'] }],
     ...more,
   }).map(({ code, pointer }) => `${code} ${pointer?.replace('/dcql_query/credentials/0', '') ?? ''}`);
 
@@ -28,9 +28,11 @@ test('a query that an own credential answers has no warning', () => {
 test('a type that no own configuration has and no trusted issuer may issue', () => {
   const meta = { vct_values: ['w'] };
   assert.deepEqual(codes({ meta }), ['dcql_type_unknown /meta/vct_values', 'no_trust_anchor /meta/vct_values']);
-  assert.deepEqual(codes({ meta }, { trusted: [{ own: false, vcts: 'any' }] }), []);
-  assert.deepEqual(codes({ meta }, { trusted: [{ own: false, vcts: ['w'] }] }), []);
-  assert.deepEqual(codes({ meta }, { trusted: [{ own: false, vcts: ['x'] }] }), ['trust_limited /meta/vct_values']);
+  assert.deepEqual(codes({ meta }, { trusted: [{ own: false, vcts: 'any', doctypes: 'any' }] }), []);
+  assert.deepEqual(codes({ meta }, { trusted: [{ own: false, vcts: ['w'], doctypes: 'any' }] }), []);
+  assert.deepEqual(codes({ meta }, { trusted: [{ own: false, vcts: ['x'], doctypes: 'any' }] }), [
+    'trust_limited /meta/vct_values',
+  ]);
 });
 
 test('claims and values that no credential of the type has', () => {
@@ -42,7 +44,10 @@ test('claims and values that no credential of the type has', () => {
   ]);
   assert.deepEqual(codes({ claims: [{ path: ['level'], values: ['c', 'a'] }] }), []);
   // Claims of other issuers are not known here.
-  assert.deepEqual(codes({ meta: { vct_values: ['w'] }, claims }, { trusted: [{ own: false, vcts: 'any' }] }), []);
+  assert.deepEqual(
+    codes({ meta: { vct_values: ['w'] }, claims }, { trusted: [{ own: false, vcts: 'any', doctypes: 'any' }] }),
+    [],
+  );
   assert.deepEqual(codes({ claims: undefined as never }), ['dcql_no_claims ']);
 });
 

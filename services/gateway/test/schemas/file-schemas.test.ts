@@ -61,6 +61,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     { $schema: 'x', profile: 'haip' },
     { profile: 'open' },
     { credentialEncryption: 'required' },
+    { country: 'DE' },
   ],
   'authorization-server.json': [{ issuer: 'https://as.example' }, { issuer: 'https://as.example', sessionClaim: 's' }],
   'sign-in.json': [
@@ -74,7 +75,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       claims: { a: 'b' },
     },
   ],
-  'trust.json': [{ $schema: 'x', vct: ['urn:a'] }],
+  'trust.json': [{ $schema: 'x', vct: ['urn:a'] }, { doctype: ['org.iso.18013.5.1.mDL'] }, { vct: [], doctype: ['d'] }],
 };
 const refused: Readonly<Record<string, readonly Json[]>> = {
   'issuance.json': [
@@ -97,14 +98,14 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
     { clients: [{ client_id: 'a', role: 'root' }] },
   ],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
-  'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }],
+  'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }, { country: 'de' }],
   'authorization-server.json': [{}, { issuer: 'https://as.example', session: 's' }],
   'sign-in.json': [
     { clientId: 'c' },
     { issuer: 'https://login.example', clientId: 'c', clientSecret: 's', clientSecretEnv: 'S' },
     { issuer: 'https://login.example', clientId: 'c', claims: { given_name: 1 } },
   ],
-  'trust.json': [{}, { vct: 'urn:a' }],
+  'trust.json': [{}, { vct: 'urn:a' }, { doctype: 'd' }, { $schema: 'x' }],
 };
 
 for (const name of Object.keys(fileSchemas)) {

@@ -18,6 +18,7 @@ test('a tenant with status lists keeps them, the entries that were changed, and 
   const ring = (of = parts) =>
     createKeyRing({ ...of, publicUrl: 'https://issuer.example', configFolder, log: silentLog });
   const before = await ring().signer('acme', 'credential');
+  const signer = await ring().signer('acme', 'mdoc');
   await ring().signer('acme', 'request');
   await insert(store, 'statusLists', list);
   const changed = { session: 's9', value: 1, list: 1, indexes: [3], changedIn: 'acme/1', seq: 2 };
@@ -26,7 +27,8 @@ test('a tenant with status lists keeps them, the entries that were changed, and 
   advance(DRAINED_AFTER);
   await tenantErasureJob(parts).run();
 
-  const keys = ['keys/acme/ca/1', 'keys/acme/credential/1', 'keys/acme/data/1', 'keys/acme/data/2'];
+  const purposes = ['ca/1', 'credential/1', 'data/1', 'data/2', 'iaca/1', 'mdoc/1'];
+  const keys = purposes.map((one) => `keys/acme/${one}`);
   assert.deepEqual(await leftOf(store, 'acme'), [...keys, 'statusEntries/acme/revoked', 'statusLists/acme/1']);
   assert.equal((await store.get(statusEntries, 'acme/revoked'))?.chain, undefined);
   assert.equal((await store.get(keyDocuments, 'acme/data/1'))?.sealed, ERASED_KEY);
@@ -34,6 +36,7 @@ test('a tenant with status lists keeps them, the entries that were changed, and 
   assert.deepEqual(life.state === 'erased' && life.receipt.kept, { statusLists: 1, statusEntries: 1 });
   // A process that starts later signs the lists with the same key.
   assert.equal((await ring(withStore(store)).signer('acme', 'credential')).kid, before.kid);
+  assert.equal((await ring(withStore(store)).signer('acme', 'mdoc')).kid, signer.kid);
 });
 
 test('the keys of another data key are sealed again once, and the data key comes last', async (t) => {

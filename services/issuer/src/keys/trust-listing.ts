@@ -1,5 +1,4 @@
 /** `GET /trust`: whom a tenant trusts, by purpose. */
-import type { X509Certificate } from 'node:crypto';
 import { certificateFacts, notAfter } from '@countersign/shared/crypto/x509';
 import type { Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -11,30 +10,26 @@ import { certificateView } from './certificate-view.ts';
 const purposes: readonly TrustPurpose[] = ['issuers', 'wallet-providers'];
 
 /** Lists the trust anchors of the caller's tenant. */
-export function trustListing({ keys, clock }: Pick<Platform, 'keys' | 'clock'>, trustAnchors: TrustAnchors): Operation {
+export function trustListing({ clock }: Pick<Platform, 'clock'>, trustAnchors: TrustAnchors): Operation {
   return async ({ tenant }) => {
-    const own = new Set((await keys.anchors(tenant)).map(fingerprint));
     const now = clock();
     const listed = await Promise.all(
       purposes.map(async (purpose) => {
         const anchors = await trustAnchors(tenant, purpose);
-        return { purpose, anchors: anchors.map((anchor) => anchorView(anchor, own, now)) };
+        return { purpose, anchors: anchors.map((anchor) => anchorView(anchor, now)) };
       }),
     );
     return { body: { purposes: listed } };
   };
 }
 
-function anchorView({ certificate, vcts }: TrustAnchor, own: ReadonlySet<string>, now: number): JsonObject {
+function anchorView({ certificate, vcts, doctypes, own }: TrustAnchor, now: number): JsonObject {
   const listed = { ...certificateFacts(certificate), notAfter: notAfter(certificate), pem: certificate.toString() };
   return {
     ...certificateView(listed, now),
     // The tenant's own issuer, or a file of its folder `trust`.
-    source: own.has(fingerprint(certificate)) ? 'own' : 'file',
+    source: own === true ? 'own' : 'file',
     ...(vcts === 'any' ? {} : { vct: vcts }),
+    ...(doctypes === 'any' ? {} : { doctype: doctypes }),
   };
-}
-
-function fingerprint({ fingerprint256 }: X509Certificate): string {
-  return fingerprint256;
 }

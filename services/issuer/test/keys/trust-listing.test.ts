@@ -8,6 +8,7 @@ import { openIssuer } from '../world.ts';
 
 test('anchors are listed by purpose, own ones and those of files with what they may issue', async (t) => {
   const world = await openIssuer(t);
+  await world.platform.keys.signer('default', 'mdoc');
   const { anchor } = await makeSigningKey();
   for (const [path, text] of [
     ['trust/authority.pem', anchor],
@@ -21,16 +22,20 @@ test('anchors are listed by purpose, own ones and those of files with what they 
     purposes: readonly { readonly purpose: string; readonly anchors: readonly JsonObject[] }[];
   };
   assert.deepEqual(
-    purposes.map(({ purpose, anchors }) => [purpose, anchors.map(({ source, vct }) => [source, vct])]),
+    purposes.map(({ purpose, anchors }) => [
+      purpose,
+      anchors.map(({ source, vct, doctype }) => [source, vct, doctype]),
+    ]),
     [
       [
         'issuers',
         [
-          ['own', undefined],
-          ['file', ['urn:a']],
+          ['own', undefined, []],
+          ['own', [], undefined],
+          ['file', ['urn:a'], []],
         ],
       ],
-      ['wallet-providers', [['file', undefined]]],
+      ['wallet-providers', [['file', undefined, undefined]]],
     ],
   );
   const [maker] = purposes[1]?.anchors ?? [];

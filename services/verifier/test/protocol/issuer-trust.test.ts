@@ -9,8 +9,8 @@ import { anchor, issuer } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
 const other = new X509Certificate((await makeSigningKey()).anchor);
-const pid: TrustAnchor = { certificate: anchor, vcts: ['pid', 'pid:national'] };
-const any: TrustAnchor = { certificate: other, vcts: 'any' };
+const pid: TrustAnchor = { certificate: anchor, vcts: ['pid', 'pid:national'], doctypes: [] };
+const any: TrustAnchor = { certificate: other, vcts: 'any', doctypes: [] };
 
 test('an anchor must allow every type that matters: another name of a type authorises no issuer', () => {
   assert.deepEqual(anchorsFor([pid, any], ['pid']), [anchor, other]);

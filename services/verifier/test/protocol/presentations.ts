@@ -27,7 +27,7 @@ export const context: PresentationContext = {
   ...proofContext({ clientId: CLIENT_ID, nonce: NONCE, responseUri: RESPONSE_URI }),
   createdAt: CREATED_AT,
   now: NOW,
-  anchors: [{ certificate: anchor, vcts: [VCT] }],
+  anchors: [{ certificate: anchor, vcts: [VCT], doctypes: [] }],
 };
 
 /** base64url of a JSON value, or of a text as it is. */

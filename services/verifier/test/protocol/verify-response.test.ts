@@ -201,10 +201,10 @@ test('credentials of this project, presented by the other library, pass', async 
 test('types: only the requested types, by the vct or another name', () => {
   const other = { meta: { vct_values: ['urn:other'] } };
   const trusting = (...vcts: string[]): Partial<VerifyResponseOptions> => ({
-    anchors: [{ certificate: anchor, vcts }],
+    anchors: [{ certificate: anchor, vcts, doctypes: [] }],
   });
   refuses(() => verify(presentationOf(), queryOf(other), trusting(VCT, 'urn:other')), 'type');
-  const known = presentationOf({ payload: { aka_vcts: ['urn:other'] } });
+  const known = presentationOf({ payload: { aka_vcts: ['urn:other'], doctypes: [] } });
   verify(known, queryOf(other), trusting(VCT, 'urn:other'));
   // an issuer of one type names its credential another type
   refuses(() => verify(known, queryOf(other), trusting(VCT)), 'issuer_trust');
@@ -217,18 +217,18 @@ test('trust: no anchor, a foreign anchor, an anchor for other types', async () =
     return () => verify(presentationOf(), queryOf(), { anchors });
   };
   refuses(trusting([]), 'issuer_trust');
-  refuses(trusting([{ certificate: anchor, vcts: [] }]), 'issuer_trust');
-  refuses(trusting([{ certificate: anchor, vcts: ['urn:other'] }]), 'issuer_trust');
-  refuses(trusting([{ certificate: foreign, vcts: [VCT] }]), 'issuer_trust');
+  refuses(trusting([{ certificate: anchor, vcts: [], doctypes: [] }]), 'issuer_trust');
+  refuses(trusting([{ certificate: anchor, vcts: ['urn:other'], doctypes: [] }]), 'issuer_trust');
+  refuses(trusting([{ certificate: foreign, vcts: [VCT], doctypes: [] }]), 'issuer_trust');
   // the anchor of this type is foreign, and ours is for another type
   refuses(
     trusting([
-      { certificate: foreign, vcts: [VCT] },
-      { certificate: anchor, vcts: ['urn:other'] },
+      { certificate: foreign, vcts: [VCT], doctypes: [] },
+      { certificate: anchor, vcts: ['urn:other'], doctypes: [] },
     ]),
     'issuer_trust',
   );
-  trusting([{ certificate: anchor, vcts: 'any' }])();
+  trusting([{ certificate: anchor, vcts: 'any', doctypes: [] }])();
 });
 
 test('a trusted issuer signs under its own name alone, unless the configuration leaves that to the backend', () => {
@@ -326,6 +326,6 @@ for (const [name, [keyBinding, reason]] of Object.entries(compared)) {
 
 test('without an anchor for the type there is nothing to verify with', () => {
   refuses(() => anchorsFor([], [VCT]), 'issuer_trust');
-  refuses(() => anchorsFor([{ certificate: anchor, vcts: ['urn:other'] }], [VCT]), 'issuer_trust');
+  refuses(() => anchorsFor([{ certificate: anchor, vcts: ['urn:other'], doctypes: [] }], [VCT]), 'issuer_trust');
   assert.deepEqual(anchorsFor(context.anchors, [VCT]), [anchor]);
 });

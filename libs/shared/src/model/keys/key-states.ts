@@ -98,7 +98,12 @@ export function nextGeneration(
   if (last === undefined) return { generation: 1, usedFrom: now };
   if (atOnce) return { generation: last.generation + 1, usedFrom: now };
   if (usedFrom(last) > now) return undefined;
-  return { generation: last.generation + 1, usedFrom: now + (last.purpose === 'ca' ? CA_LEAD : LEAD) };
+  return { generation: last.generation + 1, usedFrom: now + (isAuthority(last) ? CA_LEAD : LEAD) };
+}
+
+/** Whether the key certifies others. */
+function isAuthority({ purpose }: Pick<KeyDocument, 'purpose'>): boolean {
+  return purpose === 'ca' || purpose === 'iaca';
 }
 
 /** The private key is obsolete. @param next the generation that replaced it */

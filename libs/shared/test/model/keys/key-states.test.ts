@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  CA_LEAD,
   erasePrivateKey,
   isKeyObsolete,
   KEEP,
@@ -107,6 +108,17 @@ test('a credential that ends after the certificate keeps its key published; few 
   const forever = signUntil(first, Number.POSITIVE_INFINITY);
   assert.equal(signUntil(forever, Number.POSITIVE_INFINITY), forever);
   assert.equal(JSON.parse(JSON.stringify(forever)).signedUntil, Number.MAX_SAFE_INTEGER);
+});
+
+test('a CA is published for 30 days before its use, a document signer for ten minutes like other keys', () => {
+  for (const [purpose, lead] of [
+    ['ca', CA_LEAD],
+    ['iaca', CA_LEAD],
+    ['mdoc', LEAD],
+    ['credential', LEAD],
+  ] as const) {
+    assert.equal(nextGeneration({ ...generation(1, NOW), purpose }, NOW)?.usedFrom, NOW + lead, purpose);
+  }
 });
 
 test('a replaced private key is kept for 48 hours, then erased; of requests and encryption nothing is left then', () => {

@@ -1,0 +1,137 @@
+/** Certificates of mdoc issuers (ISO/IEC 18013-5, annex B): the IACA of a tenant, document signers under it, and its revocation list. */
+import type { KeyObject } from 'node:crypto';
+import type { Random } from '../kernel/random.ts';
+import type { Validity } from './certificates.ts';
+import {
+  type CertificateSigner,
+  certificateLibrary,
+  certificatePem,
+  distinguishedName,
+  provisionalKey,
+  SIGNATURE,
+  serialNumber,
+  signedBy,
+  spki,
+} from './sign-certificate.ts';
+
+/** ISO/IEC 18013-5, annex B: the extended key usage of a signer of mobile driving licences. */
+export const MDL_DOCUMENT_SIGNER = '1.0.18013.5.1.2';
+
+/** 2.5.29.18, 2.5.29.31: what a document signer's certificate takes over from its IACA. */
+const COPIED = ['2.5.29.18', '2.5.29.31'];
+
+interface MdocCertificateOptions extends Validity {
+  readonly tenant: string;
+  /** Host of the issuer's address, for names. */
+  readonly host: string;
+  readonly random: Random;
+}
+
+export interface IssuingAuthorityOptions extends MdocCertificateOptions {
+  readonly keys: { readonly publicKey: KeyObject } & CertificateSigner;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Address of the issuer (issuerAltName). */
+  readonly issuerUrl: string;
+  /** Where its revocation list is served. */
+  readonly revocationListUrl: string;
+}
+
+export interface DocumentSignerOptions extends MdocCertificateOptions {
+  /** The key that the certificate is for. */
+  readonly publicKey: KeyObject;
+  /** IACA certificate, PEM, and how it signs. Its country is that of the document signer. */
+  readonly authority: { readonly certificate: string } & CertificateSigner;
+}
+
+/** Makes the IACA certificate of a tenant, PEM. The caller keeps its life below 20 years. */
+export async function createIssuingAuthority(options: IssuingAuthorityOptions): Promise<string> {
+  const x509 = await certificateLibrary();
+  const publicKey = spki(options.keys.publicKey);
+  const { country, host, tenant } = options;
+  const subject = distinguishedName({ country, organization: host, commonName: `IACA of ${tenant}` });
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(options.random),
+    subject,
+    issuer: subject,
+    notBefore: new Date(options.notBefore),
+    notAfter: new Date(options.notAfter),
+    publicKey,
+    signingKey: await provisionalKey(),
+    signingAlgorithm: SIGNATURE,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(publicKey),
+      new x509.IssuerAlternativeNameExtension([{ type: 'url', value: options.issuerUrl }]),
+      new x509.CRLDistributionPointsExtension([options.revocationListUrl]),
+    ],
+  });
+  return certificatePem(await signedBy(options.keys, certificate.rawData));
+}
+
+/** Makes the certificate of a document signer, PEM. The caller keeps its life at or below 457 days. */
+export async function createDocumentSigner(options: DocumentSignerOptions): Promise<string> {
+  const x509 = await certificateLibrary();
+  const publicKey = spki(options.publicKey);
+  const authority = new x509.X509Certificate(options.authority.certificate);
+  const [country] = authority.subjectName.getField('C');
+  if (country === undefined) throw new Error('An IACA certificate names its country');
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(options.random),
+    subject: distinguishedName({ country, organization: options.tenant, commonName: options.host }),
+    issuer: authority.subjectName,
+    notBefore: new Date(options.notBefore),
+    notAfter: new Date(options.notAfter),
+    publicKey,
+    signingKey: await provisionalKey(),
+    signingAlgorithm: SIGNATURE,
+    extensions: [
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([MDL_DOCUMENT_SIGNER], true),
+      await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(publicKey),
+      ...authority.extensions.filter(({ type }) => COPIED.includes(type)),
+    ],
+  });
+  return certificatePem(await signedBy(options.authority, certificate.rawData));
+}
+
+export interface RevocationListOptions {
+  /** IACA certificate, PEM, and how it signs. */
+  readonly authority: { readonly certificate: string } & CertificateSigner;
+  /** Rises with each list of the IACA (RFC 5280, 5.2.3). */
+  readonly number: number;
+  /** Milliseconds, as `nextUpdate`. */
+  readonly thisUpdate: number;
+  readonly nextUpdate: number;
+}
+
+/** Makes the list of an IACA that has revoked no document signer, DER (RFC 5280, 5). */
+export async function createRevocationList(options: RevocationListOptions): Promise<Buffer> {
+  const x509 = await certificateLibrary();
+  const authority = new x509.X509Certificate(options.authority.certificate);
+  const list = await x509.X509CrlGenerator.create({
+    issuer: authority.subjectName,
+    thisUpdate: new Date(options.thisUpdate),
+    nextUpdate: new Date(options.nextUpdate),
+    signingKey: await provisionalKey(),
+    signingAlgorithm: SIGNATURE,
+    extensions: [
+      await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
+      new x509.Extension(CRL_NUMBER, false, derInteger(options.number)),
+    ],
+  });
+  return signedBy(options.authority, list.rawData);
+}
+
+const CRL_NUMBER = '2.5.29.20';
+
+/** A positive INTEGER, DER. */
+function derInteger(value: number): Buffer {
+  const digits = Buffer.from(value.toString(16).padStart(12, '0'), 'hex');
+  const first = digits.findIndex((byte) => byte !== 0);
+  const content = digits.subarray(first < 0 ? digits.length - 1 : first);
+  const positive = (content[0] ?? 0) < 0x80 ? content : Buffer.concat([Buffer.from([0]), content]);
+  return Buffer.concat([Buffer.from([0x02, positive.length]), positive]);
+}

@@ -1,0 +1,67 @@
+/** What makers of certificates share: names, serial numbers, and the signature of a key that may be outside the process. */
+import { type KeyObject, webcrypto } from 'node:crypto';
+import type { Random } from '../kernel/random.ts';
+import { certificateSignedAgain } from './certificate-signature.ts';
+import { generateKeyPair } from './generate-key.ts';
+import { localSign } from './jwt.ts';
+import type { Sign } from './keys.ts';
+
+/** What signs a certificate: a private key of this process, or a signer. */
+export type CertificateSigner = { readonly privateKey: KeyObject } | { readonly sign: Sign };
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
+export const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
+
+/** RFC 5280, appendix A: upper bound of a common name and of an organization name. */
+const MAX_NAME = 64;
+
+/** The library of certificates, loaded when the first one is made: most starts make none. */
+export async function certificateLibrary(): Promise<typeof import('@peculiar/x509')> {
+  await import('reflect-metadata');
+  const x509 = await import('@peculiar/x509');
+  x509.cryptoProvider.set(webcrypto);
+  return x509;
+}
+
+/** A name of the attributes that are given, in the order of RFC 5280, appendix A; values are cut to its bounds. */
+export function distinguishedName(name: {
+  readonly country?: string;
+  readonly organization: string;
+  readonly commonName: string;
+}): Record<string, string[]>[] {
+  return [
+    ...(name.country === undefined ? [] : [{ C: [name.country] }]),
+    { O: [name.organization.slice(0, MAX_NAME)] },
+    { CN: [name.commonName.slice(0, MAX_NAME)] },
+  ];
+}
+
+/** RFC 5280, 4.1.2.2: positive, at most 20 octets. */
+export function serialNumber(random: Random): string {
+  const bytes = random(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return bytes.toString('hex');
+}
+
+/** SubjectPublicKeyInfo, DER. */
+export function spki(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' });
+}
+
+/** The library signs with keys of WebCrypto alone: its signature is replaced by that of the signer. */
+export async function provisionalKey(): Promise<webcrypto.CryptoKey> {
+  const der = generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'der' });
+  return webcrypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign']);
+}
+
+/** What the library made, with the signature of the signer: DER. */
+export function signedBy(signer: CertificateSigner, made: ArrayBuffer): Promise<Buffer> {
+  const sign = 'sign' in signer ? signer.sign : localSign(signer.privateKey);
+  return certificateSignedAgain(Buffer.from(made), sign);
+}
+
+/** A certificate in PEM. */
+export function certificatePem(der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----`;
+}

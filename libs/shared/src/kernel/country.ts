@@ -1,0 +1,29 @@
+/** Countries of certificates (RFC 5280, appendix A: `countryName`; ISO 3166-1 alpha-2). */
+import type { Json } from './json.ts';
+
+/** The country of certificates where the operator names none: no country has this code. For development alone. */
+export const DEVELOPMENT_COUNTRY = 'UT';
+
+/** Officially assigned codes of ISO 3166-1 alpha-2. */
+const ASSIGNED = `
+  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
+  FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE
+  JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO
+  MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW
+  PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
+  TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+`;
+
+/** Codes outside the assigned ones that documents of Europe use: the Union, and Kosovo. */
+const USED = ['EU', 'XK'];
+
+const COUNTRIES: ReadonlySet<string> = new Set([...ASSIGNED.trim().split(/\s+/), ...USED, DEVELOPMENT_COUNTRY]);
+
+/** The member `country` of tenant.json. @throws Error for anything but a code in capital letters */
+export function parseCountry(value: Json | undefined): string {
+  if (typeof value !== 'string' || !COUNTRIES.has(value)) {
+    throw new Error('country must be a code of ISO 3166-1 alpha-2 in capital letters, such as DE');
+  }
+  return value;
+}

@@ -1,0 +1,124 @@
+/** Certificates of generated keys by purpose: which CA certifies, for how long, and whether one still says what is configured. */
+import type { KeyObject } from 'node:crypto';
+import { issuerAddresses } from '../crypto/certificate-extensions.ts';
+import { createAuthority, createLeaf, type Validity } from '../crypto/certificates.ts';
+import type { GeneratedKeyPurpose, Sign } from '../crypto/keys.ts';
+import { createDocumentSigner, createIssuingAuthority } from '../crypto/mdoc-certificates.ts';
+import { type CertificateHost, countryOf, coversHost } from '../crypto/x509.ts';
+import { DEVELOPMENT_COUNTRY } from '../kernel/country.ts';
+import type { Random } from '../kernel/random.ts';
+import type { KeyDocument } from '../model/keys-documents.ts';
+import { certificateOf } from './certificate-of.ts';
+import type { MdocIssuerOf } from './mdoc-issuer.ts';
+import type { NewKey } from './signer.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CA_LIFETIME = 3650 * DAY;
+
+/** The CAs of a tenant: `iaca` certifies its document signers, `ca` its other keys. */
+export type Authority = 'ca' | 'iaca';
+
+interface LifeOfLeaf {
+  /** Milliseconds. */
+  readonly lifetime: number;
+  /** Milliseconds before its end, from which on the next one is made. */
+  readonly renewBefore: number;
+}
+
+/**
+ * An mdoc ends with the certificate of its signer at the latest, and that one lives 457 days at most (ISO/IEC 18013-5, annex B):
+ * a signer is used for 90 days, so that an mdoc can always live a year.
+ */
+const LEAVES: Readonly<Record<GeneratedKeyPurpose, LifeOfLeaf>> = {
+  credential: { lifetime: 365 * DAY, renewBefore: 30 * DAY },
+  request: { lifetime: 365 * DAY, renewBefore: 30 * DAY },
+  mdoc: { lifetime: 456 * DAY, renewBefore: 366 * DAY },
+};
+
+export interface CertificateOptions {
+  readonly host: CertificateHost;
+  readonly mdocIssuerOf: MdocIssuerOf;
+  readonly random: Random;
+}
+
+/** A key to certify, and how a CA's own key signs. */
+export interface CertifiedKeys {
+  readonly publicKey: KeyObject;
+  readonly sign: Sign;
+}
+
+/** A CA that certifies: PEM, and how it signs. */
+export interface SigningAuthority {
+  readonly certificate: string;
+  readonly sign: Sign;
+}
+
+/** The CA of a purpose. */
+export function authorityFor(purpose: GeneratedKeyPurpose): Authority {
+  return purpose === 'mdoc' ? 'iaca' : 'ca';
+}
+
+/** Milliseconds before the end of a leaf, from which on the next one is made. */
+export function renewBefore(purpose: GeneratedKeyPurpose): number {
+  return LEAVES[purpose].renewBefore;
+}
+
+/** @param now milliseconds */
+export function leafValidity(purpose: GeneratedKeyPurpose, now: number): Validity {
+  return validityFrom(now, LEAVES[purpose].lifetime);
+}
+
+/** @param now milliseconds */
+export function authorityValidity(now: number): Validity {
+  return validityFrom(now, CA_LIFETIME);
+}
+
+/** The certificate of a leaf, PEM. */
+export function certifyLeaf(
+  options: CertificateOptions,
+  { tenant, purpose }: { readonly tenant: string; readonly purpose: GeneratedKeyPurpose },
+  of: Validity & { readonly publicKey: KeyObject; readonly authority: SigningAuthority },
+): Promise<string> {
+  const { random, host } = options;
+  if (purpose === 'mdoc') return createDocumentSigner({ ...of, tenant, random, host: host.value });
+  return createLeaf({ ...of, tenant, random, host });
+}
+
+/** The certificate of a CA, PEM. @param before the generation before it: its country stays where none is configured */
+export function certifyAuthority(
+  options: CertificateOptions,
+  { tenant, purpose, generation }: NewKey,
+  of: Validity & { readonly keys: CertifiedKeys; readonly before: KeyDocument | undefined },
+): Promise<string> {
+  const { random, host } = options;
+  const { before, ...made } = of;
+  if (purpose !== 'iaca') return createAuthority({ ...made, tenant, random, host });
+  const issuer = options.mdocIssuerOf(tenant);
+  const kept = before === undefined ? undefined : countryOf(certificateOf(before).subject);
+  return createIssuingAuthority({
+    ...{ ...made, tenant, random, host: host.value, issuerUrl: issuer.issuerUrl },
+    country: issuer.country ?? kept ?? DEVELOPMENT_COUNTRY,
+    revocationListUrl: issuer.revocationListUrl(generation),
+  });
+}
+
+/** Whether a leaf can not be used any more, because it names another host: the address of the service has changed. */
+export function namesOtherHost({ host }: CertificateOptions, leaf: KeyDocument): boolean {
+  return leaf.purpose !== 'mdoc' && !coversHost(certificateOf(leaf), host);
+}
+
+/** Whether an IACA, or a document signer under it, names another country or issuer than what is configured now. */
+export function namesOtherIssuer({ mdocIssuerOf }: CertificateOptions, document: KeyDocument): boolean {
+  if (document.purpose !== 'mdoc' && document.purpose !== 'iaca') return false;
+  const { country, issuerUrl } = mdocIssuerOf(document.tenant);
+  const certificate = certificateOf(document);
+  const otherCountry = country !== undefined && countryOf(certificate.subject) !== country;
+  return otherCountry || !issuerAddresses(certificate).includes(issuerUrl);
+}
+
+/** Begins at the full hour, because clocks of wallets may run behind. Certificates hold whole seconds only. */
+function validityFrom(now: number, lifetime: number): Validity {
+  const notBefore = Math.floor(now / HOUR) * HOUR - HOUR;
+  return { notBefore, notAfter: notBefore + lifetime };
+}

@@ -1,0 +1,42 @@
+/** What the certificates of a tenant's mdoc issuer say: country, addresses. */
+import { join } from 'node:path';
+import { parseCountry } from '../kernel/country.ts';
+import { credentialIssuer, revocationListUrl } from '../kernel/identifiers.ts';
+import { isObject, parseJson } from '../kernel/json.ts';
+import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
+
+export interface MdocIssuer {
+  /** ISO 3166-1 alpha-2; undefined where the operator names none: that of the IACA before stays. */
+  readonly country: string | undefined;
+  /** Address of the issuer. */
+  readonly issuerUrl: string;
+  /** Where the revocation list of a generation of its IACA is served. */
+  revocationListUrl(generation: number): string;
+}
+
+/** @throws Error where `tenant.json` of the tenant can not be read, or its country is none */
+export type MdocIssuerOf = (tenant: string) => MdocIssuer;
+
+/** Creates the reader of the member `country` of `tenant.json`. */
+export function createMdocIssuers(options: {
+  readonly publicUrl: string;
+  readonly configFolder: string;
+}): MdocIssuerOf {
+  const countries = createFileReader(countryIn);
+  return (tenant) => {
+    const content = countries.read(join(tenantFolder(options.configFolder, tenant), 'tenant.json'));
+    if (content?.ok === false) throw new Error(`tenant.json of ${tenant} is broken`, { cause: content.error });
+    return {
+      country: content?.value,
+      issuerUrl: credentialIssuer(options.publicUrl, tenant),
+      revocationListUrl: (generation) => revocationListUrl(options.publicUrl, tenant, generation),
+    };
+  };
+}
+
+/** Other members are checked where they count: a mistake in one of them does not change a certificate. */
+function countryIn(text: string): string | undefined {
+  const value = parseJson(text);
+  if (!isObject(value)) throw new Error('tenant.json must hold an object');
+  return value.country === undefined ? undefined : parseCountry(value.country);
+}
