@@ -2,6 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes, sign, verify, X509Certificate } from 'node:crypto';
 import {
   CoseKey,
+  DeviceKey,
   DeviceRequest,
   DocRequest,
   Holder,
@@ -83,7 +84,7 @@ export const owfLibrary: MdocLibrary = {
       algorithm: SignatureAlgorithm.ES256,
       digestAlgorithm: 'SHA-256',
       validityInfo: { signed, validFrom: signed, validUntil },
-      deviceKeyInfo: { deviceKey: CoseKey.fromJwk({ ...deviceKey }) as never },
+      deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...deviceKey }) },
       certificates: [new X509Certificate(issuer.certificate).raw],
     });
     return issued.encodedForOid4Vci;
@@ -98,7 +99,7 @@ export const owfLibrary: MdocLibrary = {
         deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),
         sessionTranscript: transcript,
         issuerSigned: [IssuerSigned.fromEncodedForOid4Vci(issuerSigned)],
-        signature: { signingKey: CoseKey.fromJwk({ ...deviceKey }) },
+        signature: { signingKey: CoseKey.fromJwk({ ...deviceKey, alg: 'ES256' }) },
       },
       owfContext,
     );
