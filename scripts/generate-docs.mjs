@@ -251,15 +251,15 @@ function meanings(head, entries) {
 
 /** A row a fault of the wallet, in the order of the protocols. */
 function faultsPage() {
-  const rows = Object.entries(faults).map(([name, { step, summary, needs: of = [] }]) => [
-    `[\`${name}\`](reasons.md#${name})`,
+  const rows = Object.entries(faults).map(([name, { reason, step, summary, needs: of = [] }]) => [
+    `[\`${name}\`](reasons.md#${reason})`,
     step,
     summary,
-    reasons[name].explanation,
+    reasons[reason].explanation,
     of.map((need) => `[${need}](#what-a-fault-needs)`).join(', '),
   ]);
   const needed = meanings('Need', needs);
-  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)). The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/faults\` runs each;\n[wallet-command.md](wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
+  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)); for a variant whose name begins with \`mdoc_\` the table\nlinks the reason. The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/faults\` runs each;\n[wallet-command.md](wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
 }
 
 /** A row a code of a session: its reason and what that means. */

@@ -5,9 +5,12 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { type FaultName, faults } from '@countersign/wallet/faults/faults';
+import { mdocFaults } from '@countersign/wallet/faults/mdoc-faults';
 
 /** A fault of another name does not compile. */
-const noneOfAnotherName: [Exclude<FaultName, Reason>] extends [never] ? true : never = true;
+const noneOfAnotherName: [Exclude<FaultName, Reason | keyof typeof mdocFaults>] extends [never] ? true : never = true;
+/** Variants for mdocs have reasons of the catalogue. */
+const variants: Readonly<Record<string, { readonly reason: Reason }>> = mdocFaults;
 
 const IN_BROWSER = 'a browser or the identity provider leads to it, between two requests of the wallet';
 const RESTART = 'it needs a server that has started since the proof was made';
@@ -53,6 +56,7 @@ const CAUSED: readonly string[] = ['wallet', 'time', 'user'];
 
 test('each reason that a wallet can cause has a fault', () => {
   assert.ok(noneOfAnotherName);
+  assert.ok(Object.keys(variants).every((name) => !Object.hasOwn(reasons, name)));
   const missing = Object.entries(reasons)
     .filter(([, { blame, step }]) => CAUSED.includes(blame) && step !== 'management')
     .map(([reason]) => reason)

@@ -17,7 +17,7 @@ const PAUSE = 20;
 type Expected = string | number | boolean | readonly string[] | RegExp | ((value: unknown) => boolean);
 
 export interface FaultCase {
-  readonly fault: FaultName & Reason;
+  readonly fault: FaultName;
   /** Another mistake with the same reason. */
   readonly variant?: string;
   /** Facts that the entry must have. */
@@ -112,9 +112,14 @@ async function entryOf(
 }
 
 function checkExplained(entry: Entry, { fault, noted, facts = {} }: FaultCase): void {
-  const { explanation, hint, blame, standard } = reasons[fault];
+  const expectedReason = faults[fault].reason as Reason;
+  const { explanation, hint, blame, standard } = reasons[expectedReason];
   const { reason, outcome } = entry;
-  assert.deepEqual({ reason, outcome }, { reason: fault, outcome: noted ? 'info' : 'refused' }, JSON.stringify(entry));
+  assert.deepEqual(
+    { reason, outcome },
+    { reason: expectedReason, outcome: noted ? 'info' : 'refused' },
+    JSON.stringify(entry),
+  );
   assert.deepEqual(
     { explanation: entry.explanation, hint: entry.hint, blame: entry.blame, standard: entry.standard },
     { explanation, hint, blame, standard },

@@ -1,4 +1,4 @@
-/** THE table of faults: for each refusal that a wallet can cause, by the name of its reason, a wallet that causes it. */
+/** THE table of faults: for each refusal that a wallet can cause, by the name of its reason, a wallet that causes it; and variants for mdocs. */
 import type { Fault } from '../sending/fault.ts';
 import { authorizationFaults } from './authorization-faults.ts';
 import { challengeFaults } from './challenge-faults.ts';
@@ -7,6 +7,7 @@ import { credentialFaults } from './credential-faults.ts';
 import { deferredFaults } from './deferred-faults.ts';
 import { dpopFaults } from './dpop-faults.ts';
 import { keyAttestationFaults } from './key-attestation-faults.ts';
+import { mdocFaults } from './mdoc-faults.ts';
 import { offerFaults } from './offer-faults.ts';
 import { presentationFaults } from './presentation-faults.ts';
 import { proofFaults } from './proof-faults.ts';
@@ -29,6 +30,7 @@ const table = {
   ...requestObjectFaults,
   ...responseFaults,
   ...presentationFaults,
+  ...mdocFaults,
   ...requestFaults,
 };
 
@@ -36,7 +38,7 @@ export type FaultName = keyof typeof table;
 
 const named = Object.entries(table).map(([reason, fault]): [string, Fault] => [reason, { reason, ...fault }]);
 
-/** By reason, in the order of the protocols. */
+/** By reason, and variants for mdocs by names of their own, in the order of the protocols. */
 export const faults = Object.fromEntries(named) as Readonly<Record<FaultName, Fault>>;
 
 export function isFaultName(name: string): name is FaultName {

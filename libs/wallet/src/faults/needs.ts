@@ -24,6 +24,7 @@ export const needs = {
   encrypted_response: 'a request with the response mode `direct_post.jwt`',
   transaction_data: 'a request with `transaction_data`',
   trusted_authorities: 'a request with `trusted_authorities`, and a credential of another authority',
+  mdoc: 'a request that an mdoc answers',
   other_type: 'a credential of another type, newer than the one that is asked for',
   expired_credential: 'a credential whose time is over',
   revoked_credential: 'a revoked credential',

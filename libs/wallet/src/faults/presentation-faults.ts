@@ -1,7 +1,8 @@
-/** Faults of a wallet in one presentation of its answer (RFC 9901; OpenID4VP 1.0, B.3). */
+/** Faults of a wallet in one presentation of its answer (RFC 9901; OpenID4VP 1.0, B.2 and B.3). */
 import { newWalletKey } from '../jwt/keys.ts';
 import { jwt, payload, presentations } from './change.ts';
 import { bySelf, disclosureOf, withHeader, withPayload } from './changed-credential.ts';
+import * as mdoc from './changed-mdoc.ts';
 import type { FaultTable } from './fault-table.ts';
 
 /** Seconds by which the clock of the wallet is behind. */
@@ -10,38 +11,44 @@ const CLOCK_BEHIND = 7200;
 export const presentationFaults = {
   presentation_format: {
     step: 'response',
-    summary: 'Presents a text that is no SD-JWT VC.',
+    summary: 'Presents a text that is no credential.',
     request: presentations((list) => list.map(() => 'presentation')),
   },
   issuer_header: {
     step: 'response',
-    summary: 'Presents a credential of the older type vc+sd-jwt.',
+    summary: 'Presents a credential of the older type vc+sd-jwt, or an mdoc whose algorithm is not signed.',
     credential: (sdJwt) => withHeader(sdJwt, { typ: 'vc+sd-jwt' }),
+    mdoc: mdoc.issuerAuth(mdoc.unprotectedAlgorithm),
   },
   issuer_signature: {
     step: 'response',
     summary: 'Presents a credential whose signed content was changed.',
     credential: (sdJwt) => withPayload(sdJwt, { iss: 'https://other-issuer.example' }),
+    mdoc: mdoc.securityObject(mdoc.withExpectedUpdate),
   },
   issuer_trust: {
     step: 'response',
     summary: 'Presents a credential of an issuer that the verifier does not trust.',
     credential: bySelf,
+    mdoc: mdoc.issuerAuth(mdoc.bySelf),
   },
   disclosure: {
     step: 'response',
-    summary: 'Discloses a claim that the issuer has not signed.',
+    summary: 'Discloses a claim that the issuer has not signed, or an element that was changed.',
     credential: (sdJwt) => `${sdJwt}${disclosureOf('nickname', 'Eri')}~`,
+    mdoc: mdoc.elements(mdoc.withOtherValue),
   },
   kb_missing: {
     step: 'response',
     summary: 'Presents without a key binding.',
-    request: presentations((list) => list.map((presented) => presented.slice(0, presented.lastIndexOf('~') + 1))),
+    request: presentations((list) => list.map(withoutKeyBinding)),
+    deviceResponse: mdoc.document((members) => new Map([...members].filter(([name]) => name !== 'deviceSigned'))),
   },
   kb_signature: {
     step: 'response',
     summary: 'Signs the key binding with another key than that of the credential.',
     jwt: jwt('kb', (parts) => ({ ...parts, sign: newWalletKey() })),
+    mdoc: (parts) => ({ ...parts, sign: newWalletKey() }),
   },
   kb_nonce: {
     step: 'response',
@@ -67,6 +74,7 @@ export const presentationFaults = {
     step: 'response',
     summary: 'Discloses none of the claims that are asked for.',
     credential: (sdJwt) => sdJwt.slice(0, sdJwt.indexOf('~') + 1),
+    mdoc: mdoc.elements(() => new Map()),
   },
   type: {
     step: 'response',
@@ -90,3 +98,8 @@ export const presentationFaults = {
     needs: ['revoked_credential'],
   },
 } as const satisfies FaultTable;
+
+/** The proof of an mdoc is inside of its device response. */
+function withoutKeyBinding(presented: string): string {
+  return presented.includes('~') ? presented.slice(0, presented.lastIndexOf('~') + 1) : presented;
+}

@@ -1,0 +1,140 @@
+/**
+ * Further faults of a wallet that presents an mdoc (ISO/IEC 18013-5, 9.1; OpenID4VP 1.0, B.2). Those with the name of a reason do for an
+ * mdoc what they do for an SD-JWT VC; each of these is another mistake that leads to one of the same reasons.
+ */
+import type { Cbor, CborMap } from '../mdoc/cbor.ts';
+import { sign1ToCbor, signSign1 } from '../mdoc/cose.ts';
+import { deviceAuthentication } from '../mdoc/device-response.ts';
+import { redirectTranscript } from '../mdoc/session-transcript.ts';
+import type { Fault } from '../sending/fault.ts';
+import { presentations } from './change.ts';
+import { deviceAuth, document, elements, inOtherNameSpace, securityObject, withMac, withTwin } from './changed-mdoc.ts';
+import type { Need } from './needs.ts';
+
+const needs = ['mdoc'] as const;
+const step = 'response';
+
+/** Of a request of another verifier. */
+const OTHER_TRANSCRIPT = redirectTranscript({
+  clientId: 'x509_hash:another-verifier',
+  nonce: 'nonce-of-another-request',
+  encryptionKey: undefined,
+  responseUri: 'https://other-verifier.example/response',
+});
+
+export const mdocFaults = {
+  mdoc_element_moved: {
+    reason: 'disclosure',
+    step,
+    needs,
+    summary: 'Presents the elements of an mdoc under another namespace.',
+    mdoc: elements(inOtherNameSpace),
+  },
+  mdoc_element_twice: {
+    reason: 'disclosure',
+    step,
+    needs,
+    summary: 'Presents an element of an mdoc twice.',
+    mdoc: elements(withTwin),
+  },
+  mdoc_device_element: {
+    reason: 'disclosure',
+    step,
+    needs,
+    summary: 'Overrides an element of the issuer by one that the device signs.',
+    mdoc: (parts) => ({ ...parts, deviceNameSpaces: firstElement(parts.issuerSigned.nameSpaces) }),
+  },
+  mdoc_digest_algorithm: {
+    reason: 'issuer_header',
+    step,
+    needs,
+    summary: 'Presents an mdoc whose digests are said to be of SHA-1.',
+    mdoc: securityObject((object) => withEntry(object, 'digestAlgorithm', 'SHA-1')),
+  },
+  mdoc_two_documents: {
+    reason: 'presentation_format',
+    step,
+    needs,
+    summary: 'Presents a device response with two documents.',
+    deviceResponse: (response) => {
+      const documents = response.get('documents') as readonly Cbor[];
+      return withEntry(response, 'documents', [...documents, ...documents]);
+    },
+  },
+  mdoc_status: {
+    reason: 'presentation_format',
+    step,
+    needs,
+    summary: 'Presents a device response whose status says that the wallet failed.',
+    deviceResponse: (response) => withEntry(response, 'status', 10),
+  },
+  mdoc_trailing_bytes: {
+    reason: 'presentation_format',
+    step,
+    needs,
+    summary: 'Sends a byte behind the device response.',
+    request: presentations((list) => list.map(withByteBehind)),
+  },
+  mdoc_doctype: {
+    reason: 'type',
+    step,
+    needs,
+    summary: 'Names a document by another type than its issuer did.',
+    mdoc: (parts) => ({ ...parts, docType: `${parts.docType}.other` }),
+  },
+  mdoc_transcript: {
+    reason: 'kb_signature',
+    step,
+    needs,
+    summary: 'Signs for the request of another verifier.',
+    mdoc: (parts) => ({ ...parts, transcript: OTHER_TRANSCRIPT }),
+  },
+  mdoc_replay: {
+    reason: 'kb_signature',
+    step,
+    needs,
+    summary: 'Repeats what the device signed for another verifier, with the signed bytes attached.',
+    deviceResponse: deviceAuth((auth, parts) => {
+      const payload = deviceAuthentication({ ...parts, transcript: OTHER_TRANSCRIPT });
+      return withEntry(auth, 'deviceSignature', sign1ToCbor(signSign1(parts.sign, { payload })));
+    }),
+  },
+  mdoc_mac: {
+    reason: 'kb_missing',
+    step,
+    needs,
+    summary: 'Authenticates the device by a MAC.',
+    deviceResponse: deviceAuth(() => new Map([['deviceMac', withMac()]])),
+  },
+  mdoc_signature_and_mac: {
+    reason: 'kb_missing',
+    step,
+    needs,
+    summary: 'Authenticates the device by a signature and by a MAC.',
+    deviceResponse: deviceAuth((auth) => withEntry(auth, 'deviceMac', withMac())),
+  },
+  mdoc_device_auth_missing: {
+    reason: 'kb_missing',
+    step,
+    needs,
+    summary: 'Presents a document without the member deviceAuth.',
+    deviceResponse: document((members) => {
+      const { nameSpaces } = Object.fromEntries(members.get('deviceSigned') as ReadonlyMap<string, Cbor>);
+      return withEntry(members, 'deviceSigned', new Map([['nameSpaces', nameSpaces]]));
+    }),
+  },
+} as const satisfies Readonly<Record<string, Fault & { readonly needs: readonly Need[] }>>;
+
+function withEntry(map: CborMap, name: string, value: Cbor): CborMap {
+  return new Map([...map, [name, value] as const]);
+}
+
+/** The name of the first element with a value of the device. */
+function firstElement(nameSpaces: ReadonlyMap<string, readonly { readonly name: string }[]>): CborMap {
+  const [[space, [first]] = ['', []]] = nameSpaces;
+  return new Map([[space, new Map([[first?.name ?? '', 'Another']])]]);
+}
+
+function withByteBehind(response: string): string {
+  return Buffer.concat([Buffer.from(response, 'base64url'), Buffer.alloc(1)]).toString('base64url');
+}
