@@ -7,7 +7,7 @@ import type { Answer } from '../sending/answer.ts';
 import { Refused, WalletRefuses } from '../sending/failures.ts';
 import { type Narrator, silent } from '../sending/narrator.ts';
 import { authorize, type Way } from './authorize.ts';
-import { checkTaken } from './check-taken.ts';
+import { checkFormat, checkTaken } from './check-taken.ts';
 import { type Offer, PRE_AUTHORIZED } from './offer.ts';
 import type { Issued, ProfileWallet } from './profile-wallet.ts';
 import type { Token } from './token-wallet.ts';
@@ -90,6 +90,7 @@ async function takeOne(
 ): Promise<readonly Taken[]> {
   const { narrator = silent } = options;
   narrator.step(`Credential ${configuration}`);
+  await checkFormat(wallet, configuration);
   const keys = Array.from({ length: options.batch ?? (await wallet.proofCount()) }, () => newWalletKey());
   const issued = await collected(wallet, await wallet.credential({ configuration, keys }), options);
   const taken = takenOf(issued, configuration);

@@ -7,6 +7,18 @@ import type { Taken } from './accept.ts';
 import type { CredentialConfiguration } from './metadata.ts';
 import type { ProfileWallet } from './profile-wallet.ts';
 
+/** @throws WalletRefuses where the wallet does not take credentials of the configuration's format */
+export async function checkFormat(
+  wallet: Pick<ProfileWallet, 'metadata' | 'habits'>,
+  configuration: string,
+): Promise<void> {
+  const { issuer } = await wallet.metadata();
+  const format = issuer.credential_configurations_supported[configuration]?.format;
+  const { formats } = wallet.habits.presentation;
+  if (formats?.some((known) => known === format) === false)
+    throw new WalletRefuses(`The wallet takes no credential of the format ${format}`);
+}
+
 /** @throws WalletRefuses where a credential is not of the format of its configuration, or is an mdoc that a strict wallet does not take */
 export async function checkTaken(
   wallet: Pick<ProfileWallet, 'metadata' | 'clock'>,

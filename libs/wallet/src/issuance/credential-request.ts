@@ -21,7 +21,8 @@ export interface CredentialBodyInput {
 /** @throws WalletRefuses where the wallet asks by identifier and the token has none */
 export function credentialBody(input: CredentialBodyInput, habits: CredentialHabits): object {
   const { configuration, proofs } = input;
-  const added = habits.adds.map((name) => [name, configuration?.[name]]);
+  const type = configuration?.format === 'mso_mdoc' ? 'doctype' : 'vct';
+  const added = habits.adds.map((name) => (name === 'vct' ? type : name)).map((name) => [name, configuration?.[name]]);
   return { ...nameOf(input, habits), ...Object.fromEntries(added), ...proofMember(proofs, habits) };
 }
 

@@ -1,17 +1,18 @@
 /** Chooses a credential for a query, and of its disclosures those that the query asks for (OpenID4VP 1.0, 6.4.1 and 7.1). Pure. */
 import { claimsOf, type Disclosure, disclosuresOf, payloadOf } from '../jwt/disclosed-claims.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
+import type { CredentialFormat } from '../profiles/habits.ts';
 import { claimSets, missingOf } from './claim-sets.ts';
-import { discloseElements, mdocMismatch } from './disclose-elements.ts';
+import { type AgeHabit, discloseElements, mdocMismatch } from './disclose-elements.ts';
 import type { ClaimQuery, CredentialQuery } from './present.ts';
 
 type Path = ClaimQuery['path'];
 
 /** Why a credential does not answer a query; undefined where it does. */
-export function mismatchOf(credential: string, query: CredentialQuery): string | undefined {
+export function mismatchOf(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string | undefined {
   const { format } = query;
   if (format !== undefined && format !== formatOf(credential)) return `it is of the format ${formatOf(credential)}`;
-  if (isMdoc(credential)) return mdocMismatch(credential, query);
+  if (isMdoc(credential)) return mdocMismatch(credential, query, habits);
   const claims = claimsOf(credential);
   const { vct_values: types } = query.meta ?? {};
   if (types !== undefined && !types.includes(String(claims.vct))) return `it is of the type ${String(claims.vct)}`;
@@ -19,13 +20,13 @@ export function mismatchOf(credential: string, query: CredentialQuery): string |
 }
 
 /** The format of a credential, as a query names it. */
-export function formatOf(credential: string): 'dc+sd-jwt' | 'mso_mdoc' {
+export function formatOf(credential: string): CredentialFormat {
   return isMdoc(credential) ? 'mso_mdoc' : 'dc+sd-jwt';
 }
 
 /** The credential with the disclosures, or elements, of the first set of claims that it has; none where the query names no claims. */
-export function discloseAsked(credential: string, query: CredentialQuery): string {
-  if (isMdoc(credential)) return discloseElements(credential, query);
+export function discloseAsked(credential: string, query: CredentialQuery, habits: AgeHabit = {}): string {
+  if (isMdoc(credential)) return discloseElements(credential, query, habits);
   const claims = claimsOf(credential);
   const asked = claimSets(query).find((set) => set.every((claim) => hasClaim(claims, claim))) ?? [];
   const all = disclosuresOf(credential);

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { ES256, ESP256 } from '../mdoc/cose.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
-import type { PresentationHabits } from '../profiles/habits.ts';
+import type { CredentialFormat, PresentationHabits } from '../profiles/habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, succeeded, WalletRefuses } from '../sending/failures.ts';
 import type { Transport } from '../sending/transport.ts';
 import { type Binding, redirectBinding } from './binding.ts';
-import { discloseAsked, mismatchOf } from './disclose.ts';
+import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
 
@@ -46,7 +46,7 @@ export class Holder {
     const url = searchParams.get('request_uri') ?? '';
     const posts = this.#options.habits.requestMethod === 'post' && searchParams.get('request_uri_method') === 'post';
     const wallet_nonce = randomBytes(16).toString('base64url');
-    const form = { wallet_nonce, wallet_metadata: JSON.stringify(WALLET_METADATA) };
+    const form = { wallet_nonce, wallet_metadata: JSON.stringify(metadataOf(this.#options.habits)) };
     const answer = await this.#options.transport.send(() => {
       const step = 'request-object';
       return posts ? { step, method: 'POST', url, headers: {}, form } : { step, method: 'GET', url, headers: {} };
@@ -78,22 +78,30 @@ export class Holder {
   }
 
   #answering(query: CredentialQuery): HeldCredential | undefined {
-    const { held, transport } = this.#options;
-    return held().findLast(({ credential }) => transport.presentsAny || mismatchOf(credential, query) === undefined);
+    const { transport, habits } = this.#options;
+    return this.#held().findLast(
+      ({ credential }) => transport.presentsAny || mismatchOf(credential, query, habits) === undefined,
+    );
   }
 
   #disclosed(held: HeldCredential, query: CredentialQuery): HeldCredential {
     if (this.#options.habits.discloses === 'all') return held;
-    return { ...held, credential: discloseAsked(held.credential, query) };
+    return { ...held, credential: discloseAsked(held.credential, query, this.#options.habits) };
+  }
+
+  /** Of the formats that this wallet knows. */
+  #held(): readonly HeldCredential[] {
+    const { held, habits } = this.#options;
+    return held().filter(({ credential }) => habits.formats?.includes(formatOf(credential)) !== false);
   }
 
   #lacks(query: CredentialQuery): string {
     const { vct_values: vcts = [], doctype_value: doctype } = query.meta ?? {};
     const types = doctype === undefined ? vcts : [doctype];
     const type = types.length === 0 ? '' : ` of the type ${types.join(' or ')}`;
-    const found = this.#options
-      .held()
-      .findLast(({ credential }) => mismatchOf(credential, { ...query, claims: [] }) === undefined);
+    const found = this.#held().findLast(
+      ({ credential }) => mismatchOf(credential, { ...query, claims: [] }) === undefined,
+    );
     const why = found === undefined ? '' : ` (${mismatchOf(found.credential, query)})`;
     return `The wallet holds no credential${type} for the question '${query.id}'${why}`;
   }
@@ -149,13 +157,18 @@ export type ResponseBody =
   | { readonly error: string; readonly error_description?: string };
 
 /** What this wallet says of itself where it posts for a request object (OpenID4VP 1.0, 5.10). */
-const WALLET_METADATA = {
-  vp_formats_supported: {
-    'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
-    mso_mdoc: { issuerauth_alg_values: [ES256, ESP256], deviceauth_alg_values: [ES256, ESP256] },
-  },
-  client_id_prefixes_supported: ['x509_hash', 'x509_san_dns', 'redirect_uri'],
-  request_object_signing_alg_values_supported: ['ES256'],
+function metadataOf({ formats = ['dc+sd-jwt', 'mso_mdoc'] }: PresentationHabits): object {
+  const known = formats.map((format) => [format, FORMATS[format]]);
+  return {
+    vp_formats_supported: Object.fromEntries(known),
+    client_id_prefixes_supported: ['x509_hash', 'x509_san_dns', 'redirect_uri'],
+    request_object_signing_alg_values_supported: ['ES256'],
+  };
+}
+
+const FORMATS: Readonly<Record<CredentialFormat, object>> = {
+  'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+  mso_mdoc: { issuerauth_alg_values: [ES256, ESP256], deviceauth_alg_values: [ES256, ESP256] },
 };
 
 /** Without sets every query is answered; with sets, of each the first option that can be (OpenID4VP 1.0, 6.4.2). */

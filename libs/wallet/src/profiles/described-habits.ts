@@ -17,6 +17,7 @@ export function describeHabits(habits: WalletHabits): DescribedHabits {
       ...credentialLines(habits),
       ...encryptionLines(habits),
       ...(habits.presentation.requestMethod === 'post' ? ['posts for a request object where the link allows it'] : []),
+      ...(habits.presentation.nearestAge === true ? ['answers `age_over_NN` by the nearest one that it holds'] : []),
       ...(habits.dropsRefreshToken ? ['drops the refresh token where a token answer does not repeat it'] : []),
     ],
     refuses: [...statusLines(habits), ...demandLines(habits)],
@@ -110,6 +111,9 @@ function demandLines({ metadata, credential, presentation }: WalletHabits): read
     ...(metadata.demandsIssuer ? ['signed metadata without `iss`'] : []),
     ...(credential.names === 'identifier' ? ['a token without `credential_identifiers`'] : []),
     ...(credential.refusesNotificationOfDeferred === true ? ['a deferred answer with `notification_id`'] : []),
+    ...(presentation.formats === undefined
+      ? []
+      : [`credentials of other formats than ${presentation.formats.map((format) => `\`${format}\``).join(', ')}`]),
     ...(presentation.refusesUnusedEncryption === true
       ? ['a request that lists encryptions for an answer that is not encrypted']
       : []),

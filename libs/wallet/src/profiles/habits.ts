@@ -1,7 +1,9 @@
 /** What real wallets do where the standards leave it open: what each sends, leaves out and refuses. */
 import { EUDI_WALLETS } from './eudi-wallets.ts';
 import { OTHER_WALLETS } from './other-wallets.ts';
-import { PLAIN } from './plain.ts';
+import { MDL, PLAIN } from './plain.ts';
+
+export type CredentialFormat = 'dc+sd-jwt' | 'mso_mdoc';
 
 /** Where a well-known document is looked for: between host and path of an identifier, or behind it. */
 export type WellKnownForm = 'inserted' | 'appended';
@@ -98,6 +100,10 @@ export interface PresentationHabits {
   readonly discloses: 'asked' | 'all';
   /** The only statuses that it takes for an accepted response; any 2xx where there is no list. */
   readonly statuses?: readonly number[];
+  /** Takes and presents these formats alone; both where there is no list. */
+  readonly formats?: readonly CredentialFormat[];
+  /** Answers `age_over_NN` of an mdoc by the nearest one that it holds: true for a higher age, false for a lower one. */
+  readonly nearestAge?: true;
   /** Refuses a request that lists encryptions for an answer that is not encrypted. */
   readonly refusesUnusedEncryption?: true;
 }
@@ -130,6 +136,13 @@ export const WALLETS = {
   ...EUDI_WALLETS,
   ...OTHER_WALLETS,
   plain: PLAIN,
+  mdl: MDL,
 } as const satisfies Readonly<Record<string, WalletHabits>>;
 
 export type WalletName = keyof typeof WALLETS;
+
+/** The profiles of wallets that exist. */
+export const REAL_WALLETS: readonly WalletName[] = [
+  ...(Object.keys(EUDI_WALLETS) as (keyof typeof EUDI_WALLETS)[]),
+  ...(Object.keys(OTHER_WALLETS) as (keyof typeof OTHER_WALLETS)[]),
+];

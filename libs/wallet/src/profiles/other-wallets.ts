@@ -14,6 +14,8 @@ export const OTHER_WALLETS = {
     authorization: OID4VC_TS,
     credential: { ...ORDINARY.credential, names: 'configuration' },
     proof: { form: 'one_jwt', key: 'jwk', nonceInside: false },
+    // mdoc-ts 0.6, run.
+    presentation: { ...ORDINARY.presentation, nearestAge: true },
   },
   'credo-0.6': {
     ...ORDINARY,

@@ -9,3 +9,10 @@ export const PLAIN: WalletHabits = {
   metadata: { ...INSERTED, ...NO_DEMANDS },
   authorization: { begins: 'challenge', asks: 'scope' },
 };
+
+/** A wallet of mobile driving licences and other mdocs: it knows no SD-JWT VC. */
+export const MDL: WalletHabits = {
+  ...PLAIN,
+  source: 'no other wallet: it takes and presents mdocs alone',
+  presentation: { requestMethod: 'post', discloses: 'asked', formats: ['mso_mdoc'] },
+};

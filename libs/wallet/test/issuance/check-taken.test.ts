@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Taken } from '../../src/issuance/accept.ts';
-import { checkTaken } from '../../src/issuance/check-taken.ts';
+import { checkFormat, checkTaken } from '../../src/issuance/check-taken.ts';
 import type { CredentialConfiguration, Metadata } from '../../src/issuance/metadata.ts';
 import { newWalletKey } from '../../src/jwt/keys.ts';
+import { WALLETS, type WalletName } from '../../src/profiles/habits.ts';
 import { WalletRefuses } from '../../src/sending/failures.ts';
 import { MDL, madeMdl, NOW } from '../mdoc/made-mdl.ts';
 
@@ -32,3 +33,14 @@ test('metadata of another type, or without the number of the algorithm, are refu
 });
 
 test('an mdoc for another key is refused', () => assert.rejects(check({ key: newWalletKey() }), refused(/device key/)));
+
+test('a wallet of one format asks for no other', async () => {
+  const metadata = (format: string) => async () =>
+    ({ issuer: { credential_configurations_supported: { pid: { format } } } }) as unknown as Metadata;
+  const asks = (profile: WalletName, format: string) =>
+    checkFormat({ metadata: metadata(format), habits: WALLETS[profile] }, 'pid');
+  await asks('mdl', 'mso_mdoc');
+  await asks('plain', 'mso_mdoc');
+  await asks('plain', 'dc+sd-jwt');
+  await assert.rejects(asks('mdl', 'dc+sd-jwt'), refused(/takes no credential of the format dc\+sd-jwt/));
+});

@@ -28,6 +28,12 @@ test('some wallets add what drafts had', () => {
   assert.deepEqual(body('sphereon'), { ...added, proof: { proof_type: 'jwt', jwt: 'a' } });
 });
 
+test('of an mdoc its docType is added', () => {
+  const configuration = { format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL' };
+  const { format, doctype } = body('multipaz', { configuration }) as Record<string, string>;
+  assert.deepEqual({ format, doctype }, configuration);
+});
+
 test('without proofs there is no member for them', () => {
   assert.deepEqual(body('credo', { proofs: {} }), { credential_configuration_id: 'pid' });
 });

@@ -78,3 +78,18 @@ test('a query of one format takes no credential of the other', () => {
     discloseElements(credential, query({ claims: [claim('given_name')] })),
   );
 });
+
+test('a wallet with that habit answers an age by the nearest one that it holds', () => {
+  const ages = { age_over_16: true, age_over_21: true, age_over_40: false, age_over_65: false };
+  const held = madeMdl({ nameSpaces: { [MDL_SPACE]: ages } }).credential;
+  const shown = (name: string): unknown =>
+    elementsOf(discloseElements(held, query({ claims: [claim(name)] }), { nearestAge: true }))[MDL_SPACE];
+  assert.deepEqual(shown('age_over_18'), { age_over_21: true });
+  assert.deepEqual(shown('age_over_21'), { age_over_21: true });
+  assert.deepEqual(shown('age_over_70'), { age_over_65: false });
+  assert.deepEqual(shown('age_over_30'), undefined);
+  assert.deepEqual(shown('family_name'), undefined);
+  const exact = query({ claims: [claim('age_over_18')] });
+  assert.match(mdocMismatch(held, exact) ?? '', /age_over_18/);
+  assert.equal(mdocMismatch(held, exact, { nearestAge: true }), undefined);
+});

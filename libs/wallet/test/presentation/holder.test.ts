@@ -216,3 +216,12 @@ test('a fault changes what the device signs, and its response', async () => {
   assert.equal(response.get('status'), 10);
   assert.equal(mapOf((response.get('documents') as Cbor[])[0], 'document').get('docType'), 'org.example');
 });
+
+test('a wallet of one format presents no credential of the other, and says so', async () => {
+  const habits = { formats: ['mso_mdoc'], requestMethod: 'post' } as const;
+  const { holder, asked } = open([credential('urn:pid', 'a'), madeMdl()], { request: asking(sdJwtQuestion), habits });
+  await assert.rejects(holder.present(`${LINK}&request_uri_method=post`), /wallet_nonce/);
+  const metadata = new URLSearchParams(String(asked[0]?.body)).get('wallet_metadata') ?? '';
+  assert.deepEqual(Object.keys(JSON.parse(metadata).vp_formats_supported), ['mso_mdoc']);
+  await assert.rejects(holder.present(LINK), /no credential of the type urn:pid/);
+});

@@ -19,6 +19,8 @@ test('each wallet is described by the habits that distinguish it', () => {
     ['walt-id', 'openid-configuration', 'credential 200 or 202'],
     ['multipaz', 'adds `format`, `vct`', 'key attestation alone'],
     ['it-wallet', 'authorization_details', 'Content-Type: application/json', 'without `credential_identifiers`'],
+    ['credo', 'nearest one that it holds'],
+    ['mdl', 'other formats than `mso_mdoc`'],
     ['wwwallet', 'as many proofs as `batch_size`', 'then behind the path'],
   ] as const) {
     for (const word of words) assert.ok(described(name).includes(word), `${name}: ${word}`);

@@ -6,7 +6,7 @@ import {
   type ServerMetadata,
   wellKnown,
 } from '@countersign/wallet/issuance/metadata';
-import { WALLETS, type WalletHabits } from '@countersign/wallet/profiles/habits';
+import { REAL_WALLETS, WALLETS, type WalletHabits } from '@countersign/wallet/profiles/habits';
 import type { Flow, SeenRequest } from './flow.ts';
 import { probeHere } from './own-address.ts';
 import type { Probe } from './tenant-warnings.ts';
@@ -21,10 +21,10 @@ export interface Published {
 
 /** By profile: whether its wallet takes what it is given, and if not, why. */
 function byProfile(whyNot: (habits: WalletHabits) => readonly string[]): readonly JsonObject[] {
-  const all: readonly (readonly [string, WalletHabits])[] = Object.entries(WALLETS);
-  return all
-    .filter(([profile]) => profile !== 'plain')
-    .map(([profile, habits]) => profileView(profile, habits.source, whyNot(habits)));
+  return REAL_WALLETS.map((profile) => {
+    const habits: WalletHabits = WALLETS[profile];
+    return profileView(profile, habits.source, whyNot(habits));
+  });
 }
 
 export function profileView(profile: string, source: string, why: readonly string[]): JsonObject {

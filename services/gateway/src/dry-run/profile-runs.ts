@@ -1,6 +1,6 @@
 /** Every profile of real wallets performs the flow, each in a session of its own. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
+import { REAL_WALLETS, WALLETS } from '@countersign/wallet/profiles/habits';
 import type { Flow, FlowOutcome } from './flow.ts';
 import { profileView } from './profile-findings.ts';
 import { runIssuance } from './run-issuance.ts';
@@ -10,8 +10,8 @@ import { createStepLog } from './step-log.ts';
 export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Promise<readonly JsonObject[]> {
   const { settings, clock } = flow.platform;
   const views: JsonObject[] = [];
-  for (const profile of Object.keys(WALLETS) as WalletName[]) {
-    if (profile === 'plain' || flow.signal.aborted) continue;
+  for (const profile of REAL_WALLETS) {
+    if (flow.signal.aborted) continue;
     const log = createStepLog({ settings, clock, signal: flow.signal, secret: flow.run.secret });
     const outcome = await runIssuance({ ...flow, log }, profile);
     await end();
