@@ -76,7 +76,7 @@ export const exceptions = [
   })),
   ...[
     ...['authorization', 'challenge', 'client', 'credential', 'deferred', 'dpop', 'key-attestation', 'offer'],
-    ...['presentation', 'proof', 'request', 'request-object', 'response', 'token'],
+    ...['mdoc', 'presentation', 'proof', 'request', 'request-object', 'response', 'token'],
   ].map((name) => ({ file: `libs/wallet/src/faults/${name}-faults.ts`, why: TABLE })),
   { file: 'libs/wallet/src/faults/needs.ts', why: TABLE },
   ...[
