@@ -3162,7 +3162,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description With the response_type dc-api: what the page hands to `navigator.credentials.get({ digital })` */
+        /** @description What a page hands to `navigator.credentials` as `{ digital }`: of a presentation with the response_type dc-api to `get`; of an offer, where DC_API_ISSUANCE is on, to `create` */
         DigitalCredentialRequests: {
             requests: components["schemas"]["DigitalCredentialRequest"][];
         };
@@ -3951,6 +3951,7 @@ export interface components {
             expiresAt?: string;
             /** @description Transaction code, where one was made */
             txCode?: string;
+            digital?: components["schemas"]["DigitalCredentialRequests"];
         };
         /**
          * @example {

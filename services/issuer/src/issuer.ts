@@ -108,6 +108,7 @@ export function createIssuer(
       'issuer.trust': trustListing(platform, trustAnchors),
       'issuer.offer.create': createOffer({
         ...{ platform, configurations, requirementsOf, external, providers: signIn.providers },
+        issuerDocument: metadata.issuerDocument,
       }),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),

@@ -5,7 +5,7 @@ import QRCode from 'qrcode';
 import { preferredToJson } from '../request/accept.ts';
 
 /**
- * @param neutral `{ session, link, expiresAt, txCode? }` of the service, or `{ session, digital, expiresAt }`, which has no link
+ * @param neutral `{ session, link, expiresAt, txCode?, digital? }` of the service, or `{ session, digital, expiresAt }` without a link
  * @param responseType `response_type` of the request
  * @param accept header `accept` of the request
  */
@@ -14,7 +14,7 @@ export async function offerResponse(
   responseType: unknown,
   accept: string | undefined,
 ): Promise<OperationReply> {
-  if (neutral.digital !== undefined) return { body: neutral };
+  if (neutral.link === undefined) return { body: neutral };
   const link = String(neutral.link);
   if (responseType !== 'qrcode') return { body: { uri: link, ...neutral } };
   const png = await QRCode.toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 4, scale: 6 });

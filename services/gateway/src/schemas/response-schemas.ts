@@ -82,6 +82,21 @@ const session = { ...text, description: 'Session id' } as const;
 const OFFER_LINK =
   'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example.com%2Fvci%2Foffer%2FmR3x';
 
+const requestForPage = open('DigitalCredentialRequest', ['protocol', 'data'], {
+  protocol: { ...text, description: 'Exchange protocol, such as openid4vp-v1-signed' },
+  data: freeObject,
+});
+
+const digitalRequests = open(
+  'DigitalCredentialRequests',
+  ['requests'],
+  { requests: { type: 'array', items: requestForPage } },
+  {
+    description:
+      'What a page hands to `navigator.credentials` as `{ digital }`: of a presentation with the response_type dc-api to `get`; of an offer, where DC_API_ISSUANCE is on, to `create`',
+  },
+);
+
 export const offerResponseSchema: JsonObject = open(
   'OfferResponse',
   ['uri', 'session'],
@@ -91,14 +106,10 @@ export const offerResponseSchema: JsonObject = open(
     link: { ...text, description: 'Always the wallet link' },
     expiresAt: dateTime,
     txCode: { ...text, description: 'Transaction code, where one was made' },
+    digital: digitalRequests,
   },
   { example: { uri: OFFER_LINK, session: SESSION_ID, link: OFFER_LINK, expiresAt: '2026-01-27T09:30:00.000Z' } },
 );
-
-const requestForPage = open('DigitalCredentialRequest', ['protocol', 'data'], {
-  protocol: { ...text, description: 'Exchange protocol, such as openid4vp-v1-signed' },
-  data: freeObject,
-});
 
 /** Answer of the create call of a presentation. */
 export const presentationRequestResponseSchema: JsonObject = open(
@@ -108,12 +119,7 @@ export const presentationRequestResponseSchema: JsonObject = open(
     uri: { ...text, description: 'Wallet link, or the QR code as data URL' },
     session,
     link: { ...text, description: 'Always the wallet link; absent with the response_type dc-api' },
-    digital: open(
-      'DigitalCredentialRequests',
-      ['requests'],
-      { requests: { type: 'array', items: requestForPage } },
-      { description: 'With the response_type dc-api: what the page hands to `navigator.credentials.get({ digital })`' },
-    ),
+    digital: digitalRequests,
     expiresAt: dateTime,
   },
   {

@@ -38,3 +38,12 @@ test('a request for a page has no link, whatever the caller accepts', async () =
   const page = { session: 's', digital, expiresAt: '2030-01-01T00:00:00.000Z' };
   assert.deepEqual(await offerResponse(page, 'dc-api', 'image/png'), { body: page });
 });
+
+test('an offer has its link and the request for a page', async () => {
+  const digital = { requests: [{ protocol: 'openid4vci-v1', data: { credential_issuer: 'https://issuer.example' } }] };
+  const offer = { ...neutral, digital };
+  assert.deepEqual(await offerResponse(offer, undefined, undefined), { body: { uri: LINK, ...offer } });
+  const { body } = await offerResponse(offer, 'qrcode', 'application/json');
+  assert.match(String((body as { readonly uri: string }).uri), /^data:image\/png/);
+  assert.ok((await offerResponse(offer, 'qrcode', 'image/png')).raw !== undefined);
+});

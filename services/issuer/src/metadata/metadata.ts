@@ -112,6 +112,8 @@ function jsonReply({ text, etag }: JsonDocument): OperationReply {
 
 export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuer: Operation;
+  /** The issuer metadata of a tenant, unsigned. */
+  readonly issuerDocument: (tenant: string) => Promise<JsonDocument>;
   readonly authorizationServer: Operation;
 } {
   const { platform, configurations, clientsOf, display, requirementsOf } = dependencies;
@@ -128,33 +130,39 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     required: requirementsOf(tenant),
   });
 
-  return {
-    issuer: async (request) => {
-      const of = described(request.tenant);
-      const usable = await working(request.tenant);
-      const features = await issuerFeatures(dependencies, of);
-      const shown = display(request.tenant, of.issuer);
-      const { dialect } = of.required;
-      const parts = [
+  const issuerDocument = async (tenant: string): Promise<JsonDocument> => {
+    const of = described(tenant);
+    const usable = await working(tenant);
+    const features = await issuerFeatures(dependencies, of);
+    const shown = display(tenant, of.issuer);
+    const { dialect } = of.required;
+    const parts = [
+      dialect,
+      shown.version,
+      ...usable.map(({ id, version: v }) => `${id}@${v}`),
+      JSON.stringify(features),
+    ];
+    return cached(`issuer/${tenant}`, parts.join('|'), () => {
+      log.debug('Issuer metadata made', { tenant, count: usable.length });
+      warnOfMixture(log, tenant, usable);
+      return issuerMetadata({
+        issuer: of.issuer,
+        batchSize: settings.BATCH_SIZE,
         dialect,
-        shown.version,
-        ...usable.map(({ id, version: v }) => `${id}@${v}`),
-        JSON.stringify(features),
-      ];
-      const document = cached(`issuer/${request.tenant}`, parts.join('|'), () => {
-        log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
-        warnOfMixture(log, request.tenant, usable);
-        return issuerMetadata({
-          issuer: of.issuer,
-          batchSize: settings.BATCH_SIZE,
-          dialect,
-          display: shown.display,
-          configurations: usable,
-          features,
-        });
+        display: shown.display,
+        configurations: usable,
+        features,
       });
+    });
+  };
+
+  return {
+    issuerDocument,
+    issuer: async (request) => {
+      const { issuer } = described(request.tenant);
+      const document = await issuerDocument(request.tenant);
       const reply = prefersSignedMetadata(request.headers.accept)
-        ? await signed(request.tenant, of.issuer, document)
+        ? await signed(request.tenant, issuer, document)
         : jsonReply(document);
       return answer(request, reply, { vary: 'accept' });
     },

@@ -22,6 +22,7 @@ import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-meta
 import type { ExternalServer } from '../protocol/external-server.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
 import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
+import { digitalOffer } from './digital-offer.ts';
 import { checkOffer, refusedOffer } from './offer-check.ts';
 import { demandsSignIn, keptSignIn } from './offered-sign-in.ts';
 
@@ -31,15 +32,18 @@ export interface OfferDependencies {
   readonly requirementsOf: RequirementsOf;
   readonly providers: Pick<SignInProviders, 'of'>;
   readonly external: Pick<ExternalServers, 'of'>;
+  /** The issuer metadata of a tenant, as JSON text. */
+  readonly issuerDocument: (tenant: string) => Promise<{ readonly text: string }>;
 }
 
-/** Creates a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
+/** Creates a session and its offer; answers `{session, link, expiresAt, txCode?, digital?}`. */
 export function createOffer({
   platform,
   configurations,
   requirementsOf,
   providers,
   external,
+  issuerDocument,
 }: OfferDependencies): Operation {
   const { settings, vaults, clock, random } = platform;
   return async (request) => {
@@ -103,6 +107,9 @@ export function createOffer({
         link: `${settings.OFFER_SCHEME}://?credential_offer_uri=${encodeURIComponent(`${issuer}/vci/offer/${url.text}`)}`,
         expiresAt: isoTime(stored.expiresAt),
         ...(txCode === undefined ? {} : { txCode: txCode.code }),
+        ...(settings.DC_API_ISSUANCE === 'on'
+          ? { digital: digitalOffer(offer, await issuerDocument(request.tenant)) }
+          : {}),
       },
     };
   };

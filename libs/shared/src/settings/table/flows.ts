@@ -98,6 +98,13 @@ export const flowSettings = {
     choices: ['required', 'optional'],
     meaning: 'Whether authorization requests must be pushed',
   },
+  DC_API_ISSUANCE: {
+    type: 'choice',
+    default: 'off',
+    choices: ['off', 'on'],
+    meaning:
+      'Experimental: offers have `digital` too, for pages that hand them to `navigator.credentials.create` (protocol openid4vci-v1)',
+  },
   INTERACTIVE_AUTHORIZATION: {
     type: 'choice',
     default: 'off',
