@@ -2953,12 +2953,18 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
-            /** @description Static claims; those of the offer or of the webhook replace them */
+            /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims: {
                 [key: string]: unknown;
             };
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested */
-            disclosureFrame: {
+            /** @description Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}` */
+            element_types?: {
+                [key: string]: {
+                    [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
+                };
+            };
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
+            disclosureFrame?: {
                 [key: string]: unknown;
             };
             vct?: components["schemas"]["VCT"];
@@ -2968,7 +2974,7 @@ export interface components {
             wallet_initiated?: boolean;
             /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
             sign_in?: boolean;
-            schema: components["schemas"]["SchemaResponse"];
+            schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
             lifetime?: number;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
@@ -3493,12 +3499,18 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
-            /** @description Static claims; those of the offer or of the webhook replace them */
+            /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims: {
                 [key: string]: unknown;
             };
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested */
-            disclosureFrame: {
+            /** @description Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}` */
+            element_types?: {
+                [key: string]: {
+                    [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
+                };
+            };
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
+            disclosureFrame?: {
                 [key: string]: unknown;
             };
             vct?: components["schemas"]["VCT"];
@@ -4707,11 +4719,17 @@ export interface components {
             config?: {
                 [key: string]: unknown;
             };
-            /** @description Static claims; those of the offer or of the webhook replace them */
+            /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims?: {
                 [key: string]: unknown;
             };
-            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested */
+            /** @description Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}` */
+            element_types?: {
+                [key: string]: {
+                    [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
+                };
+            };
+            /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
                 [key: string]: unknown;
             };

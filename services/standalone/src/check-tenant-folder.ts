@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
-import { credentialConfigurationKind, scopeFindings, typeFindings } from '@countersign/issuer/metadata/configurations';
+import {
+  credentialConfigurationKind,
+  isSameType,
+  scopeFindings,
+  typeFindings,
+  typeOf,
+} from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
@@ -114,7 +120,9 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(working).map(beside),
     ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, working)),
-    ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
+    ...presentations.flatMap((one) =>
+      unknownTypes(one, new Set(working.map((one) => typeOf(one).type)), settings.PUBLIC_URL),
+    ),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
@@ -177,15 +185,16 @@ function presentationMissing(
 
 /** A verifier distinguishes credentials by their type alone; profile haip allows one configuration of each type. */
 function sharedType(
-  { file, vct }: Configuration & { readonly file: string },
+  { file, ...configuration }: Configuration & { readonly file: string },
   others: readonly Configuration[],
   profile: ProfileName | undefined,
 ): readonly FileFinding[] {
-  if (profile === 'haip') return withFile(file, typeFindings(profile, { vct }, others));
-  const same = others.find((other) => other.vct === vct);
+  if (profile === 'haip') return withFile(file, typeFindings(profile, configuration, others));
+  const same = others.find((other) => isSameType(configuration, other));
   if (same === undefined) return [];
-  const detail = `The configuration ${same.id} has this type (${vct}): who asks for one accepts the other`;
-  return [{ file, pointer: '/config/vct', detail, level: 'warning' }];
+  const { member, type } = typeOf(configuration);
+  const detail = `The configuration ${same.id} has this type (${type}): who asks for one accepts the other`;
+  return [{ file, pointer: `/config/${member}`, detail, level: 'warning' }];
 }
 
 /** Types below the address of this server that no file of the tenant issues: mistyped, or issued by another tenant. */

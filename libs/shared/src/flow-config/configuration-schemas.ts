@@ -1,5 +1,6 @@
 /** JSON Schemas of stored configurations, as a backend sends them and as their files are, and of the webhooks in them. */
 import type { JsonObject } from '../kernel/json.ts';
+import { ELEMENT_TYPE_NAMES } from '../mdoc/element-types.ts';
 import * as example from './request-examples.ts';
 import { choice, closed, dateTime, freeObject, freeObjects, open } from './schema-parts.ts';
 
@@ -121,10 +122,20 @@ const refresh = closed(
 export const credentialConfigurationProperties = {
   id: configurationId,
   config: { ...freeObject, description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
-  claims: { ...freeObject, description: 'Static claims; those of the offer or of the webhook replace them' },
+  claims: {
+    ...freeObject,
+    description:
+      'Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}`',
+  },
+  element_types: {
+    type: 'object',
+    description: 'Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}`',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'string', enum: ELEMENT_TYPE_NAMES } },
+  },
   disclosureFrame: {
     ...freeObject,
-    description: 'Which claims are selectively disclosable: `{"_sd": [names]}`, nested',
+    description:
+      'Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none',
   },
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,
@@ -151,23 +162,32 @@ export const credentialConfigurationProperties = {
   source,
 } as const;
 
-const credentialConfigRequired = ['id', 'config', 'claims', 'disclosureFrame'] as const;
+const credentialConfigRequired = ['id', 'config', 'claims'] as const;
+
+/** Members that an SD-JWT VC needs and an mdoc does not. */
+function unlessMdoc(required: readonly string[]): JsonObject {
+  const format = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] };
+  const properties = Object.fromEntries(required.map((name) => [name, true]));
+  return { if: { properties: { config: format }, required: ['config'] }, else: { properties, required } };
+}
 
 /** CredentialConfig of variant A: `schema` is required. */
-export const credentialConfigurationSchemaA: JsonObject = closed(
-  'CredentialConfig',
-  [...credentialConfigRequired, 'schema'],
-  credentialConfigurationProperties,
-  { description: 'Credential configuration of variant A', example: example.credentialConfiguration },
-);
+export const credentialConfigurationSchemaA: JsonObject = {
+  ...closed('CredentialConfig', credentialConfigRequired, credentialConfigurationProperties, {
+    description: 'Credential configuration of variant A',
+    example: example.credentialConfiguration,
+  }),
+  ...unlessMdoc(['disclosureFrame', 'schema']),
+};
 
 /** IssuanceConfig of variant B. */
-export const credentialConfigurationSchema: JsonObject = closed(
-  'IssuanceConfig',
-  credentialConfigRequired,
-  credentialConfigurationProperties,
-  { description: 'Credential configuration of variant B', example: example.credentialConfiguration },
-);
+export const credentialConfigurationSchema: JsonObject = {
+  ...closed('IssuanceConfig', credentialConfigRequired, credentialConfigurationProperties, {
+    description: 'Credential configuration of variant B',
+    example: example.credentialConfiguration,
+  }),
+  ...unlessMdoc(['disclosureFrame']),
+};
 
 const signInText = { type: 'string', minLength: 1, maxLength: 2048 } as const;
 

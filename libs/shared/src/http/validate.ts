@@ -74,7 +74,9 @@ export function placesOf(
 /** One finding per place. The anyOf itself says more than its failed branches, so these are left out. */
 function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
   const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/`);
-  const reported = errors.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
+  // An `if` says only which branch failed; the errors of the branch say more.
+  const said = errors.filter(({ keyword }) => keyword !== 'if');
+  const reported = said.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
   const byPointer = new Map<string, FieldError>();
   for (const error of reported.length === 0 ? errors : reported) {
     const finding = fieldError(error);

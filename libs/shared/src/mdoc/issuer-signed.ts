@@ -3,6 +3,9 @@ import type { PublicJwk, SigningKey } from '../crypto/keys.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Random } from '../kernel/random.ts';
 import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from './cbor-value.ts';
+import { COSE_HEADER } from './cose-header.ts';
+import { coseKeyOf } from './cose-key.ts';
+import { signCoseSign1 } from './cose-sign1.ts';
 import { embedCbor, writeCbor } from './write-cbor.ts';
 
 export interface IssueMdocOptions {
@@ -28,19 +31,14 @@ export interface MdocValidity {
 
 /** ISO/IEC 18013-5, 9.1.2.5: at least 16 bytes. */
 const RANDOM_BYTES = 32;
-const COORDINATE_BYTES = 32;
 
-/** COSE header parameters (RFC 9052, 3.1; RFC 9360, 2) and ES256 (RFC 9053, 2.1). */
-const ALG = 1;
-const X5CHAIN = 33;
-const ES256 = -7;
-/** The protected header {1: -7}: the algorithm alone. */
-const PROTECTED = writeCbor(new Map([[ALG, ES256]]));
+/** ES256 (RFC 9053, 2.1), and no other member. */
+const PROTECTED: CborMap = new Map([[COSE_HEADER.algorithm, -7]]);
 
 /**
  * Signs a credential.
  * @returns base64url of the CBOR of IssuerSigned
- * @throws RangeError for times in another order, for a key that has no coordinates of P-256, and where no namespace has an element
+ * @throws RangeError for times in another order, and where no namespace has an element
  */
 export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
   const nameSpaces = new Map<CborKey, CborValue>();
@@ -54,9 +52,9 @@ export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
   }
   if (nameSpaces.size === 0) throw new RangeError('An mdoc has at least one element');
   const payload = writeCbor(embedCbor(writeCbor(securityObject(options, valueDigests))));
-  const signature = await options.key.sign(writeCbor(['Signature1', PROTECTED, Buffer.alloc(0), payload]));
-  const unprotected = new Map<CborKey, CborValue>([[X5CHAIN, x5chain(options.key.x5c)]]);
-  const issuerAuth = [PROTECTED, unprotected, payload, signature];
+  const { sign, x5c } = options.key;
+  const unprotected: CborMap = new Map([[COSE_HEADER.x5chain, x5chain(x5c)]]);
+  const issuerAuth = await signCoseSign1({ protectedHeader: PROTECTED, unprotected, payload, sign });
   const signed = new Map<CborKey, CborValue>([
     ['nameSpaces', nameSpaces],
     ['issuerAuth', issuerAuth],
@@ -115,27 +113,11 @@ function securityObject({ docType, deviceKey, validity, status }: IssueMdocOptio
     ['version', '1.0'],
     ['digestAlgorithm', 'SHA-256'],
     ['valueDigests', valueDigests],
-    ['deviceKeyInfo', new Map([['deviceKey', coseKey(deviceKey)]])],
+    ['deviceKeyInfo', new Map([['deviceKey', coseKeyOf(deviceKey)]])],
     ['docType', docType],
     ['validityInfo', validityInfo(validity)],
     ...(status === undefined ? [] : [['status', statusReference(status)] as const]),
   ]);
-}
-
-/** RFC 9053, 7.1.1: an EC2 key; its public members and nothing else. */
-function coseKey({ x, y }: PublicJwk): CborMap {
-  return new Map<CborKey, CborValue>([
-    [1, 2],
-    [-1, 1],
-    [-2, coordinate(x)],
-    [-3, coordinate(y)],
-  ]);
-}
-
-function coordinate(base64url: string): Buffer {
-  const bytes = Buffer.from(base64url, 'base64url');
-  if (bytes.length !== COORDINATE_BYTES) throw new RangeError('A coordinate of P-256 has 32 bytes');
-  return bytes;
 }
 
 /** ISO/IEC 18013-5, 9.1.2.4: UTC, without a fraction of a second. */

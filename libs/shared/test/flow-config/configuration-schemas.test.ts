@@ -22,6 +22,24 @@ test('variant A demands the schema of claims, variant B does not', () => {
   assert.deepEqual(pointers(credentialConfigurationSchemaA, credential), ['/schema']);
 });
 
+test('an mdoc needs neither disclosure frame nor schema, in both variants', () => {
+  const { disclosureFrame: _, ...bare } = credential;
+  const mdoc = { ...bare, config: { format: 'mso_mdoc' }, element_types: { 'org.example.1': { born: 'full-date' } } };
+  for (const schema of [credentialConfigurationSchema, credentialConfigurationSchemaA]) {
+    assert.deepEqual(pointers(schema, mdoc), []);
+    assert.ok(pointers(schema, bare).includes('/disclosureFrame'));
+    const types = { ...mdoc, element_types: { 'org.example.1': { born: 'date' } } };
+    assert.deepEqual(pointers(schema, types), ['/element_types/org.example.1/born']);
+  }
+});
+
+test('a missing disclosure frame is the only finding: the condition itself is none', () => {
+  const { disclosureFrame: _, ...bare } = credential;
+  assert.deepEqual(compileSchema(credentialConfigurationSchema)(bare), [
+    { pointer: '/disclosureFrame', detail: 'is required' },
+  ]);
+});
+
 test('what a file or the API may not say is refused with its place', () => {
   const cases: readonly [schema: JsonObject, value: object, pointer: string][] = [
     [credentialConfigurationSchema, { ...credential, clams: {} }, '/clams'],

@@ -190,15 +190,13 @@ test('a namespace without elements is left out; without any element nothing is s
   await assert.rejects(issueMdoc(options(empty)), RangeError);
 });
 
-test('times in another order and coordinates of another length are refused before anything is signed', async () => {
+test('times in another order are refused before anything is signed', async () => {
   const sign = (): never => assert.fail('signed');
   const refused = (more: Partial<IssueMdocOptions>): Promise<void> =>
     assert.rejects(issueMdoc(options({ key: { ...key, sign }, ...more })), RangeError);
   await refused({ validity: { ...validity, validUntil: NOW } });
   await refused({ validity: { ...validity, signed: NOW + 1000 } });
   await refused({ validity: { ...validity, validUntil: Number.NaN } });
-  await refused({ deviceKey: { ...device, x: device.x.slice(0, 40) } });
-  await refused({ deviceKey: { ...device, y: '' } });
 });
 
 test('two credentials of the same data share no random value', async () => {

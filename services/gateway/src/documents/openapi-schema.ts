@@ -38,10 +38,12 @@ export function createSchemaCatalogue(): SchemaCatalogue {
   function translate(key: string, value: Json | undefined): readonly (readonly [string, Json])[] {
     if (value === undefined) return [];
     switch (key) {
-      // OpenAPI 3.0 has neither keyword: `const` becomes an enum of one value, the other is dropped.
+      // OpenAPI 3.0 has none of these keywords: `const` becomes an enum of one value, the others are dropped.
       case 'const':
         return [['enum', [value]]];
       case 'propertyNames':
+      case 'if':
+      case 'else':
         return [];
       case 'examples':
         return Array.isArray(value) && value[0] !== undefined ? [['example', value[0] as Json]] : [];

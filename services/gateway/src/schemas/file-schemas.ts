@@ -116,9 +116,36 @@ const reusePolicy = object(
   },
 );
 
-const config = object(
+/** Values of members that differ by the format. */
+const ofSdJwt = {
+  properties: {
+    format: { const: 'dc+sd-jwt' },
+    credential_signing_alg_values_supported: { const: ['ES256'] },
+    cryptographic_binding_methods_supported: { const: ['jwk'] },
+    doctype: false,
+  },
+} as const;
+const ofMdoc = {
+  properties: {
+    format: { const: 'mso_mdoc' },
+    credential_signing_alg_values_supported: { type: 'array', items: { enum: [-7, -9] }, contains: { const: -7 } },
+    cryptographic_binding_methods_supported: { type: 'array', items: { enum: ['cose_key', 'jwk'] } },
+    vct: false,
+    doctype: true,
+  },
+  required: ['format', 'doctype'],
+} as const;
+const isMdoc = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] } as const;
+
+const configMembers = object(
   {
-    format: { ...text, const: 'dc+sd-jwt' },
+    format: { ...text, enum: ['dc+sd-jwt', 'mso_mdoc'], description: 'SD-JWT VC, or ISO mdoc' },
+    doctype: {
+      ...text,
+      minLength: 1,
+      maxLength: 256,
+      description: 'Type of an mdoc, for example org.iso.18013.5.1.mDL',
+    },
     vct: {
       ...text,
       minLength: 1,
@@ -135,8 +162,16 @@ const config = object(
       claims: listOf(claimDescription, 'What wallets show of the claims'),
       credential_reuse_policy: reusePolicy,
     }),
-    credential_signing_alg_values_supported: { type: 'array', const: ['ES256'] },
-    cryptographic_binding_methods_supported: { type: 'array', const: ['jwk'] },
+    credential_signing_alg_values_supported: {
+      type: 'array',
+      minItems: 1,
+      description: 'ES256; of an mdoc the COSE numbers -7 and -9',
+    },
+    cryptographic_binding_methods_supported: {
+      type: 'array',
+      minItems: 1,
+      description: 'jwk; of an mdoc cose_key too',
+    },
     proof_types_supported: object(
       { jwt: proofType('Proofs by the key'), attestation: proofType('Key attestations alone') },
       { description: 'Default for profile open: jwt; for profile haip: both, with key attestations of any level' },
@@ -144,6 +179,7 @@ const config = object(
   },
   { required: ['format'], description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
 );
+const config = { ...configMembers, anyOf: [ofSdJwt, ofMdoc] };
 
 const frame = {
   type: 'object',
@@ -163,8 +199,10 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'issuance.json': published('A credential configuration: issuance/<id>.json', {
     ...object(
       { $schema, ...credential, config, disclosureFrame: { $ref: '#/$defs/frame' } },
-      { required: ['config', 'claims', 'disclosureFrame'] },
+      { required: ['config', 'claims'] },
     ),
+    if: { properties: { config: isMdoc }, required: ['config'] },
+    else: { properties: { element_types: false, disclosureFrame: true }, required: ['disclosureFrame'] },
     $defs: { frame },
   }),
   'presentation.json': published(

@@ -34,6 +34,8 @@ test('only keywords of OpenAPI 3.0', () => {
     type: 'object',
     additionalProperties: true,
   });
+  const condition = { if: { required: ['a'] }, else: { required: ['b'] } };
+  assert.deepEqual(schemaOf({ type: 'object', ...condition }), { type: 'object' });
   assert.deepEqual(schemaOf({ anyOf: [text, { type: 'integer' }] }), { oneOf: [text, { type: 'integer' }] });
   assert.deepEqual(schemaOf({ ...text, examples: ['a', 'b'] }), { ...text, example: 'a' });
 });

@@ -26,10 +26,14 @@ const issuance = (more: JsonObject = {}, config: JsonObject = {}): JsonObject =>
   disclosureFrame: {},
   ...more,
 });
+const mdoc = { config: { format: 'mso_mdoc', doctype: 'org.example.doc' }, claims: { 'org.example.1': { a: 1 } } };
 const certificate = { id: 'x', body: {} };
 const trusted: Readonly<Record<string, readonly Json[]>> = {
   'issuance.json': [
     issuance(),
+    mdoc,
+    { ...mdoc, disclosureFrame: {}, element_types: { 'org.example.1': { born: 'full-date' } } },
+    { ...mdoc, config: { ...mdoc.config, credential_signing_alg_values_supported: [-7] } },
     issuance({ $schema: '../schemas/issuance.json', id: 'x', lifetime: 3600 }),
     issuance({ disclosureFrame: { _sd: ['a'], _sd_decoy: 3, a: { _sd: [0], '0': { _sd: ['b'] } } } }),
     issuance({ presentation_during_issuance: { type: 'p', webhook: 'https://backend.example/claims' } }),
@@ -82,6 +86,14 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
     { ...issuance(), clams: {} },
     issuance({}, { scop: 'x' }),
     issuance({}, { format: 'mso_mdoc' }),
+    issuance({}, { doctype: 'org.example.doc' }),
+    issuance({ element_types: { 'org.example.1': { a: 'text' } } }),
+    issuance({}, { credential_signing_alg_values_supported: [-7] }),
+    { config: { format: 'mso_mdoc' }, claims: {} },
+    { ...mdoc, config: { ...mdoc.config, vct: 'urn:x' } },
+    { ...mdoc, config: { ...mdoc.config, credential_signing_alg_values_supported: ['ES256'] } },
+    { ...mdoc, element_types: { 'org.example.1': { born: 'date' } } },
+    { config: { format: 'dc+sd-jwt' }, claims: {} },
     issuance({}, { display: [{ locale: 'en' }] }),
     issuance({}, { display: [{ name: 'N', text_color: 'red' }] }),
     issuance({}, { display: [{ name: 'N', logo: { alt_text: 'x' } }] }),

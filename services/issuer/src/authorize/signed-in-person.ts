@@ -8,6 +8,7 @@ import type { AuthorizationServer } from '../checks/received.ts';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { openOffered, signedInContext } from '../claims/offered-issuance.ts';
 import { claimFacts } from '../claims/refused-issuance.ts';
+import { signerPlace } from '../metadata/mdoc-signer.ts';
 import { personContext } from '../offer/offered-sign-in.ts';
 import { checkPerson, mappedClaims } from '../protocol/signed-in-claims.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
@@ -66,7 +67,9 @@ async function checkClaims(
     // Claims of the offer were checked with it.
     if (own(offered.claims ?? {}, id) !== undefined) continue;
     const configuration = await configurations.get(session.tenant, id);
-    const finding = configuration && claimsFinding(platform, session.tenant, { configuration, offered, budget });
+    if (configuration === undefined) continue;
+    const place = await signerPlace(platform, session.tenant, configuration);
+    const finding = claimsFinding(platform, session.tenant, { configuration, offered, budget, ...place });
     if (finding === undefined) continue;
     platform.log.warn('claims of a sign-in refused', {
       session: session.id,

@@ -7,10 +7,12 @@ import { UNKNOWN_FIELD } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type ElementType, standardElementType } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type PayloadCheck, payloadFinding } from '../metadata/payload-check.ts';
 import { resolveClaims } from '../protocol/claims.ts';
+import type { MdocConfiguration } from '../protocol/mdoc-configuration.ts';
 import { escapePointer, isReservedName, reservedClaims } from '../protocol/reserved-claims.ts';
 import { subschemas } from '../schema/subschemas.ts';
 
@@ -39,10 +41,11 @@ export function claimsFinding(
 ): ClaimsFinding | undefined {
   const { configuration, offered } = check;
   const claims = resolveClaims(configuration, offered);
-  const [reserved] = offered.webhook === undefined ? [] : reservedClaims(claims, '');
+  const [reserved] =
+    offered.webhook === undefined || configuration.format === 'mso_mdoc' ? [] : reservedClaims(claims, '');
   const finding = reserved ?? payloadFinding(credentialIssuer(settings.PUBLIC_URL, tenant), clock(), check);
   if (finding === undefined) return undefined;
-  const { pointer, detail } = withKnownNames(finding, namesOf(configuration), claims);
+  const { pointer, detail } = withKnownNames(finding, namesOf(configuration, claims), claims);
   const { id } = configuration;
   return { pointer: `/${escapePointer(id)}${pointer}`, detail, configuration: id };
 }
@@ -77,16 +80,43 @@ function belowUnknown(detail: string): string {
   return detail.startsWith(UNKNOWN_FIELD) ? `has ${UNKNOWN_NAME}` : `${UNKNOWN_NAME}: ${detail}`;
 }
 
-/** Every name in the schema, the static claims and the disclosure frame. */
-function namesOf({ schema, claims, disclosureFrame }: Configuration): ReadonlySet<string> {
+/** Every name in the schema, the static claims, and what the format describes. */
+function namesOf(configuration: Configuration, given: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { schema: inner } of subschemas(schema)) {
+  for (const { schema: inner } of subschemas(configuration.schema)) {
     if (isObject(inner.properties)) for (const name of Object.keys(inner.properties)) names.add(name);
     addTexts(inner.required, names);
   }
-  addNames(claims, names);
-  addNames(disclosureFrame, names);
+  addNames(configuration.claims, names);
+  if (configuration.format === 'mso_mdoc') addElements(configuration, given, names);
+  else addNames(configuration.disclosureFrame, names);
   return names;
+}
+
+/** Namespaces and elements of the configuration, and those of the given elements that a standard names. */
+function addElements({ nameSpaces }: MdocConfiguration, given: JsonObject, names: Set<string>): void {
+  for (const [namespace, elements] of nameSpaces) {
+    for (const name of [namespace, ...elements]) names.add(name);
+    const present = own(given, namespace);
+    for (const name of isObject(present) ? Object.keys(present) : []) {
+      const type = standardElementType(namespace, name);
+      if (type === undefined) continue;
+      names.add(name);
+      addMembers(type, names);
+    }
+  }
+}
+
+function addMembers(type: ElementType, names: Set<string>): void {
+  if (typeof type === 'string') return;
+  if ('items' in type) {
+    addMembers(type.items, names);
+    return;
+  }
+  for (const [name, member] of Object.entries(type.members)) {
+    names.add(name);
+    addMembers(member, names);
+  }
 }
 
 function addNames(value: Json | undefined, names: Set<string>): void {

@@ -12,6 +12,7 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import { currentClaims } from '@countersign/shared/model/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../metadata/configurations.ts';
+import { signerPlace } from '../metadata/mdoc-signer.ts';
 import type { OfferedIssuance } from '../protocol/claims.ts';
 import { webhookClaims } from '../protocol/claims-answer.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
@@ -64,7 +65,10 @@ async function checkAnswer(
     const finding =
       configuration === undefined
         ? reservedFinding(id, claims)
-        : claimsFinding(platform, tenant, { configuration, offered, budget });
+        : claimsFinding(platform, tenant, {
+            ...{ configuration, offered, budget },
+            ...(await signerPlace(platform, tenant, configuration)),
+          });
     if (finding !== undefined) return bad(finding);
     // Other requests run between two schemas.
     await turn();

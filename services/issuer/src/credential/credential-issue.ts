@@ -3,7 +3,6 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
@@ -17,25 +16,15 @@ import { openOffered } from '../claims/offered-issuance.ts';
 import { refusedClaims } from '../claims/refused-issuance.ts';
 import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import { signerPlace } from '../metadata/mdoc-signer.ts';
 import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
-import { type CredentialPayload, credentialEnd, credentialPayload } from '../protocol/credential-payload.ts';
-import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import type { ChainedStatuses } from './chained-statuses.ts';
+import { mdocCredentials } from './mdoc-credentials.ts';
 import { noteRenewable } from './note-renewable.ts';
-
-export interface StatusReference {
-  readonly uri: string;
-  readonly idx: number;
-}
-
-export interface PreparedCredentials {
-  /** Creates the payloads from the status references. */
-  readonly payloads: (statuses: readonly StatusReference[]) => readonly CredentialPayload[];
-  /** `exp` of the credentials, seconds. */
-  readonly exp?: number;
-}
+import { sdJwtCredentials } from './sd-jwt-credentials.ts';
+import type { CredentialsToSign, SignableCredentials, StatusReference } from './signable-credentials.ts';
 
 /** The inputs of the credentials of one request. */
 export interface CredentialRequestContext {
@@ -50,15 +39,16 @@ export interface CredentialRequestContext {
 }
 
 /**
- * Resolves claims by precedence, checks them against the schema on the payload to sign, and notes the credential for its
- * renewals. Invalid claims end the issuance.
+ * Resolves claims by precedence, checks them as they would be signed, and notes the credential for its renewals. Invalid claims
+ * end the issuance.
  * @throws ProtocolError `credential_request_denied`
  */
 export async function prepareCredentials(
   platform: Platform,
   { session, configuration, keys, claims: given, statuses, chained }: CredentialRequestContext,
-): Promise<PreparedCredentials> {
-  const vault = await platform.vaults.of(session.tenant);
+): Promise<SignableCredentials> {
+  const { tenant } = session;
+  const vault = await platform.vaults.of(tenant);
   const offered: OfferedIssuance = {
     ...openOffered(vault, session),
     ...(given.state === 'ready' ? { webhook: given.webhook } : {}),
@@ -66,10 +56,10 @@ export async function prepareCredentials(
   const lifetime = resolveLifetime(configuration, offered);
   const claims = resolveClaims(configuration, offered);
   const now = platform.clock();
-  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
   const [key] = keys;
-  const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
-  const finding = claimsFinding(platform, session.tenant, check);
+  const place = await signerPlace(platform, tenant, configuration);
+  const check = { configuration, offered, ...place, ...(key === undefined ? {} : { key }) };
+  const finding = claimsFinding(platform, tenant, check);
   if (finding !== undefined) {
     const sealedDescription = reportInvalidClaims(platform, vault, { session, finding, given: offered.webhook });
     await changeIssuance(platform, session, (present) =>
@@ -77,23 +67,26 @@ export async function prepareCredentials(
     );
     throw denied(refusedClaims(configuration.id, finding));
   }
-  const end = {
+  const signable = await credentialsToSign(platform, configuration, {
+    ...{ tenant, claims, keys, now },
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(chained?.before === undefined ? {} : { before: chained.before }),
-  };
-  const exp = credentialEnd({ now, ...end });
+  });
+  const { exp } = signable;
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly(exp * 1000, now);
   const about = { session, configuration, claims, statuses };
   await noteRenewable(platform, vault, { ...about, ...(exp === undefined ? {} : { exp }) });
-  return {
-    payloads: (references) =>
-      keys.map((key, index) => {
-        const status = references[index];
-        if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
-        return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
-      }),
-    ...(exp === undefined ? {} : { exp }),
-  };
+  return signable;
+}
+
+async function credentialsToSign(
+  platform: Platform,
+  configuration: Configuration,
+  given: CredentialsToSign,
+): Promise<SignableCredentials> {
+  return configuration.format === 'mso_mdoc'
+    ? mdocCredentials(platform, configuration, given)
+    : sdJwtCredentials(platform, configuration, given);
 }
 
 /** A credential that ends before its wallet's status would have no life. */
@@ -155,20 +148,4 @@ export function issuedCredentials(
   now: number,
 ): readonly IssuedCredential[] {
   return statuses.map((status) => ({ configurationId: configuration.id, issuedAt: now, status, notificationId }));
-}
-
-/** Signs one credential per payload. */
-export async function sign(
-  platform: Platform,
-  tenant: string,
-  configuration: Configuration,
-  payloads: readonly CredentialPayload[],
-): Promise<readonly string[]> {
-  const key = await platform.keys.signer(tenant, 'credential');
-  const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
-  await platform.keys.signedUntil(tenant, key.kid, Math.max(...ends));
-  const { disclosureFrame } = configuration;
-  return Promise.all(
-    payloads.map((payload) => issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random })),
-  );
 }

@@ -21,11 +21,10 @@ import {
   type CredentialRequestContext,
   issuedCredentials,
   prepareCredentials,
-  type StatusReference,
-  sign,
 } from './credential-issue.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 import { deferCredential } from './deferred.ts';
+import type { StatusReference } from './signable-credentials.ts';
 
 /** Milliseconds reserved for issuing the credential after the wait for its claims. */
 const LEFT_FOR_ANSWER = 2000;
@@ -47,13 +46,13 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
       return deferCredential(own, authorized, context);
     }
     const chained = await chainedStatuses(platform, { ...context, grant });
-    const { payloads, exp } = await prepareCredentials(platform, { ...context, chained });
+    const { sign, exp } = await prepareCredentials(platform, { ...context, chained });
     const allocation = { exp, cause: credentialRequest.proofs };
     const statuses = await allocateStatus(platform, request, { ...context, chained }, allocation);
     await useNonce(nonces, request.tenant, proofs.nonce);
     const notificationId = platform.random(16).toString('base64url');
     await record(platform, authorized, { context, statuses, notificationId });
-    const credentials = await sign(platform, request.tenant, configuration, payloads(statuses));
+    const credentials = await sign(statuses);
     return credentialReply(platform, authorized, {
       content: {
         credentials: credentials.map((credential) => ({ credential })),

@@ -29,7 +29,6 @@ import {
   type CredentialRequestContext,
   issuedCredentials,
   prepareCredentials,
-  sign,
 } from './credential-issue.ts';
 
 /** Seconds after which the wallet retries. */
@@ -141,11 +140,11 @@ async function deliver(
   const { platform } = dependencies;
   const { transactionHash } = deferred;
   const { session, configuration } = context;
-  const { payloads, exp } = await prepareCredentials(platform, context);
+  const { sign, exp } = await prepareCredentials(platform, context);
   const cause = `deferred ${transactionHash}`;
   const statuses = await allocateStatus(platform, request, context, { exp, cause });
   const notificationId = platform.random(16).toString('base64url');
-  const signed = await sign(platform, session.tenant, configuration, payloads(statuses));
+  const signed = await sign(statuses);
   const answer = JSON.stringify({
     credentials: signed.map((credential) => ({ credential })),
     notification_id: notificationId,

@@ -1,7 +1,13 @@
 /** Credential configurations of a tenant. */
 
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
-import { type ConfigurationWrite, type FlowKind, isWorking, type Listed } from '@countersign/shared/flow-config/listed';
+import {
+  type ConfigurationWrite,
+  errorsBelow,
+  type FlowKind,
+  isWorking,
+  type Listed,
+} from '@countersign/shared/flow-config/listed';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -9,7 +15,9 @@ import { isObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { profileFindings, underProfile } from '../protocol/configuration-under-profile.ts';
+import { placeFinding } from '../protocol/mdoc-elements.ts';
 import { type Configuration, listConfiguration } from './listed-configuration.ts';
+import { signerPlace } from './mdoc-signer.ts';
 
 export type Configurations = FlowConfigurations<Configuration>;
 
@@ -43,6 +51,7 @@ export function createConfigurations(platform: Platform): Configurations {
   const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
     ...scopeFindings(write.configuration, write.others),
     ...typeFindings(platform.requirementsOf(write.tenant).profile, write.configuration, write.others),
+    ...(await placeFindings(platform, write)),
     ...(await presentationFindings(platform, write)),
   ];
   const kind = credentialConfigurationKind(platform.settings, (tenant) => platform.requirementsOf(tenant).profile);
@@ -75,16 +84,45 @@ export function scopeFindings(
   return [{ pointer: '/config/scope', detail: `The configuration ${same.id} has this scope; each has its own` }];
 }
 
+/** The type of its credentials, unique within its format. */
+export type CredentialType =
+  | { readonly format: 'dc+sd-jwt'; readonly vct: string }
+  | { readonly format: 'mso_mdoc'; readonly doctype: string };
+
+/** The member that names the type, and the type. */
+export function typeOf(configuration: CredentialType): { readonly member: 'vct' | 'doctype'; readonly type: string } {
+  return configuration.format === 'mso_mdoc'
+    ? { member: 'doctype', type: configuration.doctype }
+    : { member: 'vct', type: configuration.vct };
+}
+
+/** Whether a verifier can't tell the credentials of two configurations apart by their type. */
+export function isSameType(one: CredentialType, other: CredentialType): boolean {
+  return one.format === other.format && typeOf(one).type === typeOf(other).type;
+}
+
 /** HAIP 1.0, 4.1 and 4.3: a scope names one type, and a type has one scope, so a second configuration of a type is refused. */
 export function typeFindings(
   profile: ProfileName,
-  { vct }: Pick<Configuration, 'vct'>,
-  others: readonly Pick<Configuration, 'id' | 'vct'>[],
+  configuration: CredentialType,
+  others: readonly (CredentialType & Pick<Configuration, 'id'>)[],
 ): readonly FieldError[] {
-  const same = profile === 'haip' ? others.find((other) => other.vct === vct) : undefined;
+  const same = profile === 'haip' ? others.find((other) => isSameType(configuration, other)) : undefined;
   if (same === undefined) return [];
-  const detail = `The configuration ${same.id} has this type (${vct}), and the profile haip has one scope for each type`;
-  return [{ pointer: '/config/vct', detail }];
+  const { member, type } = typeOf(configuration);
+  const detail = `The configuration ${same.id} has this type (${type}), and the profile haip has one scope for each type`;
+  return [{ pointer: `/config/${member}`, detail }];
+}
+
+/** Static claims of an mDL that name another place than the signer's certificate. */
+async function placeFindings(
+  platform: Pick<Platform, 'keys'>,
+  { tenant, configuration }: ConfigurationWrite<Configuration>,
+): Promise<readonly FieldError[]> {
+  if (configuration.format !== 'mso_mdoc') return [];
+  const { place = {} } = await signerPlace(platform, tenant, configuration);
+  const finding = placeFinding(configuration, configuration.claims, place);
+  return finding === undefined ? [] : errorsBelow('/claims', [finding]);
 }
 
 /** A credential configuration can't be offered without its presentation configuration. */

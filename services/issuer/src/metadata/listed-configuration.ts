@@ -16,9 +16,7 @@ import { type CompiledSchema, compileClaimsSchema } from '../schema/claims-schem
 import { payloadFinding } from './payload-check.ts';
 
 /** A valid configuration with its compiled schema. */
-export interface Configuration extends CredentialConfiguration, Sourced {
-  readonly validate?: CompiledSchema;
-}
+export type Configuration = CredentialConfiguration & Sourced & { readonly validate?: CompiledSchema };
 
 const checkShape = compileSchema(credentialConfigurationSchema);
 

@@ -1,10 +1,17 @@
-/** Checks claims against a configuration: its schema, on the payload to sign, and its disclosure frame. */
+/**
+ * Checks claims against a configuration. SD-JWT VC: its schema, on the payload to sign, and its disclosure frame. mdoc: its
+ * namespaces and element types, its schema on the claims by namespace.
+ */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
 import { credentialPayload } from '../protocol/credential-payload.ts';
 import { findClaimInPlain } from '../protocol/frame-names.ts';
+import type { MdocConfiguration } from '../protocol/mdoc-configuration.ts';
+import { mdocElements, placeFinding, type SignerPlace } from '../protocol/mdoc-elements.ts';
 import { findUndescribedClaim } from '../protocol/plain-claims.ts';
+import type { SdJwtConfiguration } from '../protocol/sd-jwt-configuration.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
 import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
 import type { Configuration } from './listed-configuration.ts';
@@ -18,6 +25,8 @@ export interface PayloadCheck {
   readonly key?: PublicJwk;
   /** The remaining time budget of the request, where it checks several payloads. */
   readonly budget?: TimeBudget;
+  /** Of the document signer, where the doctype needs it. */
+  readonly place?: SignerPlace;
 }
 
 /**
@@ -26,12 +35,21 @@ export interface PayloadCheck {
  * @param now milliseconds
  * @returns a pointer from the claims and the rule; undefined where all claims are valid
  */
-export function payloadFinding(
-  issuer: string,
-  now: number,
-  { configuration, offered, key = SAMPLE, budget = checkBudget() }: PayloadCheck,
+export function payloadFinding(issuer: string, now: number, check: PayloadCheck): FieldError | undefined {
+  const { configuration } = check;
+  const claims = resolveClaims(configuration, check.offered);
+  return configuration.format === 'mso_mdoc'
+    ? mdocFinding(configuration, claims, check)
+    : sdJwtFinding(configuration, claims, { ...check, issuer, now });
+}
+
+type Checked<C> = C & Pick<Configuration, 'validate'>;
+
+function sdJwtFinding(
+  configuration: Checked<SdJwtConfiguration>,
+  claims: JsonObject,
+  { offered, key = SAMPLE, budget, issuer, now }: PayloadCheck & { readonly issuer: string; readonly now: number },
 ): FieldError | undefined {
-  const claims = resolveClaims(configuration, offered);
   const { disclosureFrame, unconfirmedNames = [], frameLevels = [] } = configuration;
   const inPlain =
     findClaimInPlain(disclosureFrame, unconfirmedNames, claims) ?? findUndescribedClaim(frameLevels, claims);
@@ -46,8 +64,26 @@ export function payloadFinding(
     now,
     ...(lifetime === undefined ? {} : { lifetime }),
   });
+  return schemaFinding(configuration, payload, budget);
+}
+
+function mdocFinding(
+  configuration: Checked<MdocConfiguration>,
+  claims: JsonObject,
+  { place = {}, budget }: PayloadCheck,
+): FieldError | undefined {
+  const elements = mdocElements(configuration, claims);
+  if (!elements.ok) return elements.finding;
+  return placeFinding(configuration, claims, place) ?? schemaFinding(configuration, claims, budget);
+}
+
+function schemaFinding(
+  { validate }: Pick<Configuration, 'validate'>,
+  payload: JsonObject,
+  budget = checkBudget(),
+): FieldError | undefined {
   try {
-    return configuration.validate(payload, budget);
+    return validate?.(payload, budget);
   } catch (error) {
     if (error instanceof SchemaTimeout) return { pointer: '', detail: 'take too long to check against the schema' };
     throw error;

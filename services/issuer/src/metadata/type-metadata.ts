@@ -18,14 +18,19 @@ export function typeMetadataOperations(configurations: Configurations): {
     async ({ tenant, params }) => {
       const configuration = params.id === undefined ? undefined : await configurations.get(tenant, params.id);
       const body = configuration === undefined ? undefined : part(configuration);
-      if (body === undefined) {
-        const facts = params.id === undefined ? {} : { configurationId: params.id };
-        throw new ProtocolError('not_found', 'There is no such document', { reason: 'document_unknown', facts });
-      }
+      if (body === undefined) throw noDocument('There is no such document', params.id);
       return { body, headers: HEADERS };
     };
   return {
-    vct: serve((configuration) => configuration.typeMetadata),
+    vct: serve((configuration) => {
+      if (configuration.format !== 'mso_mdoc') return configuration.typeMetadata;
+      throw noDocument('An mdoc has a doctype, and no vct with type metadata', configuration.id);
+    }),
     schema: serve((configuration) => configuration.schema),
   };
+}
+
+function noDocument(description: string, id: string | undefined): ProtocolError {
+  const facts = id === undefined ? {} : { configurationId: id };
+  return new ProtocolError('not_found', description, { reason: 'document_unknown', facts });
 }

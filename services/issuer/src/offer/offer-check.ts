@@ -8,6 +8,7 @@ import type { Configuration } from '../metadata/listed-configuration.ts';
 import { payloadFinding } from '../metadata/payload-check.ts';
 import { offeredIssuance } from '../protocol/claims.ts';
 import { isLifetime, LIFETIME_RULE } from '../protocol/lifetime.ts';
+import type { SignerPlace } from '../protocol/mdoc-elements.ts';
 import { type Requirement, requiredPresentation } from '../protocol/required-presentation.ts';
 import { reservedClaims } from '../protocol/reserved-claims.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
@@ -19,6 +20,8 @@ export interface OfferCheck {
   readonly issuer: string;
   /** By index of the configuration: why its presentation configuration can't be used. */
   readonly unusable: ReadonlyMap<number, string>;
+  /** By id of the configuration: the place that its claims must name. */
+  readonly places: ReadonlyMap<string, SignerPlace>;
   /** Whether people can sign in at this tenant. */
   readonly hasProvider: boolean;
   /** Setting OUTBOUND_ALLOW. */
@@ -36,7 +39,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
   const errors = [
     ...checkKeys(body, 'claims', configurations),
     ...checkKeys(body, 'lifetimes', configurations),
-    ...checkGivenClaims(body),
+    ...checkGivenClaims(body, configurations),
     ...checkLifetimes(check),
     ...checkFlow(body),
     ...checkRedemptions(body),
@@ -59,7 +62,9 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
   const unfit: FieldError[] = [];
   for (const configuration of check.configurations) {
     if (hasClaimsLater(configuration, check)) continue;
-    const finding = payloadFinding(issuer, now, { configuration, offered, budget });
+    const place = check.places.get(configuration.id);
+    const about = { configuration, offered, budget, ...(place === undefined ? {} : { place }) };
+    const finding = payloadFinding(issuer, now, about);
     if (finding !== undefined) {
       const pointer = `/claims/${configuration.id}${finding.pointer}`;
       unfit.push({ pointer, detail: `The claims do not fit the configuration: ${finding.detail}` });
@@ -107,13 +112,14 @@ function checkKeys(
     .map((id) => ({ pointer: `/${field}/${id}`, detail: 'This id is not among credentialConfigurationIds' }));
 }
 
-function checkGivenClaims(body: JsonObject): FieldError[] {
+function checkGivenClaims(body: JsonObject, configurations: readonly Configuration[]): FieldError[] {
   if (!isObject(body.claims)) return [];
   return Object.keys(body.claims).flatMap((id) => {
     const claims = own(body.claims as JsonObject, id);
-    return isObject(claims)
-      ? reservedClaims(claims, `/claims/${id}`)
-      : [{ pointer: `/claims/${id}`, detail: 'Claims are an object' }];
+    if (!isObject(claims)) return [{ pointer: `/claims/${id}`, detail: 'Claims are an object' }];
+    // The names that the service sets are those of SD-JWT VC: elements of an mdoc are apart from them.
+    const isMdoc = configurations.some((one) => one.id === id && one.format === 'mso_mdoc');
+    return isMdoc ? [] : reservedClaims(claims, `/claims/${id}`);
   });
 }
 

@@ -18,8 +18,10 @@ import { sealOffer } from '../claims/offered-issuance.ts';
 import type { ExternalServers } from '../client/external-servers.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import { signerPlace } from '../metadata/mdoc-signer.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
 import type { ExternalServer } from '../protocol/external-server.ts';
+import type { SignerPlace } from '../protocol/mdoc-elements.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
 import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
 import { digitalOffer } from './digital-offer.ts';
@@ -56,7 +58,8 @@ export function createOffer({
     const unusable = await withoutPresentation(platform, request, offered);
     const demanded = { body, configurations: offered };
     const hasProvider = demandsSignIn(demanded) && (await providers.of(request.tenant)) !== undefined;
-    await checkOffer({ ...demanded, hasProvider, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
+    const places = await signerPlaces(platform, request.tenant, offered);
+    await checkOffer({ ...demanded, hasProvider, unusable, places, issuer, allow: settings.OUTBOUND_ALLOW, now });
 
     const preAuthorized = body.flow === 'pre_authorized_code';
     const ttl = lifetime(
@@ -113,6 +116,20 @@ export function createOffer({
       },
     };
   };
+}
+
+/** By id of the configuration: the place of the document signer, for those whose claims must name it. */
+async function signerPlaces(
+  platform: Pick<Platform, 'keys'>,
+  tenant: string,
+  offered: readonly Configuration[],
+): Promise<ReadonlyMap<string, SignerPlace>> {
+  const places = new Map<string, SignerPlace>();
+  for (const configuration of offered) {
+    const { place } = await signerPlace(platform, tenant, configuration);
+    if (place !== undefined) places.set(configuration.id, place);
+  }
+  return places;
 }
 
 /** Without its webhook a configuration has its claims from the offer: those are checked now. */

@@ -1,6 +1,7 @@
 /** The source of a credential's claims: the first source with claims wins, per configuration, without merging. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
+import { signedInElements } from './mdoc-elements.ts';
 
 /** Claims and lifetimes of the offer, stored sealed in the session. */
 export interface OfferedIssuance {
@@ -29,8 +30,13 @@ export function resolveClaims(configuration: CredentialConfiguration, offered: O
   if (isObject(webhook)) return webhook;
   const given = offered.claims === undefined ? undefined : own(offered.claims, configuration.id);
   if (isObject(given)) return given;
-  const signedIn = fittingClaims(configuration, offered.signedIn ?? {});
+  const signedIn = signedInClaims(configuration, offered.signedIn ?? {});
   return Object.keys(signedIn).length > 0 ? signedIn : configuration.claims;
+}
+
+function signedInClaims(configuration: CredentialConfiguration, signedIn: JsonObject): JsonObject {
+  if (configuration.format === 'mso_mdoc') return signedInElements(configuration, signedIn);
+  return fittingClaims(configuration, signedIn);
 }
 
 /** The claim map serves all configurations of a tenant: of its claims a schema takes those that it names. */
@@ -40,7 +46,7 @@ function fittingClaims({ schema }: Pick<CredentialConfiguration, 'schema'>, sign
   return Object.fromEntries(Object.entries(signedIn).filter(([name]) => Object.hasOwn(named, name)));
 }
 
-/** Seconds from issue to `exp`: of the offer, else of the configuration, else no end. */
+/** Seconds from issue to the end: of the offer, else of the configuration; undefined where neither says it. */
 export function resolveLifetime(configuration: CredentialConfiguration, offered: OfferedIssuance): number | undefined {
   const given = offered.lifetimes === undefined ? undefined : own(offered.lifetimes, configuration.id);
   return typeof given === 'number' ? given : configuration.lifetime;

@@ -5,8 +5,6 @@ import { displayFindings, type ImageContext, unknownMembers } from './display-fi
 
 /** OpenID4VCI 1.0, 12.2.4 and Appendix A.3; wallets of older drafts read `display` at the top level. */
 const CONFIG = [
-  'format',
-  'vct',
   'scope',
   'display',
   'credential_metadata',
@@ -22,7 +20,7 @@ export function configFindings(config: JsonObject, context: ImageContext): Field
   const metadata = isObject(config.credential_metadata) ? config.credential_metadata : {};
   const claims = Array.isArray(metadata.claims) ? metadata.claims.filter(isObject) : [];
   return [
-    ...unknownMembers(config, CONFIG, '/config'),
+    ...unknownMembers(config, ['format', config.format === 'mso_mdoc' ? 'doctype' : 'vct', ...CONFIG], '/config'),
     ...displayFindings(config.display, '/config/display', context),
     ...unknownMembers(metadata, METADATA, '/config/credential_metadata'),
     ...displayFindings(metadata.display, '/config/credential_metadata/display', context),

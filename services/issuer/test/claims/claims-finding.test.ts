@@ -1,18 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { MDL_DOCTYPE, MDL_NAMESPACE } from '@countersign/shared/mdoc/element-types';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { claimsFinding, findingText, reservedFinding } from '../../src/claims/claims-finding.ts';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
 import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });
 const UNKNOWN = 'a name that the configuration does not know';
 
-function configuration(schema: JsonObject, more: Partial<Configuration> = {}): Configuration {
+function configuration(schema: JsonObject, more: Partial<SdJwtConfiguration> = {}): Configuration {
   const compiled = compileClaimsSchema(schema);
   assert.ok(compiled.ok);
-  const base = { id: 'x', scope: 'x', vct: 'urn:x', metadata: {}, claims: {}, disclosureFrame: {}, schema };
+  const base = {
+    format: 'dc+sd-jwt' as const,
+    id: 'x',
+    scope: 'x',
+    vct: 'urn:x',
+    metadata: {},
+    claims: {},
+    disclosureFrame: {},
+    schema,
+  };
   return { ...base, validate: compiled.validate, source: 'file', version: '1', ...more };
 }
 
@@ -73,4 +84,23 @@ test('without a configuration reserved names are still refused, and no deeper pl
     pointer: '/x',
     detail: 'This claim name is set by the service',
   });
+});
+
+const MDL = { nameSpaces: new Map([[MDL_NAMESPACE, new Set(['member_since'])]]), elementTypes: new Map() };
+const mdl: Configuration = {
+  ...{ format: 'mso_mdoc', id: 'x', scope: 'x', doctype: MDL_DOCTYPE, metadata: {}, claims: {}, ...MDL },
+  ...{ source: 'file', version: '1' },
+};
+
+test('a finding of an mdoc names elements of the configuration and of the standard, and no other', () => {
+  const at = (elements: JsonObject) => textOf(mdl, { [MDL_NAMESPACE]: elements });
+  assert.equal(at({ birth_date: 5 }), `/x/${MDL_NAMESPACE}/birth_date: is not a full date, YYYY-MM-DD`);
+  assert.match(at({ driving_privileges: [{ vehicle_category_code: 7 }] }) ?? '', /driving_privileges\/0\/vehicle_/);
+  assert.match(at({ member_since: '\ud800' }) ?? '', /\/member_since: /);
+  assert.equal(at({ 'Ada Lovelace': '\ud800' }), `/x/${MDL_NAMESPACE}: ${UNKNOWN}: is not valid Unicode`);
+  assert.doesNotMatch(textOf(mdl, { 'Ada Lovelace': { a: 1 } }) ?? '', /Ada/);
+});
+
+test('reserved names of SD-JWT VC are elements of an mdoc', () => {
+  assert.equal(textOf(mdl, { [MDL_NAMESPACE]: { iss: 'x', status: 'y', _sd: [] } }), undefined);
 });

@@ -72,10 +72,19 @@ test('a refused file is logged once per version', async (t) => {
 });
 
 test('with profile haip a type has one configuration, because it has one scope', () => {
-  const others = [{ id: 'pid', vct: 'urn:eudi:pid:1' }];
-  assert.deepEqual(typeFindings('open', { vct: 'urn:eudi:pid:1' }, others), []);
-  assert.deepEqual(typeFindings('haip', { vct: 'urn:eudi:pid:de:1' }, others), []);
-  const [finding] = typeFindings('haip', { vct: 'urn:eudi:pid:1' }, others);
+  const pid = { format: 'dc+sd-jwt', vct: 'urn:eudi:pid:1' } as const;
+  const others = [{ id: 'pid', ...pid }];
+  assert.deepEqual(typeFindings('open', pid, others), []);
+  assert.deepEqual(typeFindings('haip', { ...pid, vct: 'urn:eudi:pid:de:1' }, others), []);
+  const [finding] = typeFindings('haip', pid, others);
   assert.equal(finding?.pointer, '/config/vct');
   assert.match(finding?.detail ?? '', /pid/);
+});
+
+test('an mdoc of the same name is another type; two of one doctype have one scope', () => {
+  const mdl = { format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL' } as const;
+  assert.deepEqual(typeFindings('haip', mdl, [{ id: 'x', format: 'dc+sd-jwt', vct: mdl.doctype }]), []);
+  const [finding] = typeFindings('haip', mdl, [{ id: 'mdl', ...mdl }]);
+  assert.equal(finding?.pointer, '/config/doctype');
+  assert.match(finding?.detail ?? '', /mdl has this type/);
 });

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { MDL_DOCTYPE, MDL_NAMESPACE } from '@countersign/shared/mdoc/element-types';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
 import { payloadFinding } from '../../src/metadata/payload-check.ts';
+import type { MdocConfiguration } from '../../src/protocol/mdoc-configuration.ts';
+import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
 import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
 import { createTimeBudget } from '../../src/schema/time-budget.ts';
 
-function configuration(schema: JsonObject, more: Partial<Configuration> = {}): Configuration {
+function configuration(schema: JsonObject, more: Partial<SdJwtConfiguration> = {}): Configuration {
   const compiled = compileClaimsSchema(schema);
   assert.ok(compiled.ok);
-  const base = { id: 'x', scope: 'x', vct: 'urn:x', metadata: {}, claims: {}, disclosureFrame: {} };
+  const base = {
+    format: 'dc+sd-jwt' as const,
+    id: 'x',
+    scope: 'x',
+    vct: 'urn:x',
+    metadata: {},
+    claims: {},
+    disclosureFrame: {},
+  };
   return { ...base, validate: compiled.validate, source: 'file', version: '1', ...more };
 }
 
@@ -39,4 +50,26 @@ test('without remaining time every payload is refused', () => {
     budget: createTimeBudget(0),
   });
   assert.match(found?.detail ?? '', /too long/);
+});
+
+function mdoc(more: Partial<MdocConfiguration> = {}): Configuration {
+  const named = { format: 'mso_mdoc', id: 'x', scope: 'x', doctype: MDL_DOCTYPE, metadata: {}, claims: {} } as const;
+  const described = { nameSpaces: new Map([[MDL_NAMESPACE, new Set<string>()]]), elementTypes: new Map() };
+  return { ...named, ...described, source: 'file', version: '1', ...more };
+}
+
+test('claims of an mdoc: types of its elements, then the place of its signer, then the schema', () => {
+  const compiled = compileClaimsSchema({ properties: { [MDL_NAMESPACE]: { required: ['family_name'] } } });
+  assert.ok(compiled.ok);
+  const one: Configuration = { ...mdoc(), validate: compiled.validate };
+  const finding = (elements: JsonObject) =>
+    payloadFinding('https://h.example', 0, {
+      configuration: one,
+      offered: { claims: { x: { [MDL_NAMESPACE]: elements } } },
+      place: { country: 'DE' },
+    })?.pointer;
+  assert.equal(finding({ family_name: 'M', issuing_country: 'DE' }), undefined);
+  assert.equal(finding({ birth_date: 5, issuing_country: 'AT' }), `/${MDL_NAMESPACE}/birth_date`);
+  assert.equal(finding({ issuing_country: 'AT' }), `/${MDL_NAMESPACE}/issuing_country`);
+  assert.equal(finding({ issuing_country: 'DE' }), `/${MDL_NAMESPACE}/family_name`);
 });

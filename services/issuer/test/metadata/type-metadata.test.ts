@@ -23,6 +23,20 @@ test('each document is served with a lifetime, for its tenant', async (t) => {
   assert.deepEqual(asked, ['root pid', 'root pid']);
 });
 
+test('an mdoc has a doctype and no type metadata, but may have a schema', async (t) => {
+  const { request } = await openIssuer(t);
+  const get = async () => ({ format: 'mso_mdoc', id: 'mdl', schema });
+  const operations = typeMetadataOperations({ get } as unknown as Configurations);
+  const given = { ...request({}), params: { id: 'mdl' } };
+  const { code, message, options } = await refusal(operations.vct(given));
+  assert.deepEqual(
+    [code, options.reason, options.facts],
+    ['not_found', 'document_unknown', { configurationId: 'mdl' }],
+  );
+  assert.match(message, /doctype/);
+  assert.deepEqual((await operations.schema(given)).body, schema);
+});
+
 test('a configuration without such a document, and an unknown one, are not found', async (t) => {
   const { request } = await openIssuer(t);
   const get = async (_: string, id: string) => (id === 'plain' ? {} : undefined);

@@ -4,10 +4,21 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
 import { checkOffer, type OfferCheck } from '../../src/offer/offer-check.ts';
+import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
 import { refusal } from '../world.ts';
 
-const configuration = (id: string, more: Partial<Configuration> = {}): Configuration => ({
-  ...{ id, scope: id, metadata: {}, vct: id, claims: {}, disclosureFrame: {}, source: 'file', version: '1' },
+const configuration = (id: string, more: Partial<SdJwtConfiguration> = {}): Configuration => ({
+  ...{
+    format: 'dc+sd-jwt',
+    id,
+    scope: id,
+    metadata: {},
+    vct: id,
+    claims: {},
+    disclosureFrame: {},
+    source: 'file',
+    version: '1',
+  },
   ...more,
 });
 const pid = configuration('pid');
@@ -22,6 +33,7 @@ const check = (body: JsonObject, configurations = [pid], more: Partial<OfferChec
       configurations,
       issuer: 'https://issuer.example',
       unusable: new Map(),
+      places: new Map(),
       hasProvider: true,
       allow: [],
       now: 0,

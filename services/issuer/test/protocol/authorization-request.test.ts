@@ -23,7 +23,7 @@ import type { CredentialConfiguration } from '../../src/protocol/credential-conf
 import { ISSUER, sha256, without } from './support.ts';
 
 function configuration(id: string, scope: string): CredentialConfiguration {
-  return { id, scope, metadata: {}, vct: id, claims: {}, disclosureFrame: {} };
+  return { format: 'dc+sd-jwt', id, scope, metadata: {}, vct: id, claims: {}, disclosureFrame: {} };
 }
 
 const offered = [

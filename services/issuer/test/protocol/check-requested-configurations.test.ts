@@ -5,6 +5,7 @@ import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkRequestedConfigurations } from '../../src/protocol/check-requested-configurations.ts';
 
 const offered = ['pid', 'pass'].map((id) => ({
+  format: 'dc+sd-jwt' as const,
   id,
   scope: id,
   metadata: {},

@@ -5,6 +5,7 @@ import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../../src/
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
 
 const fixed: CredentialConfiguration = {
+  format: 'dc+sd-jwt',
   id: 'pid',
   metadata: {},
   scope: 'pid',
@@ -54,3 +55,12 @@ for (const [name, configured, offered, result] of lifetimes) {
     assert.equal(resolveLifetime(configured ? fixed : endless, given), result);
   });
 }
+
+test('claims of a sign-in go into the namespaces of an mdoc', () => {
+  const mdoc: CredentialConfiguration = {
+    ...{ format: 'mso_mdoc', id: 'mdl', scope: 'mdl', metadata: {}, doctype: 'd', claims: { n: { a: 'static' } } },
+    ...{ nameSpaces: new Map([['n', new Set(['a', 'b'])]]), elementTypes: new Map() },
+  };
+  assert.deepEqual(resolveClaims(mdoc, { signedIn: { b: 1, unknown: 2 } }), { n: { b: 1 } });
+  assert.deepEqual(resolveClaims(mdoc, { signedIn: { unknown: 2 } }), { n: { a: 'static' } });
+});

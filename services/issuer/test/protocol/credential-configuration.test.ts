@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import {
   type ConfigurationContext,
-  type CredentialConfiguration,
   parseCredentialConfiguration,
 } from '../../src/protocol/credential-configuration.ts';
+import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
 
 const context: ConfigurationContext = {
   publicUrl: 'https://h.example',
@@ -18,9 +18,10 @@ const context: ConfigurationContext = {
 };
 const VCT = 'https://h.example/credentials/t1/vct/pid';
 
-function parse(written: Json, more: Partial<ConfigurationContext> = {}): CredentialConfiguration {
+function parse(written: Json, more: Partial<ConfigurationContext> = {}): SdJwtConfiguration {
   const parsed = parseCredentialConfiguration(written, { ...context, ...more });
   assert.ok(parsed.ok, JSON.stringify(parsed));
+  assert.ok(parsed.configuration.format === 'dc+sd-jwt');
   return parsed.configuration;
 }
 
@@ -35,6 +36,7 @@ function config(change: JsonObject = {}): JsonObject {
 
 test('missing members are completed', () => {
   assert.deepEqual(parse(config()), {
+    format: 'dc+sd-jwt',
     id: 'pid',
     metadata: {
       format: 'dc+sd-jwt',
@@ -72,6 +74,7 @@ test('written members are not changed', () => {
     presentation_during_issuance: { type: 'login' },
   };
   assert.deepEqual(parse(written), {
+    format: 'dc+sd-jwt',
     id: 'pid',
     metadata: written.config,
     scope: 'office:pid',
@@ -141,34 +144,11 @@ test('a dollar sign of the public URL is no pattern', () => {
   assert.equal(claims.a, 'https://h.example/$&');
 });
 
-const types: readonly [name: string, change: JsonObject, type: JsonObject | undefined][] = [
-  ['a vct of ours without a name', {}, { vct: VCT }],
-  ['a vct of ours with a display', { display: [{ name: 'PID' }, { name: 'x' }] }, { vct: VCT, name: 'PID' }],
-  [
-    'the other URL of ours',
-    { vct: 'https://h.example/t1/credentials/vct/pid' },
-    { vct: 'https://h.example/t1/credentials/vct/pid' },
-  ],
-  ['the URL of another configuration', { vct: 'https://h.example/t1/credentials/vct/other' }, undefined],
-  ['a vct elsewhere', { vct: 'https://types.example/pid', display: [{ name: 'PID' }] }, undefined],
-];
-
-for (const [name, change, type] of types) {
-  test(`type metadata: ${name}`, () => {
-    assert.deepEqual(parse(config(change)).typeMetadata, type);
-  });
-}
-
-test('written type metadata is served unchanged', () => {
-  const vct = { vct: 'urn:x', name: 'X', claims: [{ path: ['a'], sd: 'always' }] };
-  assert.deepEqual(parse({ ...config({ vct: 'urn:x' }), vct }).typeMetadata, vct);
-});
-
 const refused: readonly [name: string, written: JsonObject, pointer: string][] = [
   ['no config', {}, '/config/format'],
   ['no format', { config: {} }, '/config/format'],
   ['the old format', config({ format: 'vc+sd-jwt' }), '/config/format'],
-  ['mso_mdoc', config({ format: 'mso_mdoc' }), '/config/format'],
+  ['element types', { ...config(), element_types: {} }, '/element_types'],
   ['an empty vct', config({ vct: '' }), '/config/vct'],
   ['a vct that is no text', config({ vct: {} }), '/config/vct'],
   ['an empty scope', config({ scope: '' }), '/config/scope'],
@@ -236,11 +216,6 @@ test('findings of the shape are reported alone: other checks need the right shap
   const shape = [{ pointer: '/config', detail: 'is needed' }];
   const parsed = parseCredentialConfiguration({ claims: { iss: 1 } }, { ...context, checkShape: () => shape });
   assert.deepEqual(parsed, { ok: false, errors: shape });
-});
-
-test('findings of the disclosure frame get the pointer of the frame', () => {
-  const checkFrame = (frame: JsonObject) => Object.keys(frame).map((name) => ({ pointer: `/${name}`, detail: 'no' }));
-  assert.deepEqual(findings({ ...config(), disclosureFrame: { vct: 1 } }, { checkFrame }), ['/disclosureFrame/vct']);
 });
 
 test('an id that is no path segment is refused', () => {

@@ -9,6 +9,7 @@ import { ISSUER } from './support.ts';
 
 function configuration(id: string, metadata: JsonObject): CredentialConfiguration {
   return {
+    format: 'dc+sd-jwt',
     id,
     metadata,
     scope: id,

@@ -5,6 +5,7 @@ import { requiredPresentation } from '../../src/protocol/required-presentation.t
 
 function configuration(presentation?: string, url?: string): CredentialConfiguration {
   return {
+    format: 'dc+sd-jwt',
     id: 'c',
     metadata: {},
     scope: 'c',

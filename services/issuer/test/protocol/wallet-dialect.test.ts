@@ -51,7 +51,8 @@ test('a standard configuration has display in credential_metadata alone, and kee
 
 for (const dialect of ['both', 'interface', 'standard'] as const) {
   test(`issuer metadata in the dialect ${dialect}`, () => {
-    const configuration = { id: 'pass', metadata, scope: 'pass', vct: 'pass', claims: {}, disclosureFrame: {} };
+    const named = { format: 'dc+sd-jwt', id: 'pass', scope: 'pass', vct: 'pass' } as const;
+    const configuration = { ...named, metadata, claims: {}, disclosureFrame: {} };
     const made = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect, display, configurations: [configuration] });
     const older = dialect !== 'standard';
     assert.equal(made.authorization_server, older ? ISSUER : undefined);

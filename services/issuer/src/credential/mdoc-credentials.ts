@@ -1,0 +1,41 @@
+/** The mdocs of one request. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { mdocSigner } from '../metadata/mdoc-signer.ts';
+import type { MdocConfiguration } from '../protocol/mdoc-configuration.ts';
+import { mdocElements } from '../protocol/mdoc-elements.ts';
+import { mdocValidity } from '../protocol/mdoc-validity.ts';
+import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
+
+/**
+ * Their end, and how they are signed: one data set, and for each credential its own key, random values and place in a status list.
+ * The end is that of one signer, so that signer signs them.
+ * @throws ProtocolError `server_error` for claims that the check before should have refused
+ */
+export async function mdocCredentials(
+  platform: Platform,
+  configuration: MdocConfiguration,
+  { tenant, claims, keys, ...times }: CredentialsToSign,
+): Promise<SignableCredentials> {
+  const elements = mdocElements(configuration, claims);
+  if (!elements.ok) {
+    throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
+      reason: 'credential_not_made',
+      detail: `claims refused at ${elements.finding.pointer}`,
+    });
+  }
+  const { key: signer, ...certificate } = await mdocSigner(platform, tenant);
+  const validity = mdocValidity({ ...times, signer: certificate });
+  const { nameSpaces } = elements;
+  const { random } = platform;
+  return {
+    exp: validity.validUntil / 1000,
+    sign: (references) =>
+      Promise.all(
+        paired(keys, references).map(({ key: deviceKey, status }) =>
+          issueMdoc({ docType: configuration.doctype, nameSpaces, deviceKey, validity, status, key: signer, random }),
+        ),
+      ),
+  };
+}

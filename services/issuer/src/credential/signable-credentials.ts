@@ -1,0 +1,41 @@
+/** The credentials of one request, before they have their places in a status list: what both formats share. */
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+export interface StatusReference {
+  readonly uri: string;
+  readonly idx: number;
+}
+
+export interface CredentialsToSign {
+  readonly tenant: string;
+  /** Checked. */
+  readonly claims: JsonObject;
+  /** One credential each. */
+  readonly keys: readonly PublicJwk[];
+  /** Milliseconds. */
+  readonly now: number;
+  /** Seconds from issue to the end; undefined: that of the format. */
+  readonly lifetime?: number;
+  /** Seconds since 1970: the end is earlier. */
+  readonly before?: number;
+}
+
+export interface SignableCredentials {
+  /** Their end, seconds; undefined where they have none. */
+  readonly exp?: number;
+  /** Signs one credential per key. */
+  readonly sign: (references: readonly StatusReference[]) => Promise<readonly string[]>;
+}
+
+/** Each key with its own place in a status list. */
+export function paired(
+  keys: readonly PublicJwk[],
+  references: readonly StatusReference[],
+): readonly { readonly key: PublicJwk; readonly status: StatusReference }[] {
+  return keys.map((key, index) => {
+    const status = references[index];
+    if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
+    return { key, status };
+  });
+}

@@ -1,0 +1,47 @@
+/** The document signer of a tenant: the key that signs its mdocs, and what its certificate says. */
+import { X509Certificate } from 'node:crypto';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { CredentialConfiguration } from '../protocol/credential-configuration.ts';
+import type { SignerPlace } from '../protocol/mdoc-elements.ts';
+
+export interface MdocSigner {
+  readonly key: SigningKey;
+  /** Validity of its certificate, milliseconds. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly place: SignerPlace;
+}
+
+/** The key ring keeps its keys, so that a certificate is parsed once. */
+const known = new WeakMap<SigningKey, MdocSigner>();
+
+/** The active document signer of a tenant. @throws ProtocolError `temporarily_unavailable` where its signer is away */
+export async function mdocSigner({ keys }: Pick<Platform, 'keys'>, tenant: string): Promise<MdocSigner> {
+  const key = await keys.signer(tenant, 'credential');
+  const held = known.get(key);
+  if (held !== undefined) return held;
+  const { validFrom, subject } = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
+  const [country, state] = [attribute(subject, 'C'), attribute(subject, 'ST')];
+  const place = { ...(country === undefined ? {} : { country }), ...(state === undefined ? {} : { state }) };
+  const signer = { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
+  known.set(key, signer);
+  return signer;
+}
+
+/** Node writes one attribute of a name a line. @returns undefined where the name has none, or several */
+function attribute(name: string, type: string): string | undefined {
+  const values = name.split('\n').filter((line) => line.startsWith(`${type}=`));
+  return values.length === 1 ? values[0]?.slice(type.length + 1) : undefined;
+}
+
+/** The place that the claims of a configuration must name; no key is made for other doctypes. */
+export async function signerPlace(
+  platform: Pick<Platform, 'keys'>,
+  tenant: string,
+  configuration: CredentialConfiguration,
+): Promise<{ readonly place?: SignerPlace }> {
+  if (configuration.format !== 'mso_mdoc' || configuration.doctype !== MDL_DOCTYPE) return {};
+  return { place: (await mdocSigner(platform, tenant)).place };
+}

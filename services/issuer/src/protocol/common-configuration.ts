@@ -1,0 +1,178 @@
+/** What the configurations of both credential formats have in common: their members, checks and metadata. */
+import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
+import type { ImageContext } from './display-findings.ts';
+import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
+import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesOf } from './proof-types.ts';
+import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
+import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
+
+export interface CommonConfiguration extends ReuseDemands {
+  readonly id: string;
+  /** Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4), complete. */
+  readonly metadata: JsonObject;
+  readonly scope: string;
+  /** Present where the configuration names them, or the profile of the tenant decides. */
+  readonly proofTypes?: ProofTypes;
+  /** Static claims; of an mdoc by namespace. */
+  readonly claims: JsonObject;
+  /** JSON Schema of the final payload; of an mdoc of the claims by namespace. */
+  readonly schema?: JsonObject;
+  /** Id of the presentation configuration that the wallet must answer first. */
+  readonly presentationDuringIssuance?: string;
+  /** A wallet may begin without an offer; the person then signs in. */
+  readonly walletInitiated?: true;
+  /** The person must sign in, with an offer too. */
+  readonly signIn?: true;
+  /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
+  readonly claimsWebhook?: JsonObject;
+  /** The credentials are revoked with their wallet and its keys. */
+  readonly revocationChaining?: true;
+  /** Seconds from issue to `exp`. */
+  readonly lifetime?: number;
+  /** Where its credentials may be renewed with a refresh token. */
+  readonly refresh?: RefreshConfiguration;
+}
+
+export interface ConfigurationContext {
+  readonly publicUrl: string;
+  readonly tenant: string;
+  readonly id: string;
+  /** Shape check by the schema of the interface. */
+  readonly checkShape: (value: Json) => readonly FieldError[];
+  readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
+  readonly imageExists: ImageContext['imageExists'];
+  /** Check of the disclosure frame (never-disclosable names). */
+  readonly checkFrame: (frame: JsonObject) => readonly FieldError[];
+}
+
+/** The part of a configuration that its format decides. */
+export interface FormatPart<P> {
+  readonly part: P;
+  /** Member of the metadata entry that names the type. */
+  readonly type: JsonObject;
+  /** Its algorithms and binding methods, completed. */
+  readonly methods: JsonObject;
+  /** Errors in `config`. */
+  readonly configErrors: readonly FieldError[];
+  /** Errors in claims and what describes them. */
+  readonly claimErrors: readonly FieldError[];
+  /** Mistakes for which a write is refused although the configuration can be used. */
+  readonly findings: readonly FieldError[];
+}
+
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** The errors of a configuration, with those of its format between the common ones. */
+export function configurationErrors(
+  value: JsonObject,
+  context: ConfigurationContext,
+  { configErrors, claimErrors }: Pick<FormatPart<unknown>, 'configErrors' | 'claimErrors'>,
+): readonly FieldError[] {
+  const config = object(value.config);
+  const webhook = claimsWebhook(value);
+  const refresh = refreshConfiguration(value.refresh);
+  return [
+    ...checkId(context.id),
+    ...configErrors,
+    ...(config.display === undefined ? [] : checkDisplay(config.display, '/config/display')),
+    ...checkCredentialMetadata(config.credential_metadata, '/config/credential_metadata'),
+    ...claimErrors,
+    ...checkLifetime(value.lifetime),
+    ...checkReusePolicy(reusePolicy(config), REUSE_POLICY, lifetimeOf(value)),
+    ...checkSignIn(value),
+    ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
+    ...(refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
+  ];
+}
+
+const REUSE_POLICY = '/config/credential_metadata/credential_reuse_policy';
+
+/** The common members of a configuration without errors. */
+export function commonConfiguration(
+  value: JsonObject,
+  id: string,
+  format: Pick<FormatPart<unknown>, 'type' | 'methods'>,
+): CommonConfiguration {
+  const config = object(value.config);
+  const presentation = object(value.presentation_during_issuance);
+  const webhook = claimsWebhook(value);
+  const refresh = refreshConfiguration(value.refresh);
+  const lifetime = lifetimeOf(value);
+  const scope = typeof config.scope === 'string' ? config.scope : id;
+  return {
+    id,
+    metadata: metadataEntry(config, { ...format.type, scope, ...format.methods }),
+    scope,
+    claims: object(value.claims),
+    ...(config.proof_types_supported === undefined ? {} : { proofTypes: proofTypesOf(config.proof_types_supported) }),
+    ...(isObject(value.schema) ? { schema: value.schema } : {}),
+    ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
+    ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
+    ...(value.sign_in === true ? { signIn: true as const } : {}),
+    ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
+    ...(refresh === undefined ? {} : { refresh }),
+    ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
+    ...(lifetime === undefined ? {} : { lifetime }),
+    ...reuseDemands(reusePolicy(config)),
+  };
+}
+
+function claimsWebhook(value: JsonObject): JsonObject | undefined {
+  return neutralWebhook(object(value.presentation_during_issuance).webhook);
+}
+
+function reusePolicy(config: JsonObject): Json | undefined {
+  return object(config.credential_metadata).credential_reuse_policy;
+}
+
+function lifetimeOf({ lifetime }: JsonObject): number | undefined {
+  return typeof lifetime === 'number' ? lifetime : undefined;
+}
+
+function checkId(id: string): FieldError[] {
+  return ID_PATTERN.test(id) ? [] : [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }];
+}
+
+/** RFC 6749, 3.3 */
+export function isScope(scope: Json | undefined): boolean {
+  return typeof scope === 'string' && SCOPE.test(scope);
+}
+
+export const SCOPE_RULE = 'The scope must be one scope token of RFC 6749';
+
+function checkLifetime(lifetime: Json | undefined): FieldError[] {
+  return lifetime === undefined || isLifetime(lifetime) ? [] : [{ pointer: '/lifetime', detail: LIFETIME_RULE }];
+}
+
+/** One page asks for one thing: a sign-in and a presentation for the same credential are not built. */
+function checkSignIn(value: JsonObject): FieldError[] {
+  if (value.presentation_during_issuance === undefined) return [];
+  return ['wallet_initiated', 'sign_in']
+    .filter((name) => value[name] === true)
+    .map((name) => ({
+      pointer: `/${name}`,
+      detail: 'A sign-in and a presentation during issuance exclude each other',
+    }));
+}
+
+function metadataEntry(config: JsonObject, completed: JsonObject): JsonObject {
+  const display = withImageUris(config.display);
+  const credentialMetadata = object(config.credential_metadata);
+  return {
+    ...config,
+    ...completed,
+    proof_types_supported: config.proof_types_supported ?? PLAIN_PROOF_TYPES,
+    ...(display === undefined ? {} : { display }),
+    // OpenID4VCI 1.0 reads display here, older drafts at the top level: both are served.
+    credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata },
+  };
+}
+
+/** The value as an object; an empty one where it is none. */
+export function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

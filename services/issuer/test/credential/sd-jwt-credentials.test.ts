@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sdJwtCredentials } from '../../src/credential/sd-jwt-credentials.ts';
+import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
+import { signer } from '../protocol/support.ts';
+import { openIssuer, PUBLIC_URL } from '../world.ts';
+import { payloadOf } from './token.ts';
+
+const configuration: SdJwtConfiguration = {
+  ...{ format: 'dc+sd-jwt', id: 'pid', scope: 'pid', metadata: {}, vct: 'urn:x' },
+  ...{ claims: {}, disclosureFrame: { _sd: ['name'] } },
+};
+const keys = [signer().jwk, signer().jwk];
+const references = [3, 4].map((idx) => ({ uri: 'https://h.example/list', idx }));
+
+test('one credential per key, each with its place, and the key published until the last one ends', async (t) => {
+  const { platform } = await openIssuer(t);
+  const until: number[] = [];
+  const ring = { ...platform.keys, signedUntil: async (_: string, __: string, time: number) => void until.push(time) };
+  const given = { tenant: 'default', claims: { name: 'N', level: 1 }, keys, now: platform.clock(), lifetime: 3600 };
+  const { exp, sign } = sdJwtCredentials({ ...platform, keys: ring }, configuration, given);
+  const payloads = (await sign(references)).map(payloadOf);
+  assert.deepEqual(
+    payloads.map(({ cnf, status, vct, iss, level, name }) => ({ cnf, status, vct, iss, level, name })),
+    keys.map((jwk, index) => ({
+      cnf: { jwk },
+      status: { status_list: references[index] },
+      ...{ vct: 'urn:x', iss: PUBLIC_URL, level: 1, name: undefined },
+    })),
+  );
+  assert.deepEqual(
+    payloads.map((payload) => payload.exp),
+    [exp, exp],
+  );
+  assert.deepEqual(until, [Number(exp) * 1000]);
+});
+
+test('without a lifetime there is no end', async (t) => {
+  const { platform } = await openIssuer(t);
+  const given = { tenant: 'default', claims: {}, keys: keys.slice(1), now: platform.clock() };
+  const { exp, sign } = sdJwtCredentials(platform, configuration, given);
+  assert.equal(exp, undefined);
+  const [credential = ''] = await sign(references);
+  assert.equal(payloadOf(credential).exp, undefined);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KeyRing, SigningKey } from '@countersign/shared/crypto/keys';
+import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { mdocSigner, signerPlace } from '../../src/metadata/mdoc-signer.ts';
+import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
+
+const key = await makeSigningKey();
+
+/** Counts how often a key is asked for. */
+function ringOf(signer: SigningKey): { readonly keys: KeyRing; readonly asked: string[] } {
+  const asked: string[] = [];
+  const keys = {
+    signer: async (tenant: string) => {
+      asked.push(tenant);
+      return signer;
+    },
+  } as unknown as KeyRing;
+  return { keys, asked };
+}
+
+const configuration = (doctype: string): CredentialConfiguration => ({
+  ...{ format: 'mso_mdoc', id: 'x', scope: 'x', metadata: {}, claims: {}, doctype },
+  ...{ nameSpaces: new Map(), elementTypes: new Map() },
+});
+
+test('the validity is that of the certificate, and the certificate is read once', async () => {
+  const ring = ringOf(key);
+  const signer = await mdocSigner(ring, 'acme');
+  assert.deepEqual([signer.key, signer.notBefore, signer.notAfter], [key, KEY_NOT_BEFORE, KEY_NOT_AFTER]);
+  assert.equal(await mdocSigner(ring, 'acme'), signer);
+  assert.deepEqual(ring.asked, ['acme', 'acme']);
+});
+
+test('only an mDL has a place that its claims must name; others ask for no key', async () => {
+  const ring = ringOf(key);
+  assert.deepEqual(await signerPlace(ring, 'acme', configuration('org.example.doc')), {});
+  assert.deepEqual(ring.asked, []);
+  assert.deepEqual(await signerPlace(ring, 'acme', configuration(MDL_DOCTYPE)), {
+    place: (await mdocSigner(ring, 'acme')).place,
+  });
+});
