@@ -44,6 +44,8 @@ export interface FuzzWorld {
 export async function openFuzzWorld(server: TestServer): Promise<FuzzWorld> {
   const a = await openSide(server, server.url, makeOffer);
   const b = await openSide(server, `${server.url}/root`, makeTenantOffer);
+  // Their IACAs, for the revocation lists.
+  for (const tenant of ['default', 'root']) await server.platform.keys.signer(tenant, 'mdoc');
   const login = new URLSearchParams({ client_id: 'root', client_secret: CLIENT_SECRET });
   const token = await read(await server.request('/auth/token', { method: 'POST', body: login }));
   const sample = parseJson(readFileSync(join(server.configFolder, 'issuance/pid.json'), 'utf8')) as JsonObject;
@@ -115,6 +117,7 @@ function parameterOf(name: string, route: Route, side: Side): string {
     case 'purpose':
       return 'credential';
     case 'n':
+    case 'generation':
       return '1';
     case 'file':
       return route.operation === 'gateway.file-schema' ? 'issuance.json' : 'pid.svg';

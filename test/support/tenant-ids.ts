@@ -21,6 +21,8 @@ export interface TenantIds {
   readonly file: string;
   /** Number of a status list that no other tenant has. */
   readonly list: string;
+  /** Number of its IACA; no other tenant has one. */
+  readonly iaca: string;
   /** Has credentials and a delivery. */
   readonly session: string;
   readonly delivery: string;
@@ -51,6 +53,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
     question: 'none-asked',
     file: 'none.svg',
     list: '8',
+    iaca: '2',
     state: 'none-given',
   };
 }
@@ -60,6 +63,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
   const wallet = (): Wallet => new Wallet({ issuer: shape.issuer(server), dpop: false });
   const offer = (body: object) => offerOf(server, shape, body);
   await writeConfigurations(server, shape);
+  await server.platform.keys.signer(shape.tenant, 'mdoc');
   await server.platform.store.insert(statusLists, {
     ...{ id: `${shape.tenant}/7`, tenant: shape.tenant, n: 7, size: 2 ** 20, allocated: 0, version: 1, closed: true },
   });
@@ -96,6 +100,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     question: 'question-of-owner',
     file: 'of-owner.svg',
     list: '7',
+    iaca: '1',
     session: outcome.session,
     delivery: await deliveryOf(server, shape, outcome.session),
     state: 'state-of-owner',

@@ -899,6 +899,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iaca/{generation}/crl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Certificate revocation list of the CA of mdocs (RFC 5280, 5) */
+        get: operations["get_iaca_generation_crl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer-management": {
         parameters: {
             query?: never;
@@ -2345,6 +2362,23 @@ export interface paths {
         };
         /** Type metadata of a credential configuration */
         get: operations["get_tenantId_credentials_vct_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/iaca/{generation}/crl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Certificate revocation list of the CA of mdocs (RFC 5280, 5) */
+        get: operations["get_tenantId_iaca_generation_crl"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6838,6 +6872,31 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_iaca_generation_crl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pkix-crl": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_issuer_management: {
         parameters: {
             query?: never;
@@ -9503,6 +9562,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VCT"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_iaca_generation_crl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                generation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pkix-crl": string;
                 };
             };
             400: components["responses"]["Problem"];

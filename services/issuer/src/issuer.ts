@@ -31,6 +31,7 @@ import { createCredentialNonces, nonceEndpoint } from './credential/credential-n
 import { deferredCredential } from './credential/deferred.ts';
 import { notificationEndpoint } from './credential/notification.ts';
 import { keyManagement } from './keys/key-listing.ts';
+import { revocationList } from './keys/revocation-list.ts';
 import { trustListing } from './keys/trust-listing.ts';
 import { createConfigurations } from './metadata/configurations.ts';
 import { createDisplay } from './metadata/issuer-display.ts';
@@ -103,6 +104,7 @@ export function createIssuer(
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
+      'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
       'issuer.trust': trustListing(platform, trustAnchors),

@@ -27,6 +27,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   item: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
   part: ID_PATTERN,
   n: /^[1-9][0-9]{0,8}$/,
+  generation: /^[1-9][0-9]{0,8}$/,
   reason: /^[a-z0-9_]{1,64}$/,
   // No dot files.
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,

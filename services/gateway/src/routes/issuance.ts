@@ -64,6 +64,14 @@ export const issuanceRoutes: readonly Route[] = [
     summary: 'Public keys',
     response: toWallets.jwksSchema,
   }),
+  open({
+    operation: 'issuer.revocation-list',
+    service: 'issuer',
+    paths: walletPath('/iaca/{generation}/crl'),
+    forRelyingParties: true,
+    summary: 'Certificate revocation list of the CA of mdocs (RFC 5280, 5)',
+    contentType: 'application/pkix-crl',
+  }),
   management({
     operation: 'issuer.offer.create',
     service: 'issuer',

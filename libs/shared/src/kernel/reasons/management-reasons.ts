@@ -239,6 +239,14 @@ export const managementReasons = {
     hint: 'Fetch the `uri` of the `status_list` of the credential unchanged.',
     facts: [],
   },
+  revocation_list_unknown: {
+    step: 'any',
+    standard: { document: 'RFC 5280', section: '4.2.1.13' },
+    blame: 'wallet',
+    explanation: 'The tenant has no IACA of this number.',
+    hint: 'Fetch the address in the extension CRL distribution points of the certificate unchanged.',
+    facts: [],
+  },
   status_request_conflict: {
     step: 'any',
     blame: 'operator',

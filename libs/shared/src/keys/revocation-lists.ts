@@ -1,0 +1,71 @@
+/** The revocation lists of the IACAs of tenants (RFC 5280, 5), signed once a day in each process. */
+import { LRUCache } from 'lru-cache';
+import { createRevocationList } from '../crypto/mdoc-certificates.ts';
+import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import { ofTenant } from '../store/of-tenant.ts';
+import type { Store } from '../store/port.ts';
+import { signWith } from './generated-keys.ts';
+import { noSigners, type Signers } from './signer.ts';
+import type { Vaults } from './vault.ts';
+
+const DAY = 86_400_000;
+/** Milliseconds from one list to the time by which the next one is there: consumers keep a list while the service is away. */
+const LIFETIME = 7 * DAY;
+const MOST_CACHED = 1000;
+
+export interface RevocationList {
+  readonly der: Buffer;
+  /** Milliseconds: the next list is there from then on. */
+  readonly until: number;
+}
+
+/**
+ * @param generation of the IACA
+ * @returns undefined where the tenant has no such IACA
+ * @throws ProtocolError `temporarily_unavailable` where the store or the signer does not answer
+ */
+export type RevocationLists = (tenant: string, generation: number) => Promise<RevocationList | undefined>;
+
+/**
+ * Creates the reader. Every replica makes the same list, up to its signature: number and times follow from the day. Generated IACAs
+ * certify document signers of this server alone, and none of them is revoked.
+ */
+export function createRevocationLists(options: {
+  readonly store: Store;
+  readonly vaults: Vaults;
+  readonly signers?: Signers;
+  readonly clock: () => number;
+}): RevocationLists {
+  const { signers = noSigners } = options;
+  const cached = new LRUCache<string, Promise<RevocationList | undefined>>({ max: MOST_CACHED });
+
+  const make = async (tenant: string, generation: number, day: number): Promise<RevocationList | undefined> => {
+    const document = await iacaOf(options.store, tenant, generation);
+    if (document === undefined) return undefined;
+    const authority = {
+      certificate: document.certificate ?? '',
+      sign: await signWith({ vaults: options.vaults, signers }, document),
+    };
+    const times = { thisUpdate: day * DAY, nextUpdate: day * DAY + LIFETIME };
+    return { der: await createRevocationList({ authority, number: day, ...times }), until: (day + 1) * DAY };
+  };
+
+  return (tenant, generation) => {
+    const day = Math.floor(options.clock() / DAY);
+    const name = `${tenant}/${generation}/${day}`;
+    const present = cached.get(name);
+    if (present !== undefined) return present;
+    const making = make(tenant, generation, day);
+    cached.set(name, making);
+    // An IACA may be made later, and a failure be over: neither is held.
+    making.then(
+      (list) => list === undefined && cached.delete(name),
+      () => cached.delete(name),
+    );
+    return making;
+  };
+}
+
+async function iacaOf(store: Store, tenant: string, generation: number): Promise<KeyDocument | undefined> {
+  return ofTenant(store, tenant).get(keyDocuments, `${tenant}/iaca/${generation}`);
+}
