@@ -83,7 +83,7 @@ export const folders = {
     token: 'the token endpoint and access tokens',
     credential: 'nonce, credential, deferred credential, notification',
   },
-  'services/verifier': { protocol: 'OpenID4VP, DCQL and SD-JWT, as pure functions' },
+  'services/verifier': { protocol: 'OpenID4VP, DCQL, SD-JWT and mdoc, as pure functions' },
   'services/status': { protocol: 'status list tokens and changes, as pure functions' },
   'services/webhook-dispatcher': { protocol: 'deliveries, retries and outcomes, as pure functions' },
   'services/standalone': {},

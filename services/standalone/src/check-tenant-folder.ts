@@ -204,8 +204,9 @@ function unknownTypes(
   publicUrl: string,
 ): readonly FileFinding[] {
   if (!isWorking(one)) return [];
-  return one.configuration.query.credentials.flatMap(({ vctValues }, query) =>
-    vctValues.flatMap((vct, index): readonly FileFinding[] => {
+  return one.configuration.query.credentials.flatMap((asked, query) =>
+    // A document type is no address.
+    (asked.format === 'dc+sd-jwt' ? asked.vctValues : []).flatMap((vct, index): readonly FileFinding[] => {
       if (!vct.startsWith(`${publicUrl}/`) || issued.has(vct)) return [];
       const pointer = `/dcql_query/credentials/${query}/meta/vct_values/${index}`;
       const detail = `No file of this tenant issues ${vct}; they issue ${[...issued].join(', ') || 'nothing'}`;

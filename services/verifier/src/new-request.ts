@@ -53,7 +53,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const clientId = clientIdentifier(required, key, issuer);
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
-  const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
+  const { registrationCertificate, statusUnreachable, issuerName, ageOver, retention } = configuration;
   const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
   const content = {
     ...{ responseMode, nonce, dcqlQuery: configuration.dcqlQuery, transactionData: request.transactionData ?? [] },
@@ -95,6 +95,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
         : { dcApi: { origins: dcApi.origins, protocols: digital.map(({ protocol }) => protocol) } }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
       ...(issuerName === undefined ? {} : { issuerName }),
+      ...(ageOver === undefined ? {} : { ageOver }),
     }),
     ...sealedKeyOf(vault, session.id, encryption),
     ...(retention === undefined ? {} : { retention }),

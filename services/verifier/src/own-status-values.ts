@@ -1,18 +1,21 @@
 /** Status of credentials on this installation's own lists: read from the status service directly, without a token. */
-import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
-import { credentialIssuer, DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { createIssuedHere } from './issued-here.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 
-type OwnStatusDependencies = Pick<Platform, 'settings' | 'call'>;
+/** A reference to a status list; own identifier lists do not exist. */
+export type ListEntryReference = Extract<StatusReference, { readonly idx: number }>;
+
+type OwnStatusDependencies = Pick<Platform, 'settings' | 'call' | 'keys'>;
 
 /** An entry of an own list. */
 export interface OwnReference {
   readonly tenant: string;
   readonly n: number;
-  readonly reference: StatusReference;
+  readonly reference: ListEntryReference;
 }
 
 /** The own list that a URI names; `nowhere` for an own address that is no list, undefined for foreign addresses. */
@@ -35,15 +38,17 @@ export function ownListOf(uri: string, publicUrl: string): Pick<OwnReference, 't
 export type AskOwnValues = (
   references: readonly OwnReference[],
   requestId: string,
-) => ReadonlyMap<StatusReference, Promise<number | undefined>>;
+) => Promise<ReadonlyMap<StatusReference, Promise<number | undefined>>>;
 
 export function createOwnStatusValues(platform: OwnStatusDependencies): AskOwnValues {
-  return (references, requestId) => {
+  const isIssuedHere = createIssuedHere(platform);
+  return async (references, requestId) => {
+    const issuedHere = await Promise.all(references.map(({ tenant, reference }) => isIssuedHere(tenant, reference)));
     const byTenant = new Map<string, OwnReference[]>();
     const answers = new Map<StatusReference, Promise<number | undefined>>();
-    for (const own of references) {
+    for (const [index, own] of references.entries()) {
       // A credential of another issuer causes no request: the tenant of the list may not exist.
-      if (isIssuedHere(own, platform.settings.PUBLIC_URL)) {
+      if (issuedHere[index] === true) {
         byTenant.set(own.tenant, [...(byTenant.get(own.tenant) ?? []), own]);
       } else answers.set(own.reference, refused());
     }
@@ -80,15 +85,6 @@ async function askValues(
 function valueAt(values: readonly Json[], index: number): number | undefined {
   const value = values[index];
   return typeof value === 'number' ? value : undefined;
-}
-
-/**
- * Whether a verified credential was issued by the list's tenant: `iss` names the tenant, and the certificate names this
- * installation. Otherwise a foreign issuer could refer to a list that does not cover its credentials. The key is not compared:
- * the operator may have replaced it since.
- */
-function isIssuedHere({ tenant, reference: { iss, signer } }: OwnReference, publicUrl: string): boolean {
-  return iss === credentialIssuer(publicUrl, tenant) && coversHost(signer, certificateHost(publicUrl));
 }
 
 async function refused(): Promise<never> {

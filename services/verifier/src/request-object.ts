@@ -19,9 +19,10 @@ import { prepareRequest } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
 import { reported, reportedLater } from './protocol/reported-check.ts';
 import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
+import { requestedFormats } from './protocol/requested-formats.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
 import { requestKey } from './request-key.ts';
-import { openRequest } from './sealed-request.ts';
+import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 /** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
 export function requestObject(platform: Platform, configurations: Configurations): Operation {
@@ -32,10 +33,14 @@ export function requestObject(platform: Platform, configurations: Configurations
         namedSession(platform, configurations, request),
       );
       reported(checked, 'checkOpen', () => checkOpen(platform, session));
+      const vault = await platform.vaults.of(session.tenant);
+      const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
       const parameters = reported(checked, 'parseWalletParameters', () =>
-        request.method === 'POST' ? parseWalletParameters(request.body) : {},
+        request.method === 'POST' ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
       );
-      const raw = await reportedLater(checked, 'signedRequest', () => signedRequest(platform, session, parameters));
+      const raw = await reportedLater(checked, 'signedRequest', () =>
+        signedRequest(platform, session, { request: stored, parameters }),
+      );
       const fetched = await changePresentation(platform, session, fetchRequest);
       if (fetched === undefined) throw ended('erased');
       checkOpen(platform, fetched.session);
@@ -81,11 +86,9 @@ function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSess
 async function signedRequest(
   platform: Platform,
   session: PresentationSession,
-  parameters: WalletParameters,
+  { request, parameters }: { readonly request: SealedRequest; readonly parameters: WalletParameters },
 ): Promise<string> {
-  const { settings, vaults } = platform;
-  const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
-  const request = openRequest(await vaults.of(session.tenant), session.id, session.presentation.sealedRequest);
+  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
   // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
   if (request.interaction !== undefined) throw unknown('of_an_interaction');
   // The link names the certificate that it was created with, and wallets compare them: after a rotation that one signs on.

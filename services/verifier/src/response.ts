@@ -223,6 +223,7 @@ async function verify(
       trustPlace: trustPlace(session.tenant, 'issuers'),
       ...(checked === undefined ? {} : { checked }),
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
+      ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
     });
     const { statusUnreachable } = presentationRequest;
     const unknown = await reportedLater(checked, 'checkStatuses', () =>

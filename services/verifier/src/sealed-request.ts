@@ -32,6 +32,8 @@ export interface SealedRequest {
   };
   /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
+  /** Set where another `age_over_NN` than the requested one may answer. */
+  readonly ageOver?: 'nearest';
   /** Set where `iss` is not compared with the names of the signer's certificate. */
   readonly issuerName?: 'any';
 }

@@ -4,8 +4,7 @@ import { unavailable } from '@countersign/shared/kernel/unavailable';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
-import type { SignedStatusReference } from '@countersign/shared/trust/status-reference';
-import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
+import { createOwnStatusValues, type OwnReference, ownListOf } from './own-status-values.ts';
 import { PresentationError, withCredential } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 import { checkStatusValue } from './protocol/status-value.ts';
@@ -13,7 +12,7 @@ import { checkStatusValue } from './protocol/status-value.ts';
 /** Milliseconds for all look-ups of one answer. */
 const TIME_LIMIT = 5000;
 
-type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call'>;
+type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
 
 export interface StatusQuestion<R extends StatusReference> {
   readonly references: readonly R[];
@@ -42,7 +41,7 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
     reference: R,
     { tenant, whenUnreachable = 'refuse', listChain }: StatusQuestion<R>,
   ): Promise<readonly R[]> => {
-    const { signer: _, ...anchored }: SignedStatusReference = reference;
+    const { signer: _, ...anchored }: StatusReference = reference;
     const found = await listedStatus({ reference: listChain === 'required' ? anchored : reference, tenant });
     if (found.state === 'valid') return [];
     if (found.state === 'invalid') checkStatusValue(found.value);
@@ -56,12 +55,12 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
   return async (question) => {
     const { references, requestId } = question;
     const sorted = references.map((reference) => ({ reference, own: ownListOf(reference.uri, settings.PUBLIC_URL) }));
-    const owns = sorted.flatMap(({ reference, own }) => (typeof own === 'object' ? [{ ...own, reference }] : []));
+    const owns = sorted.flatMap(({ reference, own }) => ownEntry(reference, own));
     const values = askOwnValues(owns, requestId);
     const checks = sorted.map(async ({ reference, own }) => {
       if (own === undefined) return checkForeign(reference, question);
       // An own address that is no status list has no entry, and is never fetched.
-      checkStatusValue(await values.get(reference));
+      checkStatusValue(await (await values).get(reference));
       return [];
     });
     // All look-ups finish before the outcome is decided, so that it does not depend on their order.
@@ -71,4 +70,9 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
       return outcome.value;
     });
   };
+}
+
+/** The entry of an own list. Own identifier lists do not exist. */
+function ownEntry(reference: StatusReference, own: ReturnType<typeof ownListOf>): readonly OwnReference[] {
+  return typeof own === 'object' && 'idx' in reference ? [{ ...own, reference }] : [];
 }

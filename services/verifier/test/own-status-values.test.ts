@@ -1,6 +1,7 @@
 /** Status of own credentials: which lists are own, and who may lean on them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { KeyRing } from '@countersign/shared/crypto/keys';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import { readSettings } from '@countersign/shared/settings/read-settings';
@@ -20,6 +21,7 @@ function asking(answer: (request: OperationRequest) => Json) {
   const calls: OperationRequest[] = [];
   const ask = createOwnStatusValues({
     settings,
+    keys: { anchors: async () => [] } as Partial<KeyRing> as KeyRing,
     call: async (operation, request) => {
       assert.equal(operation, 'status.values');
       calls.push(request);
@@ -45,7 +47,7 @@ test('one question a tenant; each value goes to its reference, and null is no en
   const { ask, calls } = asking(({ tenant }) => (tenant === 'root' ? [1] : [0, null]));
   const root = place(3, { tenant: 'root', n: 2 }, { iss: `${PUBLIC_URL}/root` });
   const places = [place(1), root, place(2)];
-  const answers = ask(places, 'request-1');
+  const answers = await ask(places, 'request-1');
   const values = await Promise.all(places.map((own) => answers.get(own.reference)));
   assert.deepEqual(values, [0, 1, undefined]);
   assert.deepEqual(
@@ -74,7 +76,7 @@ test('a credential that is not of the tenant of the list is refused, and leads t
     { signer: reference.signer },
   ]) {
     const own = place(1, {}, change);
-    await refusesLater(ask([own], 'r').get(own.reference) ?? assert.fail(), 'status_unavailable');
+    await refusesLater((await ask([own], 'r')).get(own.reference) ?? assert.fail(), 'status_unavailable');
   }
   assert.equal(calls.length, 0);
 });
@@ -82,5 +84,5 @@ test('a credential that is not of the tenant of the list is refused, and leads t
 test('an answer of another length is an error of the service, no value', async () => {
   const { ask } = asking(() => [0, 0]);
   const own = place(1);
-  await assert.rejects(ask([own], 'r').get(own.reference) ?? assert.fail(), /answers otherwise/);
+  await assert.rejects((await ask([own], 'r')).get(own.reference) ?? assert.fail(), /answers otherwise/);
 });

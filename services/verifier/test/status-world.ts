@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import type { Json } from '@countersign/shared/kernel/json';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
+import type { ListEntryReference } from '../src/own-status-values.ts';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
 import { createStatusLists, type StatusQuestion } from '../src/status-lists.ts';
 import { anchor, issuer, jwtOf, NOW, SECONDS } from './protocol/presentations.ts';
@@ -19,8 +21,8 @@ const LST = Buffer.from('78dadbb918000217015d', 'hex').toString('base64url');
 
 const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
 /** A valid entry of the list at FOREIGN. */
-export const reference: StatusReference = {
-  ...{ uri: FOREIGN, idx: 1, iss: 'https://issuer.example', signer: leaf, anchors: [anchor] },
+export const reference: ListEntryReference = {
+  ...{ uri: FOREIGN, idx: 1, iss: 'https://issuer.example', signer: leaf, anchors: [anchor], format: 'dc+sd-jwt' },
 };
 
 /** A certificate of this service that the operator provided earlier. */
@@ -64,7 +66,8 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
     called.push(request);
     return { body: { values: await made.own(request) } };
   };
-  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call }, outbound);
+  const keys = { anchors: async () => [] } as Partial<KeyRing> as KeyRing;
+  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call, keys }, outbound);
   const check = (
     references: readonly StatusReference[],
     question: Partial<StatusQuestion<StatusReference>> = {},

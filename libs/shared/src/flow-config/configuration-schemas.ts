@@ -244,6 +244,12 @@ export const presentationConfigurationProperties = {
     description:
       'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`',
   },
+  age_over: {
+    type: 'string',
+    enum: ['exact', 'nearest'],
+    description:
+      'Whether another `age_over_NN` of an mdoc than the one that is asked for may answer: true for a higher age, or false for a lower one; default exact. It is handed on under its own name',
+  },
   retention: {
     type: 'string',
     enum: ['keep', 'webhook'],

@@ -1,12 +1,24 @@
 /** Claims of a credential query (OpenID4VP 1.0, 6.3 and 6.4.1). */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { ClaimsPath } from './claims-path.ts';
-import { combinations, type Findings, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
+import { combinations, type Findings, flag, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
 
 export interface ClaimQuery {
   readonly id?: string;
   readonly path: ClaimsPath;
   readonly values?: readonly (string | number | boolean)[];
+  /** Of an mdoc: whether the backend says that it keeps the element (B.2.4). Undefined: no statement. */
+  readonly intentToRetain?: boolean;
+}
+
+/** What a claim of the format may have: a path into JSON (7.1), or a namespace and an element identifier (7.2). */
+export type ClaimRules = 'json' | 'elements';
+
+interface ClaimsMember {
+  /** JSON pointer of `claims`. */
+  readonly at: string;
+  readonly found: Findings;
+  readonly rules: ClaimRules;
 }
 
 const MAX_CLAIMS = 128;
@@ -15,8 +27,7 @@ const MAX_SEGMENTS = 16;
 /** Checks `claims`; undefined where there is none. */
 export function parseClaimQueries(
   value: Json | undefined,
-  at: string,
-  found: Findings,
+  { at, found, rules }: ClaimsMember,
 ): readonly ClaimQuery[] | undefined {
   if (value === undefined) return undefined;
   const entries = nonEmptyArray(value);
@@ -25,7 +36,7 @@ export function parseClaimQueries(
   const ids = new Set<string>();
   const paths = new Set<string>();
   return entries.map((entry, index) => {
-    const claim = parseClaimQuery(entry, `${at}/${index}`, found);
+    const claim = parseClaimQuery(entry, { at: `${at}/${index}`, found, rules });
     if (claim.id !== undefined && ids.has(claim.id)) note(found, `${at}/${index}/id`, 'The id is used twice');
     if (claim.id !== undefined) ids.add(claim.id);
     const path = JSON.stringify(claim.path);
@@ -52,7 +63,7 @@ export function parseClaimSets(
   return combinations(found, value, new Set(ids), at);
 }
 
-function parseClaimQuery(entry: Json, at: string, found: Findings): ClaimQuery {
+function parseClaimQuery(entry: Json, { at, found, rules }: ClaimsMember): ClaimQuery {
   const claim: JsonObject = isObject(entry) ? entry : {};
   const id = own(claim, 'id');
   if (id !== undefined && (typeof id !== 'string' || !IDENTIFIER.test(id))) {
@@ -60,10 +71,13 @@ function parseClaimQuery(entry: Json, at: string, found: Findings): ClaimQuery {
   }
   const values = own(claim, 'values');
   const checked = values === undefined ? undefined : parseValues(values, `${at}/values`, found);
+  const path = parsePath(own(claim, 'path'), `${at}/path`, found);
+  if (rules === 'elements' && path.length > 0) checkElementPath(path, `${at}/path`, found);
   return {
     ...(typeof id === 'string' ? { id } : {}),
-    path: parsePath(own(claim, 'path'), `${at}/path`, found),
+    path,
     ...(checked === undefined ? {} : { values: checked }),
+    ...(rules === 'elements' ? intentToRetain(claim, at, found) : {}),
   };
 }
 
@@ -76,6 +90,18 @@ function parsePath(value: Json | undefined, at: string, found: Findings): Claims
     typeof segment === 'string' || segment === null || (Number.isSafeInteger(segment) && (segment as number) >= 0);
   if (!segments.every(fits)) return note(found, at, 'A segment is a name, a whole number from 0, or null');
   return segments as ClaimsPath;
+}
+
+/** 7.2: the namespace and the element identifier, both texts */
+function checkElementPath(path: ClaimsPath, at: string, found: Findings): void {
+  const isElement = path.length === 2 && path.every((segment) => typeof segment === 'string' && segment !== '');
+  if (!isElement) note(found, at, 'The path of an mdoc is its namespace and its element identifier');
+}
+
+/** B.2.4: absent is no statement. */
+function intentToRetain(claim: JsonObject, at: string, found: Findings): Pick<ClaimQuery, 'intentToRetain'> {
+  if (!Object.hasOwn(claim, 'intent_to_retain')) return {};
+  return { intentToRetain: flag(found, claim, { name: 'intent_to_retain', absent: false, at }) };
 }
 
 /** 6.3: strings, integers, booleans */

@@ -7,7 +7,8 @@ import { isObject, type Json, type JsonObject, own } from '@countersign/shared/k
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { selectClaims } from './claims-path.ts';
 import type { ClaimQuery } from './dcql-claims.ts';
-import type { DcqlQuery, QueryOfAnyFormat, SdJwtVcQuery } from './dcql-query.ts';
+import type { QueryOfAnyFormat, SdJwtVcQuery } from './dcql-credential.ts';
+import type { DcqlQuery } from './dcql-query.ts';
 import { PresentationError } from './presentation-error.ts';
 
 /**
@@ -25,19 +26,30 @@ export function matchType(query: SdJwtVcQuery, claims: JsonObject): string {
 }
 
 /**
- * The claim queries that a credential satisfies: all of them, or those of the first claim set that fits.
- * Empty where no claim was requested.
+ * The claim queries that an SD-JWT VC satisfies.
  * @param claims all disclosed claims
  * @throws PresentationError `claims`
  */
-export function matchClaims(query: QueryOfAnyFormat, claims: JsonObject): readonly ClaimQuery[] {
+export function matchClaims(query: SdJwtVcQuery, claims: JsonObject): readonly ClaimQuery[] {
+  return satisfiedClaims(query, (claim) => isSatisfied(claim, claims));
+}
+
+/** Whether a credential satisfies a claim query. */
+export type Satisfies = (claim: ClaimQuery) => boolean;
+
+/**
+ * The claim queries that a credential satisfies: all of them, or those of the first claim set that fits.
+ * Empty where no claim was requested.
+ * @throws PresentationError `claims`
+ */
+export function satisfiedClaims(query: QueryOfAnyFormat, satisfies: Satisfies): readonly ClaimQuery[] {
   const requested = query.claims ?? [];
   const sets = query.claimSets?.map((ids) => requested.filter(({ id }) => id !== undefined && ids.includes(id))) ?? [
     requested,
   ];
-  const satisfied = sets.find((set) => set.every((claim) => isSatisfied(claim, claims)));
+  const satisfied = sets.find((set) => set.every(satisfies));
   if (satisfied === undefined) {
-    throw new PresentationError('claims', { finding: unmet(sets, claims), facts: unmetFacts(sets, claims) });
+    throw new PresentationError('claims', { finding: unmet(sets, satisfies), facts: unmetFacts(sets, satisfies) });
   }
   return satisfied;
 }
@@ -48,9 +60,9 @@ export function matchClaims(query: QueryOfAnyFormat, claims: JsonObject): readon
  */
 function unmetFacts(
   sets: readonly (readonly ClaimQuery[])[],
-  claims: JsonObject,
+  satisfies: Satisfies,
 ): { readonly paths: readonly string[]; readonly count: number; readonly detail: string } {
-  const unmetClaims = (sets[0] ?? []).filter((claim) => !isSatisfied(claim, claims));
+  const unmetClaims = (sets[0] ?? []).filter((claim) => !satisfies(claim));
   const withValues = unmetClaims.some(({ values }) => values !== undefined);
   return {
     paths: unmetClaims.map(({ path }) => JSON.stringify(path)),
@@ -63,8 +75,8 @@ function unmetFacts(
 const MAX_PATH_LENGTH = 200;
 
 /** Names the unsatisfied claim of the preferred set by its path in the query; contains no presented value. */
-function unmet(sets: readonly (readonly ClaimQuery[])[], claims: JsonObject): string | undefined {
-  const missing = sets[0]?.find((claim) => !isSatisfied(claim, claims));
+function unmet(sets: readonly (readonly ClaimQuery[])[], satisfies: Satisfies): string | undefined {
+  const missing = sets[0]?.find((claim) => !satisfies(claim));
   if (missing === undefined) return undefined;
   const path = JSON.stringify(missing.path).slice(0, MAX_PATH_LENGTH);
   const values = missing.values === undefined ? '' : ', or has none of the values that are asked for';

@@ -3,31 +3,46 @@
  * `claims` would request no claim and still be answered.
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { isObject, type Json, own } from '@countersign/shared/kernel/json';
 
 interface Members {
   /** The members below each member; `undefined` where they are not checked. */
   readonly [name: string]: Members | undefined;
 }
 
+/** The members of both formats; those of `meta` and of a claim depend on the format. */
 const CREDENTIAL: Members = {
   id: undefined,
   format: undefined,
   multiple: undefined,
-  meta: { vct_values: undefined },
+  meta: undefined,
   trusted_authorities: { type: undefined, values: undefined },
   require_cryptographic_holder_binding: undefined,
-  claims: { id: undefined, path: undefined, values: undefined },
+  claims: undefined,
   claim_sets: undefined,
 };
-const QUERY: Members = {
-  credentials: CREDENTIAL,
-  credential_sets: { options: undefined, required: undefined, purpose: undefined },
+const CLAIM: Members = { id: undefined, path: undefined, values: undefined };
+const SD_JWT_VC: Members = { ...CREDENTIAL, meta: { vct_values: undefined }, claims: CLAIM };
+const MDOC: Members = {
+  ...CREDENTIAL,
+  meta: { doctype_value: undefined },
+  claims: { ...CLAIM, intent_to_retain: undefined },
 };
+const SETS: Members = { options: undefined, required: undefined, purpose: undefined };
+const QUERY: Members = { credentials: undefined, credential_sets: SETS };
 
 /** Pure. @returns a finding for each unknown member, with its pointer in the query and the known members at that place */
 export function unknownMembers(query: Json | undefined): readonly FieldError[] {
-  return findingsOf(query, QUERY, '');
+  const credentials = isObject(query) ? own(query, 'credentials') : undefined;
+  const entries = Array.isArray(credentials) ? (credentials as readonly Json[]) : [];
+  return [
+    ...findingsOf(query, QUERY, ''),
+    ...entries.flatMap((entry, index) => findingsOf(entry, membersOf(entry), `/credentials/${index}`)),
+  ];
+}
+
+function membersOf(entry: Json): Members {
+  return isObject(entry) && own(entry, 'format') === 'mso_mdoc' ? MDOC : SD_JWT_VC;
 }
 
 function findingsOf(value: Json | undefined, known: Members, at: string): readonly FieldError[] {

@@ -18,11 +18,37 @@ export function anchorsFor(
   further: () => Facts = () => ({}),
 ): readonly X509Certificate[] {
   const allowed = anchors.filter(({ vcts }) => vcts === 'any' || types.every((type) => vcts.includes(type)));
-  if (allowed.length === 0) {
-    const detail = anchors.length === 0 ? 'no_anchors' : 'type_not_allowed';
-    throw refusalWith('issuer_trust', { detail, received: types, count: anchors.length, ...further() });
-  }
-  return allowed.map(({ certificate }) => certificate);
+  return certificatesFor(allowed, { anchors, types, further });
+}
+
+interface Considered {
+  readonly anchors: readonly TrustAnchor[];
+  readonly types: readonly string[];
+  readonly further: () => Facts;
+}
+
+function certificatesFor(
+  allowed: readonly TrustAnchor[],
+  { anchors, types, further }: Considered,
+): readonly X509Certificate[] {
+  if (allowed.length > 0) return allowed.map(({ certificate }) => certificate);
+  const detail = anchors.length === 0 ? 'no_anchors' : 'type_not_allowed';
+  throw refusalWith('issuer_trust', { detail, received: types, count: anchors.length, ...further() });
+}
+
+/**
+ * The anchors that count for an mdoc.
+ * @param doctype that of the document, which the issuer has signed and the query asks for
+ * @param further facts of a refusal
+ * @throws PresentationError `issuer_trust` where there is none
+ */
+export function anchorsForDoctype(
+  anchors: readonly TrustAnchor[],
+  doctype: string,
+  further: () => Facts = () => ({}),
+): readonly X509Certificate[] {
+  const allowed = anchors.filter(({ doctypes }) => doctypes === 'any' || doctypes.includes(doctype));
+  return certificatesFor(allowed, { anchors, types: [doctype], further });
 }
 
 /** The chain with the anchors that issued its last certificate: any of them may be the requested authority. */

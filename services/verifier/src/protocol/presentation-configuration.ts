@@ -26,6 +26,8 @@ export interface PresentationConfiguration {
   readonly statusUnreachable?: 'accept';
   /** Set where `iss` of a credential is not compared with the names of the certificate that signed it. */
   readonly issuerName?: 'any';
+  /** Set where another `age_over_NN` of an mdoc than the requested one may answer, if it decides that one. */
+  readonly ageOver?: 'nearest';
   /** Set where the presented claims are erased once the webhook has received them. */
   readonly retention?: 'webhook';
   /** Set where the backend gets the presented claims by the response code alone. */
@@ -74,6 +76,7 @@ export function parsePresentationConfiguration(
     ...(parsed.ok ? [] : parsed.errors.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` }))),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
     ...originFindings(own(value, 'origins'), context.loopbackOrigins),
+    ...(parsed.ok && retention === undefined ? retainedWithoutEnd(parsed.query) : []),
     ...(retention === 'webhook' && webhook === undefined
       ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
       : []),
@@ -93,6 +96,7 @@ export function parsePresentationConfiguration(
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
+      ...(own(value, 'age_over') === 'nearest' ? { ageOver: 'nearest' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
       ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
       origins: textsOf(own(value, 'origins')),
@@ -103,6 +107,22 @@ export function parsePresentationConfiguration(
 
 function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** The wallet shows the person what is kept, so the configuration must say for how long. */
+function retainedWithoutEnd({ credentials }: DcqlQuery): readonly FieldError[] {
+  return credentials.flatMap(({ claims = [] }, credential) =>
+    claims.flatMap(({ intentToRetain }, claim) =>
+      intentToRetain === true
+        ? [
+            {
+              pointer: `/dcql_query/credentials/${credential}/claims/${claim}/intent_to_retain`,
+              detail: 'An element that is kept needs a retention in this configuration: add retention, keep or webhook',
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 function statedBy(body: JsonObject): Pick<PresentationConfiguration, 'purpose' | 'privacyPolicy'> {

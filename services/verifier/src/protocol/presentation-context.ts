@@ -15,6 +15,8 @@ export interface PresentationContext extends KeyBindingContext {
   readonly boundNeedsProof?: boolean;
   /** Folder in which the tenant's anchors are, for a refusal. */
   readonly trustPlace?: string;
+  /** Set where another `age_over_NN` than the requested one may answer, if it decides that one. */
+  readonly ageOver?: 'nearest';
   /** Receives each check of a presentation. */
   readonly checked?: Checked;
 }
@@ -26,6 +28,6 @@ export interface VerifiedPresentation {
   readonly signer: CredentialSigner;
   /** Payload of the Key Binding JWT, where there is one. */
   readonly keyBinding?: JsonObject;
-  /** Not checked yet: the caller fetches the list. */
-  readonly status?: StatusReference;
+  /** Not checked yet: the caller fetches the lists. */
+  readonly statuses: readonly StatusReference[];
 }

@@ -6,12 +6,16 @@ import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { type Json, own } from '@countersign/shared/kernel/json';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 
-const EXPECTED = 'dc+sd-jwt';
-
 /** The format that a presentation seems to have; none where it is that of an SD-JWT. */
 export function formatFacts(presentation: string): Facts {
   const received = formatOf(presentation);
-  return received === undefined ? {} : { expected: EXPECTED, received };
+  return received === undefined ? {} : { expected: 'dc+sd-jwt', received };
+}
+
+/** The same for a presentation that should be an mdoc; none where it can be one. */
+export function mdocFormatFacts(presentation: string): Facts {
+  const received = presentation.includes('~') ? 'dc+sd-jwt' : formatOf(presentation);
+  return received === undefined || received === 'mso_mdoc' ? {} : { expected: 'mso_mdoc', received };
 }
 
 function formatOf(presentation: string): string | undefined {

@@ -2,12 +2,13 @@
  * One presentation under one credential query (OpenID4VP 1.0, 8.6), by the format of the query. In two steps: `readPresentation`
  * makes the cheap comparisons, `verifyPresentation` checks signatures.
  */
-import type { CredentialQuery } from './dcql-query.ts';
+import type { CredentialQuery } from './dcql-credential.ts';
+import { type ReadMdoc, readMdoc, verifyMdoc } from './mdoc-presentation.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 import { type ReadSdJwtVc, readSdJwtVc, verifySdJwtVc } from './sd-jwt-presentation.ts';
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
-export type ReadPresentation = ReadSdJwtVc;
+export type ReadPresentation = ReadSdJwtVc | ReadMdoc;
 
 /**
  * Makes all checks that need no signature.
@@ -18,13 +19,15 @@ export function readPresentation(
   query: CredentialQuery,
   context: PresentationContext,
 ): ReadPresentation {
-  return readSdJwtVc(presentation, query, context);
+  return query.format === 'mso_mdoc'
+    ? readMdoc(presentation, query, context)
+    : readSdJwtVc(presentation, query, context);
 }
 
 /**
- * Verifies signatures, chain, disclosures and the query's claims. The caller checks the status.
+ * Verifies signatures, chain, disclosed content and the query's claims. The caller checks the status.
  * @throws PresentationError
  */
 export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
-  return verifySdJwtVc(read, context);
+  return read.format === 'mso_mdoc' ? verifyMdoc(read, context) : verifySdJwtVc(read, context);
 }

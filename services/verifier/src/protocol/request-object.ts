@@ -2,6 +2,7 @@
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { isEncryptedMode, type ResponseMode } from './authorization-response.ts';
+import { supportedFormats } from './requested-formats.ts';
 
 /** The content of a request, however it reaches the wallet. */
 export interface RequestContent {
@@ -92,9 +93,9 @@ export function requestContent(content: RequestContent): JsonObject {
   };
 }
 
-/** 5.1, 8.3 and B.3.4 */
-function clientMetadata({ responseMode, encryptionKey }: RequestContent): JsonObject {
-  const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } };
+/** 5.1, 8.3, B.2.2 and B.3.4 */
+function clientMetadata({ responseMode, encryptionKey, dcqlQuery }: RequestContent): JsonObject {
+  const formats = supportedFormats(dcqlQuery);
   // Some wallets refuse encryption parameters where nothing is encrypted.
   if (!isEncryptedMode(responseMode)) return { vp_formats_supported: formats };
   if (encryptionKey === undefined) throw new RangeError('An encrypted response needs a key');

@@ -4,8 +4,8 @@ import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { own } from '@countersign/shared/kernel/json';
 import { checkIssuerName, signerOf } from './credential-signer.ts';
+import type { SdJwtVcQuery } from './dcql-credential.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
-import type { SdJwtVcQuery } from './dcql-query.ts';
 import { anchorsFor, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding } from './key-binding.ts';
@@ -91,6 +91,6 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     values: requestedClaims(payload, disclosures, paths),
     signer: signerOf(certificate),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
-    ...(status === undefined ? {} : { status }),
+    statuses: status === undefined ? [] : [status],
   };
 }

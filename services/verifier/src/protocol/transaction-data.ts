@@ -110,6 +110,10 @@ function findings(object: Json, at: string, query: DcqlQuery): readonly FieldErr
     const credential = query.credentials.find((one) => one.id === id);
     const pointer = `${at}/credential_ids/${index}`;
     if (credential === undefined) errors.push({ pointer, detail: 'No such id in the query' });
+    // B.2.5 lets a device sign it as an element that the issuer authorised; that is not built.
+    else if (credential.format === 'mso_mdoc') {
+      errors.push({ pointer, detail: 'Confirmation by an mdoc is not built: name a credential of dc+sd-jwt' });
+    }
     // 8.4: the confirmation is part of the Key Binding JWT
     else if (!credential.requireHolderBinding) errors.push({ pointer, detail: 'Its query asks for no holder binding' });
   }

@@ -24,10 +24,10 @@ export interface VerifiedResponse {
   readonly statuses: readonly PresentedStatus[];
 }
 
-export interface PresentedStatus extends StatusReference {
+export type PresentedStatus = StatusReference & {
   /** Index in `credentials`. */
   readonly of: number;
-}
+};
 
 export interface PresentedCredential {
   /** Id of the credential query. */
@@ -56,8 +56,8 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   reported(checked, 'checkTransactionData', () => checkTransactionData(transactionData, confirmations));
   return {
     credentials: verified.map(({ queryId, values, signer }) => ({ id: queryId, values, signer })),
-    statuses: verified.flatMap(({ status, queryId }, of) =>
-      status === undefined ? [] : [{ ...status, of, credential: queryId }],
+    statuses: verified.flatMap(({ statuses, queryId }, of) =>
+      statuses.map((status) => ({ ...status, of, credential: queryId })),
     ),
   };
 }

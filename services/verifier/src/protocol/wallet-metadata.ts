@@ -1,8 +1,11 @@
 /** Parameters of a wallet that fetches the request object by POST (OpenID4VP 1.0, 5.10). */
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { FactValue } from '@countersign/shared/kernel/reasons/facts';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
+import type { CredentialFormat } from './dcql-credential.ts';
 import { PresentationError } from './presentation-error.ts';
+import { FORMAT_ALGORITHMS } from './requested-formats.ts';
 
 export interface WalletParameters {
   /** To be echoed in the request object. */
@@ -11,16 +14,16 @@ export interface WalletParameters {
   readonly walletIssuer?: string;
 }
 
-const FORMAT = 'dc+sd-jwt';
 const MAX_METADATA_BYTES = 32_768;
 const MAX_NONCE = 1024;
 const MAX_ISSUER = 2048;
 
 /**
  * Reads and checks the fields of the form. Unknown ones are ignored.
+ * @param formats of the query, of which the wallet must support one
  * @throws PresentationError `wallet_metadata`, `wallet_nonce`, `wallet_formats`
  */
-export function parseWalletParameters(form: Json | undefined): WalletParameters {
+export function parseWalletParameters(form: Json | undefined, formats: readonly CredentialFormat[]): WalletParameters {
   if (form === undefined) return {};
   if (!isObject(form)) throw refusedMetadata('form');
   const nonce = own(form, 'wallet_nonce');
@@ -29,7 +32,7 @@ export function parseWalletParameters(form: Json | undefined): WalletParameters 
     throw new PresentationError('wallet_nonce', { facts: { ...bytes, mostBytes: MAX_NONCE } });
   }
   const written = own(form, 'wallet_metadata');
-  const issuer = written === undefined ? undefined : checkMetadata(parseMetadata(written));
+  const issuer = written === undefined ? undefined : checkMetadata(parseMetadata(written), formats);
   return {
     ...(nonce === undefined ? {} : { walletNonce: nonce }),
     ...(issuer === undefined ? {} : { walletIssuer: issuer }),
@@ -61,13 +64,13 @@ function refusedMetadata(detail: string): PresentationError {
 }
 
 /** @returns the issuer */
-function checkMetadata(metadata: JsonObject): string | undefined {
+function checkMetadata(metadata: JsonObject, formats: readonly CredentialFormat[]): string | undefined {
   // A wallet that does not support the request object gets an error (5.10.2).
   const parameter = 'request_object_signing_alg_values_supported';
   if (excludes(own(metadata, parameter), 'ES256')) {
     throw new PresentationError('wallet_metadata', { facts: { parameter, expected: 'ES256' } });
   }
-  checkFormats(own(metadata, 'vp_formats_supported'));
+  checkFormats(own(metadata, 'vp_formats_supported'), formats);
   const issuer = own(metadata, 'issuer');
   if (issuer !== undefined && (typeof issuer !== 'string' || issuer === '' || issuer.length > MAX_ISSUER)) {
     throw new PresentationError('wallet_metadata', { facts: { parameter: 'issuer' } });
@@ -75,20 +78,41 @@ function checkMetadata(metadata: JsonObject): string | undefined {
   return issuer;
 }
 
-/** B.3.4. Some wallets send `null` as the details of a format. */
-function checkFormats(formats: Json | undefined): void {
-  if (formats === undefined) return;
-  if (!isObject(formats) || !Object.hasOwn(formats, FORMAT)) {
-    const received = isObject(formats) ? { received: Object.keys(formats) } : {};
-    throw new PresentationError('wallet_formats', { facts: { expected: FORMAT, ...received } });
+/** B.2.2 and B.3.4: one format of the query is enough, which credential sets may leave to the wallet. */
+function checkFormats(supported: Json | undefined, formats: readonly CredentialFormat[]): void {
+  if (supported === undefined) return;
+  const named = isObject(supported) ? formats.filter((format) => Object.hasOwn(supported, format)) : [];
+  if (!isObject(supported) || named.length === 0) {
+    const received = isObject(supported) ? { received: Object.keys(supported) } : {};
+    throw new PresentationError('wallet_formats', { facts: { expected: oneOrAll(formats), ...received } });
   }
-  const details = own(formats, FORMAT);
-  if (!isObject(details)) return;
-  const algorithms = ['sd-jwt_alg_values', 'kb-jwt_alg_values'];
-  const parameter = algorithms.find((member) => excludes(own(details, member), 'ES256'));
-  if (parameter === undefined) return;
-  const facts = { parameter, expected: 'ES256', ...receivedFact(own(details, parameter)) };
+  const excluded = named.map((format) => excludedAlgorithm(own(supported, format), format));
+  const [first] = excluded;
+  if (first === undefined || excluded.includes(undefined)) return;
+  const facts = { parameter: first.parameter, expected: oneOrAll(first.expected), ...receivedFact(first.received) };
   throw new PresentationError('wallet_formats', { facts });
+}
+
+interface ExcludedAlgorithm {
+  readonly parameter: string;
+  readonly expected: readonly string[];
+  readonly received: Json | undefined;
+}
+
+/** The member that lists no accepted algorithm. Some wallets send `null` as the details of a format. */
+function excludedAlgorithm(details: Json | undefined, format: CredentialFormat): ExcludedAlgorithm | undefined {
+  if (!isObject(details)) return undefined;
+  for (const [parameter, accepted] of Object.entries(FORMAT_ALGORITHMS[format])) {
+    const received = own(details, parameter);
+    const isExcluded = Array.isArray(received) && !accepted.some((one: Json) => received.includes(one));
+    if (isExcluded) return { parameter, expected: accepted.map(String), received };
+  }
+  return undefined;
+}
+
+function oneOrAll(values: readonly string[]): FactValue {
+  const [first, ...others] = values;
+  return first === undefined || others.length > 0 ? values : first;
 }
 
 /** True for a list without the value. */

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
-import { parseClaimQueries, parseClaimSets } from '../../src/protocol/dcql-claims.ts';
+import { type ClaimRules, parseClaimQueries, parseClaimSets } from '../../src/protocol/dcql-claims.ts';
 import type { Findings } from '../../src/protocol/dcql-findings.ts';
 
-function claims(value: Json | undefined) {
+function claims(value: Json | undefined, rules: ClaimRules = 'json') {
   const found: Findings = [];
-  return { parsed: parseClaimQueries(value, '/claims', found), places: found.map(({ pointer }) => pointer) };
+  return {
+    parsed: parseClaimQueries(value, { at: '/claims', found, rules }),
+    places: found.map(({ pointer }) => pointer),
+  };
 }
 
 test('paths of names, indexes and null, with ids and values, are returned unchanged', () => {
@@ -65,4 +68,39 @@ test('claim sets name claims by their ids', () => {
   assert.deepEqual(sets([['a']], undefined)[1], ['/claim_sets']);
   assert.deepEqual(sets([['a']], [...known, { path: ['c'] }])[1], ['/claim_sets']);
   assert.deepEqual(sets([['c']], known)[1], ['/claim_sets/0/0']);
+});
+
+test('a claim of an mdoc is a namespace and an element, and may say that it is kept', () => {
+  const written = [
+    { path: ['org.iso.18013.5.1', 'family_name'], intent_to_retain: true },
+    { id: 'age', path: ['org.iso.18013.5.1', 'age_over_18'], values: [true], intent_to_retain: false },
+    { path: ['org.iso.18013.5.1.aamva', 'DHS_compliance'] },
+  ];
+  const [first, second, third] = written;
+  assert.deepEqual(claims(written, 'elements'), {
+    parsed: [
+      { path: first?.path, intentToRetain: true },
+      { id: 'age', path: second?.path, values: [true], intentToRetain: false },
+      third,
+    ],
+    places: [],
+  });
+});
+
+test('the path of an mdoc has exactly two texts', () => {
+  for (const path of [['a'], ['a', 'b', 'c'], ['a', 0], ['a', null], [null, 'b'], ['', 'b'], ['a', '']]) {
+    assert.deepEqual(claims([{ path }], 'elements').places, ['/claims/0/path'], JSON.stringify(path));
+  }
+  for (const path of [[], 'a', [1.5, 'b']]) {
+    assert.deepEqual(claims([{ path: path as Json }], 'elements').places, ['/claims/0/path'], 'found once');
+  }
+});
+
+test('intent_to_retain is true or false, and of an mdoc alone', () => {
+  for (const wrong of ['true', 1, null]) {
+    const written = [{ path: ['n', 'e'], intent_to_retain: wrong }];
+    assert.deepEqual(claims(written, 'elements').places, ['/claims/0/intent_to_retain']);
+  }
+  const { parsed, places } = claims([{ path: ['n', 'e'], intent_to_retain: 'x' }], 'json');
+  assert.deepEqual([parsed, places], [[{ path: ['n', 'e'] }], []]);
 });

@@ -7,8 +7,9 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import * as x509 from '@peculiar/x509';
 import { DcqlPresentationResult, DcqlQuery as Opponent } from 'dcql';
+import type { SdJwtVcQuery } from '../../src/protocol/dcql-credential.ts';
 import { matchAuthorities, matchClaims, matchCredentialSets, matchType } from '../../src/protocol/dcql-match.ts';
-import { type CredentialQuery, type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
+import { type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
 import { PresentationError } from '../../src/protocol/presentation-error.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
@@ -21,9 +22,9 @@ function queryOf(written: JsonObject): DcqlQuery {
   return parsed.query;
 }
 
-function one(change: JsonObject = {}): CredentialQuery {
+function one(change: JsonObject = {}): SdJwtVcQuery {
   const [query] = queryOf({ credentials: [{ ...PID, ...change }] }).credentials;
-  assert.ok(query !== undefined);
+  assert.ok(query?.format === 'dc+sd-jwt');
   return query;
 }
 
@@ -201,7 +202,7 @@ test('an authority is found by the key identifier in the chain', async () => {
   };
   const [leaf, keyId] = await certificatesOf();
   const [other, otherKeyId] = await certificatesOf();
-  const wanting = (...values: string[]): CredentialQuery => one({ trusted_authorities: [{ type: 'aki', values }] });
+  const wanting = (...values: string[]): SdJwtVcQuery => one({ trusted_authorities: [{ type: 'aki', values }] });
   matchAuthorities(one(), [leaf]);
   matchAuthorities(wanting(keyId), [leaf]);
   matchAuthorities(wanting(otherKeyId, keyId), [leaf]);

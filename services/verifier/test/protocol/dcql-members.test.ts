@@ -41,3 +41,24 @@ test('a mistyped member is found at every level, with the known members of that 
 test('a value that is no query is left to the shape check', () => {
   for (const query of [undefined, 7, 'x', [], { credentials: 7 }]) assert.deepEqual(unknownMembers(query), []);
 });
+
+test('the members of meta and of a claim are those of the format', () => {
+  const path = ['org.iso.18013.5.1', 'family_name'];
+  const mdl = {
+    ...credential,
+    format: 'mso_mdoc',
+    meta: { doctype_value: 'd' },
+    claims: [{ path, intent_to_retain: false }],
+  };
+  assert.deepEqual(pointers({ credentials: [credential, mdl] }), []);
+  const swapped = [
+    { ...credential, meta: mdl.meta, claims: mdl.claims },
+    { ...mdl, meta: credential.meta, claims: [{ path, intend_to_retain: true }] },
+  ];
+  assert.deepEqual(pointers({ credentials: swapped }), [
+    '/credentials/0/meta/doctype_value',
+    '/credentials/0/claims/0/intent_to_retain',
+    '/credentials/1/meta/vct_values',
+    '/credentials/1/claims/0/intend_to_retain',
+  ]);
+});

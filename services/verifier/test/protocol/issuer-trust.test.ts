@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
-import { anchorsFor, withAnchors } from '../../src/protocol/issuer-trust.ts';
+import { anchorsFor, anchorsForDoctype, withAnchors } from '../../src/protocol/issuer-trust.ts';
 import { anchor, issuer } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
@@ -41,4 +41,18 @@ test('facts of a refusal: types and count of the anchors, and what the caller re
     anchorsFor([pid], ['pid'], () => assert.fail('facts are for refusals')),
     [anchor],
   );
+});
+
+test('the anchors of an mdoc are those of its document type; one for SD-JWT VCs alone is none', () => {
+  const mdl: TrustAnchor = { certificate: other, vcts: [], doctypes: ['mdl', 'pid'] };
+  const open: TrustAnchor = { certificate: anchor, vcts: [], doctypes: 'any' };
+  assert.deepEqual(anchorsForDoctype([pid, mdl, open], 'mdl'), [other, anchor]);
+  assert.deepEqual(anchorsForDoctype([pid, mdl], 'pid'), [other]);
+  refusesWith(() => anchorsForDoctype([pid, any], 'pid'), 'issuer_trust', {
+    ...{ detail: 'type_not_allowed', received: ['pid'], count: 2 },
+  });
+  refusesWith(() => anchorsForDoctype([], 'pid', () => ({ place: 'folder' })), 'issuer_trust', {
+    ...{ detail: 'no_anchors', received: ['pid'], count: 0, place: 'folder' },
+  });
+  refuses(() => anchorsFor([mdl], ['pid']), 'issuer_trust');
 });

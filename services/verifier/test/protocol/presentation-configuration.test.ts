@@ -25,9 +25,9 @@ function parse(change: JsonObject = {}, webhookError?: string) {
 test('the public address of the tenant is filled in before the query is checked', () => {
   const parsed = parse();
   assert.ok(parsed.ok);
-  assert.deepEqual(parsed.configuration.query.credentials[0]?.vctValues, [
-    'https://c.example/root/credentials/vct/pid',
-  ]);
+  const [query] = parsed.configuration.query.credentials;
+  assert.ok(query?.format === 'dc+sd-jwt');
+  assert.deepEqual(query.vctValues, ['https://c.example/root/credentials/vct/pid']);
   assert.match(JSON.stringify(parsed.configuration.dcqlQuery), /c\.example\/root/);
   assert.equal(parsed.configuration.registrationCertificate, undefined);
   assert.equal(parsed.configuration.webhook, undefined);
@@ -131,4 +131,53 @@ test('origins and forms of the Digital Credentials API; by default none', () => 
   assert.deepEqual(good.configuration.origins, ['https://shop.example']);
   assert.deepEqual(good.configuration.dcApiRequests, ['unsigned', 'multisigned']);
   assert.ok(!parse({ origins: ['http://localhost:3000'] }).ok, 'http is for development');
+});
+
+test('age_over: only the word nearest lets another age answer', () => {
+  for (const [change, read] of [
+    [{}, undefined],
+    [{ age_over: 'exact' }, undefined],
+    [{ age_over: 'nearest' }, 'nearest'],
+  ] as const) {
+    const parsed = parse(change);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.configuration.ageOver, read);
+  }
+});
+
+const path = ['org.iso.18013.5.1', 'family_name'];
+
+/** A query of one mdoc whose first claim has no intent to retain. */
+function retaining(intent?: boolean): JsonObject {
+  const second = {
+    path: ['org.iso.18013.5.1', 'given_name'],
+    ...(intent === undefined ? {} : { intent_to_retain: intent }),
+  };
+  const mdl = {
+    id: 'mdl',
+    format: 'mso_mdoc',
+    meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+    claims: [{ path }, second],
+  };
+  return { dcql_query: { credentials: [...dcqlQuery.credentials, mdl] } };
+}
+
+test('an element that is kept needs a retention, which says for how long', () => {
+  const refused = parse(retaining(true));
+  assert.ok(!refused.ok);
+  assert.deepEqual(
+    refused.errors.map(({ pointer }) => pointer),
+    ['/dcql_query/credentials/1/claims/1/intent_to_retain'],
+  );
+  assert.ok(parse({ ...retaining(true), retention: 'keep' }).ok);
+  assert.ok(parse({ ...retaining(true), retention: 'webhook', webhook: 'https://b.example/hook' }).ok);
+  for (const intent of [false, undefined]) assert.ok(parse(retaining(intent)).ok);
+});
+
+test('the query of an mdoc is sent as it is written, intent_to_retain included', () => {
+  const written = retaining(false);
+  const parsed = parse(written);
+  assert.ok(parsed.ok);
+  const [, sent] = parsed.configuration.dcqlQuery.credentials as JsonObject[];
+  assert.deepEqual(sent, (written.dcql_query as { credentials: readonly unknown[] }).credentials[1]);
 });

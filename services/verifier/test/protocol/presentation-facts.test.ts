@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJwt } from '@countersign/shared/crypto/jwt';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
-import { certificatesOf, formatFacts, refusedSignerFacts, signerFacts } from '../../src/protocol/presentation-facts.ts';
+import {
+  certificatesOf,
+  formatFacts,
+  mdocFormatFacts,
+  refusedSignerFacts,
+  signerFacts,
+} from '../../src/protocol/presentation-facts.ts';
+import { mdocOf } from './mdocs.ts';
 import { anchor, issuer, issuerHeader, jwtOf, payload, presentationOf } from './presentations.ts';
 
 const jwtWith = (header: object) =>
@@ -42,4 +49,17 @@ test('a refused path names its certificate itself; the signature is about the le
     assert.equal(typeof refusedSignerFacts(reason, jwtWith({}), undefined).subject, 'string');
   }
   assert.deepEqual(refusedSignerFacts('expired', jwtWith({}), 'folder'), {});
+});
+
+test('the format that came in place of an mdoc is named', () => {
+  assert.deepEqual(mdocFormatFacts(mdocOf()), {});
+  assert.deepEqual(mdocFormatFacts('anything else'), {});
+  const [jwt = ''] = presentationOf().split('~');
+  for (const [text, received] of [
+    [presentationOf(), 'dc+sd-jwt'],
+    [jwt, 'jwt'],
+    ['{}', 'JSON'],
+  ] as const) {
+    assert.deepEqual(mdocFormatFacts(text), { expected: 'mso_mdoc', received });
+  }
 });

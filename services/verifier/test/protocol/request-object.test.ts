@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { signJwt } from '@countersign/shared/crypto/jwt';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { x509HashClientId, x509SanDnsClientId } from '@countersign/shared/openid4vp/verifier-identity';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import * as jose from 'jose';
@@ -104,4 +105,15 @@ test('x509_san_dns names the host of the response URI, which the leaf must cover
   assert.equal(x509SanDnsClientId(leaf, 'https://issuer.example:8443/x'), 'x509_san_dns:issuer.example');
   assert.throws(() => x509SanDnsClientId(leaf, 'https://other.example/x'), RangeError);
   assert.throws(() => x509SanDnsClientId(leaf, 'https://127.0.0.1/x'), RangeError);
+});
+
+test('the formats are those of the query', () => {
+  const mdl = { id: 'b', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } };
+  const mdoc = { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] };
+  const formatsFor = (...credentials: JsonObject[]) => {
+    const { payload } = createRequestObject({ ...options, responseMode: 'direct_post', dcqlQuery: { credentials } });
+    return payload.client_metadata;
+  };
+  assert.deepEqual(formatsFor(mdl), { vp_formats_supported: { mso_mdoc: mdoc } });
+  assert.deepEqual(formatsFor(...dcqlQuery.credentials, mdl), { vp_formats_supported: { ...formats, mso_mdoc: mdoc } });
 });

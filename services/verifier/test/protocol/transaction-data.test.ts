@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { checkTransactionData, encodeTransactionData } from '../../src/protocol/transaction-data.ts';
 import { verifyResponse } from '../../src/protocol/verify-response.ts';
+import { mdocQueryOf } from './mdocs.ts';
 import { context, credentialOf, presentationOf, queryOf } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
@@ -54,6 +55,19 @@ for (const [name, [object, ...pointers]] of Object.entries(bad)) {
 test('refused at creation: a credential without holder binding', () => {
   const made = encodeTransactionData([payment], queryOf({ require_cryptographic_holder_binding: false }));
   assert.ok(!made.ok);
+});
+
+test('refused at creation: a confirmation by an mdoc, which is not built', () => {
+  const both = { credentials: [...query.credentials, ...mdocQueryOf().credentials] };
+  const made = encodeTransactionData([{ ...payment, credential_ids: ['pid', 'mdl'] }], both);
+  assert.ok(!made.ok);
+  assert.deepEqual(
+    made.errors.map(({ pointer }) => pointer),
+    ['/transaction_data/0/credential_ids/1'],
+  );
+  assert.match(made.errors[0]?.detail ?? '', /not built/);
+  // The SD-JWT VC of the same query may confirm it.
+  assert.ok(encodeTransactionData([payment], both).ok);
 });
 
 const [one = '', two = '', strong = '', either = ''] = encoded(

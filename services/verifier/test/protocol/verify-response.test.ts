@@ -115,11 +115,13 @@ test('the status is returned to the caller and not to the backend', () => {
   const status = { status_list: { idx: 7, uri: 'https://issuer.example/list/1' } };
   const { credentials, statuses } = verify(presentationOf({ payload: { status } }));
   assert.equal(statuses.length, 1);
-  assert.equal(statuses[0]?.idx, 7);
-  assert.equal(statuses[0]?.uri, 'https://issuer.example/list/1');
-  assert.equal(statuses[0]?.signer.fingerprint256, signer.fingerprint);
-  assert.equal(statuses[0]?.iss, 'https://issuer.example');
-  assert.deepEqual(statuses[0]?.anchors, [anchor]);
+  const [found] = statuses;
+  assert.ok(found !== undefined && 'idx' in found);
+  assert.equal(found.idx, 7);
+  assert.equal(found.uri, 'https://issuer.example/list/1');
+  assert.equal(found.signer.fingerprint256, signer.fingerprint);
+  assert.equal(found.iss, 'https://issuer.example');
+  assert.deepEqual(found.anchors, [anchor]);
   assert.ok(!('status' in (credentials[0]?.values ?? {})));
 });
 

@@ -3,8 +3,16 @@ import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
-import { parseWalletParameters } from '../../src/protocol/wallet-metadata.ts';
+import { parseWalletParameters as parseFor, type WalletParameters } from '../../src/protocol/wallet-metadata.ts';
 import { refuses, refusesWith } from './refuses.ts';
+
+const SD_JWT_VC = ['dc+sd-jwt'] as const;
+const BOTH = ['dc+sd-jwt', 'mso_mdoc'] as const;
+
+/** For a query of SD-JWT VCs. */
+function parseWalletParameters(form: Json | undefined): WalletParameters {
+  return parseFor(form, SD_JWT_VC);
+}
 
 function metadata(value: unknown): Json {
   return { wallet_metadata: JSON.stringify(value) };
@@ -100,5 +108,35 @@ test('facts of a refusal: the parameter, what is expected and what came', () => 
   const proofs = { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } };
   refusesWith(parse(metadata({ vp_formats_supported: proofs })), 'wallet_formats', {
     ...{ parameter: 'kb-jwt_alg_values', expected: 'ES256', received: ['EdDSA'] },
+  });
+});
+
+const MDOC = { issuerauth_alg_values: [-7], deviceauth_alg_values: [-9, -36] };
+
+test('the formats are those of the query', () => {
+  const supporting = (formats: object) => metadata({ vp_formats_supported: formats });
+  for (const details of [{}, null, MDOC, { issuerauth_alg_values: [-9] }, { alg: ['ES256'] }]) {
+    assert.deepEqual(parseFor(supporting({ mso_mdoc: details }), ['mso_mdoc']), {});
+  }
+  refuses(() => parseFor(supporting({ 'dc+sd-jwt': {} }), ['mso_mdoc']), 'wallet_formats');
+  refuses(() => parseFor(supporting({ mso_mdoc: MDOC }), SD_JWT_VC), 'wallet_formats');
+});
+
+test('of a query of both formats the wallet may support one', () => {
+  const supporting = (formats: object) => metadata({ vp_formats_supported: formats });
+  const weak = { issuerauth_alg_values: [-8] };
+  assert.deepEqual(parseFor(supporting({ 'dc+sd-jwt': {} }), BOTH), {});
+  assert.deepEqual(parseFor(supporting({ mso_mdoc: MDOC }), BOTH), {});
+  assert.deepEqual(parseFor(supporting({ mso_mdoc: weak, 'dc+sd-jwt': {} }), BOTH), {});
+  refuses(() => parseFor(supporting({ mso_mdoc: weak }), BOTH), 'wallet_formats');
+  refuses(() => parseFor(supporting({ ldp_vc: {} }), BOTH), 'wallet_formats');
+});
+
+test('facts of a refusal for mdocs: the COSE algorithms, and the formats of the query', () => {
+  const parse = (formats: object, asked: readonly ('dc+sd-jwt' | 'mso_mdoc')[]) => () =>
+    parseFor(metadata({ vp_formats_supported: formats }), asked);
+  refusesWith(parse({ ldp_vc: {} }, BOTH), 'wallet_formats', { expected: [...BOTH], received: ['ldp_vc'] });
+  refusesWith(parse({ mso_mdoc: { deviceauth_alg_values: [-65537] } }, ['mso_mdoc']), 'wallet_formats', {
+    ...{ parameter: 'deviceauth_alg_values', expected: ['-7', '-9'] },
   });
 });

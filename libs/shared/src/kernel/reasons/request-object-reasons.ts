@@ -73,7 +73,7 @@ export const requestObjectReasons = {
     standard: { document: 'OpenID4VP 1.0', section: 'B.3.4' },
     blame: 'wallet',
     explanation: 'The `vp_formats_supported` of the wallet leave out the format or the algorithm that is asked for.',
-    hint: 'List `dc+sd-jwt` with ES256 in `vp_formats_supported`, or leave `wallet_metadata` out.',
+    hint: 'List a format of the query in `vp_formats_supported`, `dc+sd-jwt` with ES256 or `mso_mdoc` with -7 or -9, or leave `wallet_metadata` out.',
     facts: ['expected', 'received', 'parameter', 'parameters'],
   },
 } as const satisfies ReasonEntries;
