@@ -1,8 +1,33 @@
 /** The claims of a credential configuration by their paths: what it issues, describes and restricts. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { elementPaths, mayHaveElement } from './element-names.ts';
 
 /** Path of a claim (OpenID4VCI 1.0, Appendix C): a name, an index, or null for all elements. */
 export type ClaimPath = readonly (string | number | null)[];
+
+/** The type of a credential: `vct` of an SD-JWT VC, docType of an mdoc. */
+export interface IssuedType {
+  readonly format: 'dc+sd-jwt' | 'mso_mdoc';
+  readonly type: string;
+}
+
+/** The types that a credential query names. */
+export function typesAsked(query: JsonObject): readonly IssuedType[] {
+  const meta = member(query, 'meta');
+  const { doctype_value: doctype } = meta;
+  if (query.format === 'mso_mdoc') return typeof doctype === 'string' ? [{ format: 'mso_mdoc', type: doctype }] : [];
+  const vcts = list(meta, 'vct_values').filter((one) => typeof one === 'string');
+  return vcts.map((type) => ({ format: 'dc+sd-jwt', type }));
+}
+
+/** Whether a credential of that type answers one of the types that are asked for. */
+export function isAsked(asked: readonly IssuedType[], { format, type }: IssuedType): boolean {
+  return asked.some((one) => one.format === format && one.type === type);
+}
+
+export function isMdocConfiguration(configuration: JsonObject): boolean {
+  return member(configuration, 'config').format === 'mso_mdoc';
+}
 
 /** Claims of the format, which have no name of the person. */
 const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status', 'sub', '_sd_alg']);
@@ -46,8 +71,15 @@ export function issuedNames(configuration: JsonObject): readonly string[] {
   return [...new Set(names)].filter((name) => !TECHNICAL.has(name));
 }
 
+/** What a credential of the configuration can have: names at the top level, or elements of an mdoc by namespace. */
+export function issuedPaths(configuration: JsonObject): readonly ClaimPath[] {
+  if (isMdocConfiguration(configuration)) return elementPaths(configuration);
+  return issuedNames(configuration).map((name) => [name]);
+}
+
 /** Whether a credential of the configuration can have a claim at a path, by static claims, schema, or a description. */
 export function mayHave(configuration: JsonObject, path: ClaimPath): boolean {
+  if (isMdocConfiguration(configuration)) return mayHaveElement(configuration, path);
   const [name] = path;
   if (typeof name !== 'string' || TECHNICAL.has(name)) return true;
   if (inValue(member(configuration, 'claims'), path)) return true;

@@ -1,6 +1,17 @@
 /** What a wallet shows a person: a credential with its display, a request with the names of what it asks for. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { type ClaimPath, list, member, pathOf, pathText, samePath } from './claim-names.ts';
+import {
+  type ClaimPath,
+  type IssuedType,
+  isAsked,
+  isMdocConfiguration,
+  list,
+  member,
+  pathOf,
+  pathText,
+  samePath,
+  typesAsked,
+} from './claim-names.ts';
 import { displayOf } from './credential-warnings.ts';
 
 /** The names of a claim by language. */
@@ -20,14 +31,15 @@ function namesAt(configuration: JsonObject, path: ClaimPath): JsonObject {
 /** @param claims of the credential, decoded, without those of the format */
 export function credentialView(configuration: JsonObject, claims: JsonObject, about: JsonObject): JsonObject {
   const frame = list(member(configuration, 'disclosureFrame'), '_sd');
+  const isMdoc = isMdocConfiguration(configuration);
   return {
     ...about,
     display: displayOf(configuration).entries as Json,
-    claims: leaves(claims).map(({ path, value }) => ({
+    claims: (isMdoc ? elements(claims) : leaves(claims)).map(({ path, value }) => ({
       path: path as Json,
       names: namesAt(configuration, path),
       value,
-      disclosable: frame.includes(path[0] ?? ''),
+      disclosable: isMdoc || frame.includes(path[0] ?? ''),
     })),
   };
 }
@@ -43,6 +55,15 @@ function leaves(value: JsonObject, at: ClaimPath = []): readonly { readonly path
     });
 }
 
+/** Elements of an mdoc: each is shown whole. */
+function elements(spaces: JsonObject): readonly { readonly path: ClaimPath; readonly value: Json }[] {
+  return Object.entries(spaces).flatMap(([space, named]) =>
+    Object.entries(isObject(named) ? named : {})
+      .sort(byName)
+      .map(([name, value]) => ({ path: [space, name], value: value ?? null })),
+  );
+}
+
 /** A credential holds its claims in no order. */
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
@@ -54,7 +75,7 @@ export interface ShownRequest {
   /** The presentation configuration as written. */
   readonly configuration: JsonObject;
   /** Credential configurations by type. */
-  readonly issued: readonly { readonly vct: string; readonly configuration: JsonObject }[];
+  readonly issued: readonly (IssuedType & { readonly configuration: JsonObject })[];
 }
 
 /** Who asks, why, and for which claims by their names. */
@@ -68,11 +89,11 @@ export function requestView({ request, configuration, issued }: ShownRequest): J
     purpose: list(body, 'purpose') as Json,
     ...(typeof body.privacy_policy === 'string' ? { privacyPolicy: body.privacy_policy } : {}),
     credentials: queries.map((query) => {
-      const types = list(member(query, 'meta'), 'vct_values');
-      const own = issued.find(({ vct }) => types.includes(vct))?.configuration;
+      const asked = typesAsked(query);
+      const own = issued.find((one) => isAsked(asked, one))?.configuration;
       return {
         id: query.id ?? '',
-        types: types as Json,
+        types: asked.map(({ type }) => type),
         ...(own === undefined ? {} : { display: displayOf(own).entries as Json }),
         claims: list(query, 'claims').flatMap((claim) => {
           const path = pathOf(claim);

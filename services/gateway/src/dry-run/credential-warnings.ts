@@ -1,6 +1,16 @@
 /** Warnings of a credential configuration by itself. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { describedClaims, issuedNames, list, mayHave, member, pathText } from './claim-names.ts';
+import { MDL_DOCTYPE, MDL_MANDATORY, MDL_NAMESPACE } from '@countersign/shared/mdoc/element-types';
+import {
+  type ClaimPath,
+  describedClaims,
+  isMdocConfiguration,
+  issuedPaths,
+  list,
+  mayHave,
+  member,
+  pathText,
+} from './claim-names.ts';
 import { misfits } from './schema-misfit.ts';
 import type { Warning } from './warning.ts';
 
@@ -21,6 +31,7 @@ export function credentialWarnings({
   return [
     ...displayWarnings(displayOf(configuration)),
     ...nameWarnings(configuration),
+    ...drivingLicenceWarnings(configuration),
     ...schemaWarnings(configuration, claims),
     ...refreshWarnings(configuration),
   ];
@@ -73,15 +84,15 @@ function linear(part: number): number {
 
 function nameWarnings(configuration: JsonObject): readonly Warning[] {
   const described = describedClaims(configuration);
-  const named = new Set(described.filter(({ named: hasName }) => hasName).map(({ path }) => path[0]));
-  const without = issuedNames(configuration).filter((name) => !named.has(name));
+  const named = described.filter(({ named: hasName }) => hasName);
+  const without = issuedPaths(configuration).filter((path) => !named.some((one) => begins(one.path, path)));
   const unknown = described.filter(({ path }) => !mayHave(withoutDescriptions(configuration), path));
   return [
     ...without.map(
-      (name): Warning => ({
+      (path): Warning => ({
         code: 'claim_without_name',
         pointer: '/config/credential_metadata/claims',
-        detail: `The claim ${name} has no name for people`,
+        detail: `The claim ${pathText(path)} has no name for people`,
       }),
     ),
     ...unknown.map(
@@ -95,8 +106,37 @@ function nameWarnings(configuration: JsonObject): readonly Warning[] {
 }
 
 /** Whether a claim can be issued is not asked of its own description. */
-function withoutDescriptions({ claims, schema, disclosureFrame }: JsonObject): JsonObject {
-  return { claims: claims ?? {}, schema: schema ?? {}, disclosureFrame: disclosureFrame ?? {} };
+function withoutDescriptions({
+  config,
+  claims,
+  schema,
+  disclosureFrame,
+  element_types: types,
+}: JsonObject): JsonObject {
+  return {
+    config: { format: isObject(config) ? (config.format ?? null) : null },
+    claims: claims ?? {},
+    schema: schema ?? {},
+    disclosureFrame: disclosureFrame ?? {},
+    element_types: types ?? {},
+  };
+}
+
+/** A description of what is inside of a claim names the claim too. */
+function begins(path: ClaimPath, start: ClaimPath): boolean {
+  return start.every((step, index) => path[index] === step);
+}
+
+/** ISO/IEC 18013-5, 7.2.1. */
+function drivingLicenceWarnings(configuration: JsonObject): readonly Warning[] {
+  const { doctype } = member(configuration, 'config');
+  if (!isMdocConfiguration(configuration) || doctype !== MDL_DOCTYPE) return [];
+  const has = new Set(issuedPaths(configuration).flatMap(([space, name]) => (space === MDL_NAMESPACE ? [name] : [])));
+  return MDL_MANDATORY.filter((name) => !has.has(name)).map((name) => ({
+    code: 'mdl_element_missing',
+    pointer: `/claims/${MDL_NAMESPACE}`,
+    detail: `The driving licence has no ${name}`,
+  }));
 }
 
 function schemaWarnings(configuration: JsonObject, claims: JsonObject): readonly Warning[] {

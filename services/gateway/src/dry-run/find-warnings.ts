@@ -5,7 +5,7 @@ import { vctUrl } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { wellKnown } from '@countersign/wallet/issuance/metadata';
-import { member } from './claim-names.ts';
+import { isMdocConfiguration, member } from './claim-names.ts';
 import { credentialWarnings } from './credential-warnings.ts';
 import type { Flow } from './flow.ts';
 import { type Link, linksOf, linkWarnings } from './image-warnings.ts';
@@ -28,7 +28,8 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
   const lifetime = typeof configuration.lifetime === 'number' ? configuration.lifetime : undefined;
   const providers = (await parts.trustAnchors(tenant, 'wallet-providers')).map(({ certificate }) => certificate);
   const { haip } = surroundings.profileOf(platform, tenant);
-  const key = await surroundings.signingState(parts, tenant, 'credential');
+  const purpose = isMdocConfiguration(configuration) ? 'mdoc' : 'credential';
+  const key = await surroundings.signingState(parts, tenant, purpose);
   return [
     ...credentialWarnings({ configuration, ...(claims === undefined ? {} : { claims }) }),
     ...ofTenant.certificateWarnings(key, now, lifetime),
@@ -58,7 +59,7 @@ export async function presentationWarnings(
   const issued = credentials
     .filter(({ broken }) => broken === undefined)
     .map((one) => ({
-      vct: surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
+      ...surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
       configuration: one.configuration,
     }));
   return [

@@ -5,15 +5,40 @@ import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { type Authority, createAuthority, createLeaf, x5cOf } from '@countersign/wallet/provider/certificates';
 import { type ClaimPath, list, member, pathOf } from './claim-names.ts';
+import { elementsFor, madeMdoc, runIaca } from './made-mdoc.ts';
 
 const DAY = 86_400_000;
 const HOST = 'dry-run.example';
 /** What a claim holds where the query names no values. */
 const SAMPLE = 'Sample';
 
-/** A CA for one run. @param now milliseconds */
-export function runAuthority(now: number): Authority {
-  return createAuthority('Issuer of a dry run', { notBefore: now - DAY, notAfter: now + DAY });
+/** The issuers of one run: a CA of SD-JWT VCs, and an IACA of mdocs. */
+export interface RunIssuers {
+  readonly authority: Authority;
+  readonly iaca: Authority;
+  /** Both certificates, PEM: they count for the session of the run alone. */
+  readonly certificates: string;
+}
+
+/** @param now milliseconds */
+export function runIssuers(now: number): RunIssuers {
+  const authority = createAuthority('Issuer of a dry run', { notBefore: now - DAY, notAfter: now + DAY });
+  const iaca = runIaca(now);
+  return { authority, iaca, certificates: authority.certificate + iaca.certificate };
+}
+
+/** A credential of the format of the query. @param now milliseconds */
+export function madeFor(query: JsonObject, { authority, iaca }: RunIssuers, now: number): HeldCredential {
+  return isMdocQuery(query) ? madeMdoc(query, iaca, now) : madeCredential(query, authority, now);
+}
+
+/** What is shown for a query: claims, or elements by namespace. */
+export function shownFor(query: JsonObject): JsonObject {
+  return isMdocQuery(query) ? elementsFor(query) : claimsFor(query);
+}
+
+function isMdocQuery({ format }: JsonObject): boolean {
+  return format === 'mso_mdoc';
 }
 
 /**

@@ -1,7 +1,18 @@
 /** Warnings of a presentation configuration: whether anything that wallets hold can answer it. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { TypeLimit } from '@countersign/shared/trust/trust-anchor';
-import { type ClaimPath, list, mayHave, member, pathOf, pathText, schemaAt } from './claim-names.ts';
+import {
+  type ClaimPath,
+  type IssuedType,
+  isAsked,
+  list,
+  mayHave,
+  member,
+  pathOf,
+  pathText,
+  schemaAt,
+  typesAsked,
+} from './claim-names.ts';
 import type { Warning } from './warning.ts';
 
 /** A certificate that the tenant trusts as an issuer's. */
@@ -20,7 +31,7 @@ export interface QueryCheck {
   /** As written, with PUBLIC_URL in place. */
   readonly configuration: JsonObject;
   /** Credential configurations of the tenant by type, with PUBLIC_URL in place. */
-  readonly issued: readonly { readonly vct: string; readonly configuration: JsonObject }[];
+  readonly issued: readonly (IssuedType & { readonly configuration: JsonObject })[];
   readonly trusted: readonly TrustedIssuer[];
 }
 
@@ -47,10 +58,10 @@ const UNANSWERABLE: ReadonlySet<string> = new Set([
 ]);
 
 function credentialQueryWarnings(query: JsonObject, at: string, check: QueryCheck): readonly Warning[] {
-  const types = list(member(query, 'meta'), 'vct_values').filter((one) => typeof one === 'string');
-  const own = check.issued.filter(({ vct }) => types.includes(vct));
+  const types = typesAsked(query);
+  const own = check.issued.filter((one) => isAsked(types, one));
   return [
-    ...typeWarnings(types, own.length > 0, at, check.trusted),
+    ...(own.length > 0 ? [] : typeWarnings(query, at, check.trusted)),
     ...claimWarnings(
       query,
       own.map(({ configuration }) => configuration),
@@ -72,16 +83,13 @@ function credentialQueryWarnings(query: JsonObject, at: string, check: QueryChec
   ];
 }
 
-function typeWarnings(
-  types: readonly string[],
-  own: boolean,
-  at: string,
-  trusted: readonly TrustedIssuer[],
-): readonly Warning[] {
-  const pointer = `${at}/meta/vct_values`;
+function typeWarnings(query: JsonObject, at: string, trusted: readonly TrustedIssuer[]): readonly Warning[] {
+  const isMdoc = query.format === 'mso_mdoc';
+  const pointer = `${at}/meta/${isMdoc ? 'doctype_value' : 'vct_values'}`;
+  const types = typesAsked(query).map(({ type }) => type);
   const foreign = trusted.filter((one) => !one.own);
-  if (own) return [];
-  if (foreign.some(({ vcts }) => vcts === 'any' || types.some((type) => vcts.includes(type)))) return [];
+  const limits = foreign.map(({ vcts, doctypes }) => (isMdoc ? doctypes : vcts));
+  if (limits.some((limit) => limit === 'any' || types.some((type) => limit.includes(type)))) return [];
   if (foreign.length > 0) {
     return [
       { code: 'trust_limited', pointer, detail: 'The trusted issuers of other organisations may not issue this type' },

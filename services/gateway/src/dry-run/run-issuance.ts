@@ -2,16 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { takenOf } from '@countersign/wallet/issuance/accept';
+import { checkTaken } from '@countersign/wallet/issuance/check-taken';
 import { wellKnown } from '@countersign/wallet/issuance/metadata';
 import { type Issued, ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
-import { ownClaimsOf } from '@countersign/wallet/jwt/disclosed-claims';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { personalClaims } from '@countersign/wallet/mdoc/credential-content';
+import { formatOf } from '@countersign/wallet/presentation/disclose';
 import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';
 import { createWalletProvider } from '@countersign/wallet/provider/wallet-provider';
 import { list } from './claim-names.ts';
 import { credentialView } from './credential-view.ts';
 import { type Flow, type FlowOutcome, Stopped, TOO_LONG } from './flow.ts';
-import { runAuthority } from './made-credential.ts';
+import { runIssuers } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 import { answerRequest } from './run-presentation.ts';
 import { webhookFailures } from './webhook-failures.ts';
@@ -25,14 +28,14 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
   const { platform, run, log, issuer } = flow;
   const now = platform.clock();
   const provider = createWalletProvider({ name: 'Wallet of a dry run', clock: platform.clock });
-  const authority = runAuthority(now);
+  const issuers = runIssuers(now);
   let made: MadeOffer;
   try {
     made = await makeOffer(flow);
   } catch (error) {
     return { outcome: 'refused', refusal: backendRefusal(error) };
   }
-  run.dryRun = { ...run.dryRun, session: made.session, walletProvider: provider.caPem, issuer: authority.certificate };
+  run.dryRun = { ...run.dryRun, session: made.session, walletProvider: provider.caPem, issuer: issuers.certificates };
   const wallet = new ProfileWallet({
     ...{ issuer, fetch: log.fetch, clock: platform.clock, wallet: profile },
     ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
@@ -42,7 +45,7 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
     const offer = await wallet.offer(made.link);
     if (offer.grants.authorization_code === undefined) await wallet.redeem(offer, made.txCode);
     else {
-      const present = (link: string) => answerRequest({ ...flow, authority }, link).then(({ reference }) => reference);
+      const present = (link: string) => answerRequest({ ...flow, issuers }, link).then(({ reference }) => reference);
       await wallet.redeemCode(
         isObject(flow.listed.configuration.presentation_during_issuance)
           ? await wallet.codeByChallenge(offer, present)
@@ -116,14 +119,16 @@ async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> 
     throw new Error(`The credential endpoint answered ${issued.answer.status}`);
   }
   wallet.known('credential', issued.answer);
+  const taken = takenOf(issued, flow.listed.id);
+  await checkTaken(wallet, taken);
   return issued;
 }
 
 function shown({ listed }: Flow, credentials: unknown, encrypted: boolean): JsonObject {
   const [first] = Array.isArray(credentials) ? credentials : [];
   const text = isObject(first) ? String(first.credential) : '';
-  const claims = ownClaimsOf(text) as JsonObject;
-  return credentialView(listed.configuration, claims, { format: 'dc+sd-jwt', encrypted });
+  const claims = personalClaims(text) as JsonObject;
+  return credentialView(listed.configuration, claims, { format: formatOf(text), encrypted });
 }
 
 function signInNeeded(): Stopped {

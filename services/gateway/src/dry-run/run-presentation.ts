@@ -1,33 +1,36 @@
 /** The wallet of a dry run answers a presentation request, with credentials of an issuer that is made for the run. */
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { isMdoc } from '@countersign/wallet/mdoc/issuer-signed';
+import { redirectBinding } from '@countersign/wallet/presentation/binding';
 import {
+  type HeldCredential,
   type PresentationRequest,
   present,
   requestUriOf,
   responseFields,
 } from '@countersign/wallet/presentation/present';
-import type { Authority } from '@countersign/wallet/provider/certificates';
+import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
 import { member } from './claim-names.ts';
 import { requestView } from './credential-view.ts';
 import { type Flow, type FlowOutcome, TOO_LONG } from './flow.ts';
-import { answeredQueries, claimsFor, madeCredential, runAuthority } from './made-credential.ts';
+import { answeredQueries, madeFor, type RunIssuers, runIssuers, shownFor } from './made-credential.ts';
 import { backendRefusal, refusalView } from './refusal-view.ts';
 import { typeOf } from './surroundings.ts';
 
 /** From the request to the verifier's answer. Never throws for what a wallet or a backend would be refused. */
 export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
   const { platform, run, log } = flow;
-  const authority = runAuthority(platform.clock());
+  const issuers = runIssuers(platform.clock());
   let made: { readonly session: string; readonly link: string };
   try {
     made = await makeRequest(flow);
   } catch (error) {
     return { outcome: 'refused', refusal: backendRefusal(error) };
   }
-  run.dryRun = { ...run.dryRun, session: made.session, issuer: authority.certificate };
+  run.dryRun = { ...run.dryRun, session: made.session, issuer: issuers.certificates };
   let seen: JsonObject | undefined;
-  const answering = { ...flow, authority, onRequest: (request: JsonObject) => (seen = request) };
+  const answering = { ...flow, issuers, onRequest: (request: JsonObject) => (seen = request) };
   try {
     const { request, claims, status } = await answerRequest(answering, made.link);
     return { outcome: 'accepted', request, presented: claims, seen: { request: seen ?? {}, status } };
@@ -50,7 +53,7 @@ async function makeRequest({ platform, request, body, run, listed }: Flow) {
 }
 
 export interface Answering extends Flow {
-  readonly authority: Authority;
+  readonly issuers: RunIssuers;
   /** Called with the request as it was fetched. */
   readonly onRequest?: (request: JsonObject) => void;
 }
@@ -67,23 +70,29 @@ export interface Answered {
 
 /** Fetches a request and answers it. @throws Error where it is refused */
 export async function answerRequest(answering: Answering, link: string): Promise<Answered> {
-  const { platform, log, authority, onRequest } = answering;
+  const { platform, log, issuers, onRequest } = answering;
   const fetched = await log.fetch(requestUriOf(link));
   if (fetched.status !== 200) throw new Error(`The request answered ${fetched.status}`);
   const request = payloadOf(await fetched.text());
   const view = shownRequest(answering, request as unknown as JsonObject);
   onRequest?.(request as unknown as JsonObject);
   const queries = answeredQueries(request.dcql_query as unknown as JsonObject);
-  const held = queries.map((query) => [String(query.id), madeCredential(query, authority, platform.clock())] as const);
-  const iat = Math.floor(platform.clock() / 1000);
-  const vpToken = Object.fromEntries(held.map(([id, one]) => [id, [present(one, request, { payload: { iat } })]]));
+  const now = platform.clock();
+  const vpToken = Object.fromEntries(
+    queries.map((query) => [String(query.id), [presentationOf(madeFor(query, issuers, now), request, now)]]),
+  );
   const body = new URLSearchParams(responseFields(request, vpToken));
   const answer = await log.fetch(request.response_uri, { method: 'POST', body });
   if (answer.status !== 200 && answer.status !== 201) throw new Error(`The verifier answered ${answer.status}`);
-  const claims = Object.fromEntries(queries.map((query) => [String(query.id), claimsFor(query)]));
+  const claims = Object.fromEntries(queries.map((query) => [String(query.id), shownFor(query)]));
   const accepted = (await answer.json()) as JsonObject;
   const reference = String(accepted.presentation_during_issuance_session ?? '');
   return { request: view, claims, reference, status: answer.status };
+}
+
+function presentationOf(held: HeldCredential, request: PresentationRequest, now: number): string {
+  if (isMdoc(held.credential)) return presentMdoc(held, redirectBinding(request).transcript);
+  return present(held, request, { payload: { iat: Math.floor(now / 1000) } });
 }
 
 function shownRequest(
@@ -93,7 +102,7 @@ function shownRequest(
   const { type } = member(listed.configuration, 'presentation_during_issuance');
   const configuration = presentations.find(({ id }) => id === (type ?? listed.id))?.configuration ?? {};
   const issued = credentials.map((one) => ({
-    vct: typeOf(one, platform.settings.PUBLIC_URL, asked.tenant),
+    ...typeOf(one, platform.settings.PUBLIC_URL, asked.tenant),
     configuration: one.configuration,
   }));
   return requestView({ request, configuration, issued });

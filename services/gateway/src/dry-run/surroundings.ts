@@ -10,7 +10,7 @@ import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
-import { member } from './claim-names.ts';
+import { type IssuedType, member } from './claim-names.ts';
 import type { TrustedIssuer } from './query-warnings.ts';
 import type { Probe, SigningState } from './tenant-warnings.ts';
 
@@ -51,10 +51,11 @@ function findingsOf(value: Json | undefined): readonly { readonly pointer: strin
   return found.map(({ pointer, detail }) => ({ pointer: String(pointer), detail: String(detail) }));
 }
 
-/** The type of a credential configuration; without `vct` its address here. */
-export function typeOf({ id, configuration }: ListedConfiguration, publicUrl: string, tenant: string): string {
-  const { vct } = member(configuration, 'config');
-  return typeof vct === 'string' ? vct : vctUrl(publicUrl, tenant, id);
+/** Format and type of a credential configuration; without `vct` the type of an SD-JWT VC is its address here. */
+export function typeOf({ id, configuration }: ListedConfiguration, publicUrl: string, tenant: string): IssuedType {
+  const { format, vct, doctype } = member(configuration, 'config');
+  if (format === 'mso_mdoc') return { format, type: String(doctype) };
+  return { format: 'dc+sd-jwt', type: typeof vct === 'string' ? vct : vctUrl(publicUrl, tenant, id) };
 }
 
 /** Whether people can sign in at the tenant. */
@@ -83,9 +84,11 @@ export async function signingState(
   } catch (error) {
     const why = error instanceof ProtocolError ? error.options.cause : error;
     const detail = why instanceof Error ? why.message : 'It can not be read';
-    return { broken: `The key for ${purpose === 'request' ? 'requests' : 'credentials'} can not be used: ${detail}` };
+    return { broken: `The key for ${SIGNED[purpose] ?? 'credentials'} can not be used: ${detail}` };
   }
 }
+
+const SIGNED: Readonly<Partial<Record<KeyPurpose, string>>> = { request: 'requests', mdoc: 'mdocs' };
 
 /** The issuers that the tenant trusts, and the ends of their certificates, milliseconds. */
 export async function trustedIssuers(

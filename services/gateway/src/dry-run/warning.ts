@@ -11,6 +11,8 @@ export const warningHints = {
   issuer_display_missing: 'Write display.json with the name of the issuer; wallets show its URL otherwise',
   claim_without_name: 'Describe the claim in config.credential_metadata.claims with a display name for each language',
   claim_not_issued: 'Correct the path of this description, or add the claim to schema and claims',
+  mdl_element_missing:
+    'Add the element to claims, or to element_types where offers or a webhook bring it: readers expect it of every mDL',
   schema_unsatisfied: 'Correct the static claim or the schema: every offer that does not replace the claim is refused',
   schema_claim_missing: 'Add a static claim, a claims webhook, or give the claim in each offer',
   vct_unknown:

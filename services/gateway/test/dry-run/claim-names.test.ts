@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inSchema, issuedNames, mayHave, pathText, samePath, schemaAt } from '../../src/dry-run/claim-names.ts';
+import {
+  inSchema,
+  isAsked,
+  isMdocConfiguration,
+  issuedNames,
+  issuedPaths,
+  mayHave,
+  pathText,
+  samePath,
+  schemaAt,
+  typesAsked,
+} from '../../src/dry-run/claim-names.ts';
 
 const schema = {
   properties: {
@@ -37,4 +48,21 @@ test('names are those of people, and paths have a text', () => {
   assert.deepEqual(issuedNames({ claims: { vct: 'v', a: 1 }, schema }), ['a', 'address', 'nationalities', 'free']);
   assert.equal(pathText(['address', 'lines', null, 0]), 'address.lines[][0]');
   assert.ok(samePath(['a', null], ['a', null]) && !samePath(['a'], ['a', null]));
+});
+
+test('a credential query names types of its format', () => {
+  const meta = { vct_values: ['v', 1], doctype_value: 'd' };
+  assert.deepEqual(typesAsked({ format: 'dc+sd-jwt', meta }), [{ format: 'dc+sd-jwt', type: 'v' }]);
+  assert.deepEqual(typesAsked({ format: 'mso_mdoc', meta }), [{ format: 'mso_mdoc', type: 'd' }]);
+  assert.deepEqual(typesAsked({ format: 'mso_mdoc' }), []);
+  assert.ok(isAsked([{ format: 'mso_mdoc', type: 'd' }], { format: 'mso_mdoc', type: 'd' }));
+  assert.ok(!isAsked([{ format: 'mso_mdoc', type: 'd' }], { format: 'dc+sd-jwt', type: 'd' }));
+});
+
+test('an mdoc has its elements by namespace', () => {
+  const mdoc = { config: { format: 'mso_mdoc' }, claims: { s: { a: 1 } } };
+  assert.deepEqual(issuedPaths(mdoc), [['s', 'a']]);
+  assert.deepEqual(issuedPaths({ claims: { a: 1 } }), [['a']]);
+  assert.deepEqual([isMdocConfiguration(mdoc), isMdocConfiguration({})], [true, false]);
+  assert.deepEqual([mayHave(mdoc, ['s', 'a']), mayHave(mdoc, ['s', 'b'])], [true, false]);
 });

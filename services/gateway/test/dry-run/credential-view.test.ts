@@ -44,7 +44,7 @@ test('a request says who asks, why and for what, with the names of own credentia
   const view = requestView({
     request,
     configuration: { registrationCert: { body } },
-    issued: [{ vct: 'v', configuration }],
+    issued: [{ format: 'dc+sd-jwt', type: 'v', configuration }],
   });
   assert.deepEqual(view, {
     ...{ verifier: 'x509_hash:abc', answersTo: 'https://v.example/r', encrypted: true },
@@ -59,4 +59,33 @@ test('a request says who asks, why and for what, with the names of own credentia
       },
     ],
   });
+});
+
+test('an mdoc has its elements whole, by namespace, each of which can be shown alone', () => {
+  const description = { path: ['s', 'given_name'], display: [{ name: 'Given name', locale: 'en' }] };
+  const mdoc = { config: { format: 'mso_mdoc', credential_metadata: { claims: [description] } } };
+  const view = credentialView(mdoc, { s: { given_name: 'Ada', code: { a: 1 } }, t: { b: true } }, {});
+  assert.deepEqual(view.claims, [
+    { path: ['s', 'code'], names: {}, value: { a: 1 }, disclosable: true },
+    { path: ['s', 'given_name'], names: { en: 'Given name' }, value: 'Ada', disclosable: true },
+    { path: ['t', 'b'], names: {}, value: true, disclosable: true },
+  ]);
+});
+
+test('a request for an mdoc names its document type, and its elements as the own configuration does', () => {
+  const description = { path: ['s', 'given_name'], display: [{ name: 'Given name', locale: 'en' }] };
+  const mdoc = { config: { format: 'mso_mdoc', credential_metadata: { claims: [description] } } };
+  const claims = [{ path: ['s', 'given_name'] }];
+  const query = { id: 'q', format: 'mso_mdoc', meta: { doctype_value: 'd' }, claims };
+  const issued = [
+    { format: 'dc+sd-jwt', type: 'd', configuration },
+    { format: 'mso_mdoc', type: 'd', configuration: mdoc },
+  ] as const;
+  const { credentials } = requestView({ request: { dcql_query: { credentials: [query] } }, configuration: {}, issued });
+  assert.deepEqual(credentials, [
+    {
+      ...{ id: 'q', types: ['d'], display: [] },
+      claims: [{ path: ['s', 'given_name'], text: 's.given_name', names: { en: 'Given name' } }],
+    },
+  ]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { MDL_MANDATORY } from '@countersign/shared/mdoc/element-types';
 import { credentialWarnings } from '../../src/dry-run/credential-warnings.ts';
 
 const name = (path: string) => ({ path: [path], display: [{ name: path, locale: 'en' }] });
@@ -53,4 +54,33 @@ test('refresh and lifetime', () => {
   assert.deepEqual(codes({ ...good, refresh: {}, revocation_chaining: true }), []);
   assert.deepEqual(codes({ ...good, lifetime: 3600 }), ['lifetime_short /lifetime']);
   assert.deepEqual(codes({ ...good, lifetime: 86_400 }), []);
+});
+
+const element = (name: string) => ({ path: ['s', name], display: [{ name, locale: 'en' }] });
+const mdoc = (config: JsonObject, more: JsonObject = {}): JsonObject => ({
+  config: { ...(good.config as JsonObject), format: 'mso_mdoc', doctype: 'd', ...config },
+  claims: { s: { given_name: 'Ada' } },
+  ...more,
+});
+
+test('an mdoc: elements are named and described by namespace', () => {
+  const described = (...names: string[]) => ({ credential_metadata: { claims: names.map(element) } });
+  assert.deepEqual(codes(mdoc(described('given_name'))), []);
+  assert.deepEqual(codes(mdoc(described())), ['claim_without_name /config/credential_metadata/claims']);
+  const more = { element_types: { s: { points: 'integer' } } };
+  assert.deepEqual(codes(mdoc(described('given_name', 'points'), more)), []);
+  assert.deepEqual(codes(mdoc(described('given_name', 'points'))), [
+    'claim_not_issued /config/credential_metadata/claims/1/path',
+  ]);
+});
+
+test('a driving licence without an element that every one has', () => {
+  const space = 'org.iso.18013.5.1';
+  const all = Object.fromEntries(MDL_MANDATORY.map((one) => [one, 'value']));
+  const { portrait: _, ...without } = all;
+  const missing = (claims: JsonObject, doctype = `${space}.mDL`) =>
+    codes(mdoc({ doctype }, { claims: { [space]: claims } })).filter((code) => code.startsWith('mdl_'));
+  assert.deepEqual(missing(all), []);
+  assert.deepEqual(missing(without), [`mdl_element_missing /claims/${space}`]);
+  assert.deepEqual(missing(without, 'org.example'), []);
 });

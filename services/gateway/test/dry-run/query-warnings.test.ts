@@ -16,7 +16,7 @@ const codes = (credential: JsonObject, more: Partial<QueryCheck> = {}, sets?: Js
       dcql_query: { credentials: [{ ...query, ...credential }], ...(sets && { credential_sets: sets }) },
       registrationCert: stated,
     },
-    issued: [{ vct: 'v', configuration: pid }],
+    issued: [{ format: 'dc+sd-jwt', type: 'v', configuration: pid }],
     trusted: [{ own: true, vcts: 'any', doctypes: 'any', keyIds: ['own'] }],
     ...more,
   }).map(({ code, pointer }) => `${code} ${pointer?.replace('/dcql_query/credentials/0', '') ?? ''}`);
@@ -73,4 +73,24 @@ test('the purpose and the privacy policy that the person reads', () => {
     found.map(({ code }) => code),
     ['registration_certificate_missing', 'purpose_missing', 'privacy_policy_missing'],
   );
+});
+
+test('a query of mdocs is compared with document types, and with what the trusted issuers of mdocs may issue', () => {
+  const asked = (doctype_value: string, more: JsonObject = {}): JsonObject => ({
+    ...{ format: 'mso_mdoc', meta: { doctype_value }, claims: [{ path: ['s', 'given_name'] }] },
+    ...more,
+  });
+  const licence = { config: { format: 'mso_mdoc' }, claims: { s: { given_name: 'A' } } };
+  const own: Partial<QueryCheck> = { issued: [{ format: 'mso_mdoc', type: 'd', configuration: licence }] };
+  assert.deepEqual(codes(asked('d'), own), []);
+  const unknown = ['dcql_type_unknown /meta/doctype_value', 'no_trust_anchor /meta/doctype_value'];
+  assert.deepEqual(codes(asked('e'), own), unknown);
+  // A type of the same name of the other format is no answer.
+  assert.deepEqual(codes(asked('v')), unknown);
+  const trusting = (doctypes: string[]) => ({ trusted: [{ own: false, vcts: 'any' as const, doctypes }] });
+  assert.deepEqual(codes(asked('e'), trusting(['e'])), []);
+  assert.deepEqual(codes(asked('e'), trusting([])), ['trust_limited /meta/doctype_value']);
+  assert.deepEqual(codes(asked('d', { claims: [{ path: ['s', 'name'] }] }), own), [
+    'dcql_claim_unknown /claims/0/path',
+  ]);
 });
