@@ -12,21 +12,17 @@ const VERIFY = 2;
 
 interface Curve {
   readonly name: CoseCurve['curve'];
+  /** The name in a JWK (RFC 7518, 6.2.1.1). */
+  readonly crv: 'P-256' | 'P-384' | 'P-521';
   readonly coordinateBytes: number;
-  /** SubjectPublicKeyInfo up to the coordinates of an uncompressed point (RFC 5480, 2.1.1 and 2.2). */
-  readonly prefix: Buffer;
 }
 
 /** By their number in COSE (RFC 9053, 7.1). */
-const curves: ReadonlyMap<unknown, Curve> = new Map([
-  [1, curve('prime256v1', 32, '3059301306072a8648ce3d020106082a8648ce3d03010703420004')],
-  [2, curve('secp384r1', 48, '3076301006072a8648ce3d020106052b8104002203620004')],
-  [3, curve('secp521r1', 66, '30819b301006072a8648ce3d020106052b810400230381860004')],
+const curves: ReadonlyMap<unknown, Curve> = new Map<number, Curve>([
+  [1, { name: 'prime256v1', crv: 'P-256', coordinateBytes: 32 }],
+  [2, { name: 'secp384r1', crv: 'P-384', coordinateBytes: 48 }],
+  [3, { name: 'secp521r1', crv: 'P-521', coordinateBytes: 66 }],
 ]);
-
-function curve(name: Curve['name'], coordinateBytes: number, prefix: string): Curve {
-  return { name, coordinateBytes, prefix: Buffer.from(prefix, 'hex') };
-}
 
 /** The key with its four necessary members and no other. */
 export function coseKeyOf({ x, y }: PublicJwk): CborMap {
@@ -65,10 +61,11 @@ function coordinate(value: CborValue, { coordinateBytes }: Curve): Buffer {
   return value;
 }
 
-/** From the DER form: node:crypto checks that the point is on the curve. */
-function imported({ prefix }: Curve, x: Buffer, y: Buffer): KeyObject {
+/** As a JWK: its import checks that the point is on the curve, and takes two thirds of the time of a DER import. */
+function imported({ crv }: Curve, x: Buffer, y: Buffer): KeyObject {
+  const key = { kty: 'EC', crv, x: x.toString('base64url'), y: y.toString('base64url') };
   try {
-    return createPublicKey({ key: Buffer.concat([prefix, x, y]), format: 'der', type: 'spki' });
+    return createPublicKey({ key, format: 'jwk' });
   } catch (cause) {
     throw new CoseError('key', { detail: 'not_on_curve' }, cause);
   }
