@@ -150,7 +150,6 @@ function readX5c(x5c: Json | undefined): readonly Buffer[] {
 }
 
 function checkLength(length: number): void {
-  if (length === 0) throw refused('missing');
   if (length > MAX_PATH) throw refused('too_long');
 }
 

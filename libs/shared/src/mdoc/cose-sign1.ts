@@ -69,7 +69,7 @@ export async function signCoseSign1(options: SignCoseSign1Options): Promise<Cbor
 
 /**
  * Whether the message is signed by the key. False too where the algorithm does not fit the curve of the key, where the signature
- * is no R and S of fixed length, and where the content is both in the message and detached, or in neither.
+ * is no R and S of fixed length, as in DER, and where the content is both in the message and detached, or in neither.
  */
 export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Options): boolean {
   const algorithm = coseAlgorithms.get(message.protectedHeader.get(COSE_HEADER.algorithm));
@@ -77,7 +77,7 @@ export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Optio
   // A payload that the sender attached would be verified in the place of the content that the verifier has built.
   if ((message.payload === null) === (detached === undefined)) return false;
   const content = message.payload ?? detached;
-  if (content === undefined || message.signature.length !== algorithm.signatureBytes) return false;
+  if (content === undefined) return false;
   const input = signatureInput(message.protectedBytes, content);
   return verify(algorithm.hash, input, { key, dsaEncoding: 'ieee-p1363' }, message.signature);
 }

@@ -85,9 +85,10 @@ export function verifyDeviceAuth(document: PresentedDocument, sessionTranscript:
   if (deviceSigned.auth.has('deviceMac')) throw new MdocError('kb_missing', { detail: 'mac' });
   if (message === undefined) throw new MdocError('kb_missing', { detail: 'device_signature' });
   const key = deviceKeyOf(document);
-  if (message.payload !== null) throw refusedSignature('payload');
   const detached = deviceAuthentication(document.docType, deviceSigned.nameSpacesBytes, sessionTranscript);
-  if (!verifyCoseSign1({ message, key, detached })) throw refusedSignature('signature');
+  if (!verifyCoseSign1({ message, key, detached })) {
+    throw refusedSignature(message.payload === null ? 'signature' : 'payload');
+  }
   checkAuthorized(document);
 }
 

@@ -12,7 +12,7 @@ export interface IntermediateOptions {
   readonly ca?: boolean;
   /** Path length constraint; default none. */
   readonly pathLength?: number;
-  /** Key usage of a certificate that is no CA; default: not restricted. */
+  /** Key usage; default: that of a CA, or not restricted. */
   readonly usage?: x509.KeyUsageFlags;
   /** Adds an unknown extension, critical or not. */
   readonly unknown?: 'critical' | 'plain';
@@ -39,7 +39,7 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
   const names = options.names ?? [{ ...certificateHost('https://issuer.example') }];
   const flags = [
     new x509.BasicConstraintsExtension(true, options.pathLength, true),
-    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+    new x509.KeyUsagesExtension(options.usage ?? x509.KeyUsageFlags.keyCertSign, true),
   ];
   const certificate = await x509.X509CertificateGenerator.create({
     subject: options.subject ?? 'CN=between',
@@ -51,7 +51,9 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
     signingAlgorithm: { name: 'ECDSA', hash: options.hash ?? 'SHA-256' },
     extensions: [
       ...(options.ca === false ? [] : flags),
-      ...(options.usage === undefined ? [] : [new x509.KeyUsagesExtension(options.usage, true)]),
+      ...(options.usage === undefined || options.ca !== false
+        ? []
+        : [new x509.KeyUsagesExtension(options.usage, true)]),
       ...(options.unknown === undefined
         ? []
         : [new x509.Extension('1.3.6.1.4.1.55555.1', options.unknown === 'critical', Buffer.from([5, 0]))]),
