@@ -6,20 +6,34 @@ import { test } from 'node:test';
 import { KeyUsageFlags } from '@peculiar/x509';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { publicJwkOf } from '../../src/crypto/jwk.ts';
-import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from '../../src/mdoc/cbor-value.ts';
+import { type CborValue, TAG, Tagged } from '../../src/mdoc/cbor-value.ts';
 import { coseKeyOf } from '../../src/mdoc/cose-key.ts';
 import { type PresentedDocument, readDeviceResponse } from '../../src/mdoc/device-response.ts';
 import type { MdocReason } from '../../src/mdoc/mdoc-error.ts';
 import { dcApiTranscript, interactionTranscript, redirectTranscript } from '../../src/mdoc/session-transcript.ts';
 import { verifyDeviceAuth, verifyIssuerAuth } from '../../src/mdoc/verify-document.ts';
 import { writeCbor } from '../../src/mdoc/write-cbor.ts';
-import { countedBytes } from './counted-bytes.ts';
+import {
+  cut,
+  documentWithKeyTwice,
+  inAuth,
+  inMso,
+  inResponse,
+  issuerAuth,
+  items,
+  itemWithKeyTwice,
+  madeItem,
+  otherValue,
+  raw,
+  twice,
+  withKeyTwice,
+  withMember,
+  x5chain,
+} from './changed-parts.ts';
 import {
   type Changes,
   changed,
   dateTime,
-  embedded,
-  type Item,
   type MadeIssuer,
   MDL,
   MDL_NAMESPACE,
@@ -58,34 +72,6 @@ function verify(attack: Omit<Attack, 'reason'>): PresentedDocument {
   verifyDeviceAuth(document, attack.transcript ?? transcript);
   return document;
 }
-
-/** Changes of a member of the MSO. */
-const inMso = (name: string, entries: readonly (readonly [CborKey, CborValue])[]): Changes => ({
-  mso: (mso) => changed(mso, [[name, changed(member(mso, name), entries)]]),
-});
-const inResponse = (entries: readonly (readonly [string, CborValue])[]): Changes => ({
-  response: (response) => changed(response, entries),
-});
-const inAuth = (entries: readonly (readonly [string, CborValue])[]): Changes => ({
-  deviceSigned: (signed) => changed(signed, [['deviceAuth', changed(member(signed, 'deviceAuth'), entries)]]),
-});
-const issuerAuth = (index: number, value: CborValue): Changes => ({
-  issuerAuth: (message) => message.with(index, value),
-});
-const x5chain = (value: CborValue): Changes => ({ unprotected: (header) => changed(header, [[33, value]]) });
-/** Changes of the items of the namespace, after the issuer signed. */
-const items = (change: (items: readonly CborValue[]) => readonly CborValue[]): Changes => ({
-  nameSpaces: (nameSpaces) => map([[MDL_NAMESPACE, change(nameSpaces.get(MDL_NAMESPACE) as readonly CborValue[])]]),
-});
-
-/** An encoded map with one key twice: its entries, and the first again. */
-function withKeyTwice(of: CborMap): Buffer {
-  const [head = 0] = writeCbor(of);
-  const first = writeCbor(new Map([...of].slice(0, 1))).subarray(1);
-  return Buffer.concat([Buffer.of(head + 1), writeCbor(of).subarray(1), first]);
-}
-/** An encoded value in the place of another. */
-const raw = (encoded: Buffer): Tagged => new Tagged(0, undefined, encoded);
 
 const request = { clientId: 'x509_hash:a', nonce: 'n', jwkThumbprint: Buffer.alloc(32, 1), responseUri: 'https://a/1' };
 const otherRequest = dcApiTranscript({ origin: 'https://other.example', nonce: 'n', jwkThumbprint: null });
@@ -187,12 +173,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   '7: a key twice in the response': { reason: 'presentation_format', bytes: responseWithKeyTwice() },
   '7: a key twice in the document': {
     reason: 'presentation_format',
-    changes: {
-      response: (response) => {
-        const [document] = response.get('documents') as readonly CborMap[];
-        return changed(response, [['documents', [raw(withKeyTwice(document ?? new Map()))]]]);
-      },
-    },
+    changes: { response: documentWithKeyTwice },
   },
   '7: a key twice in an item': {
     reason: 'presentation_format',
@@ -321,7 +302,7 @@ const attacks: Readonly<Record<string, Attack>> = {
 };
 
 test('the response of a good wallet is accepted, by each issuer that an attack does not change', () => {
-  verify({});
+  assert.equal(verify({}).docType, MDL);
   verify({ by: foreign });
   verify({ by: withoutPurpose, changes: { docType: 'eu.europa.ec.eudi.pid.1' } });
 });
@@ -346,39 +327,6 @@ function responseWithKeyTwice(): Buffer {
   return Buffer.concat([Buffer.of(fourEntries), good.subarray(1), writeCbor('status'), writeCbor(0)]);
 }
 
-function madeItem(digestID: number, identifier: string): CborValue {
-  const item: Item = [
-    ['digestID', digestID],
-    ['random', Buffer.alloc(32, 9)],
-    ['elementIdentifier', identifier],
-    ['elementValue', true],
-  ];
-  return embedded(new Map(item));
-}
-
-function withMember(item: Item, name: string, value: CborValue): Item {
-  return item.map(([key, own]) => [key, key === name ? value : own]);
-}
-
-/** The last byte of an item belongs to its value. */
-function otherValue(item: CborValue): CborValue {
-  const bytes = Buffer.from((item as Tagged).value as Buffer);
-  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
-  return new Tagged(TAG.embedded, bytes);
-}
-
-function itemWithKeyTwice(item: CborValue): CborValue {
-  const content = (item as Tagged).value as Buffer;
-  // The first entry: `digestID` and a small number.
-  const entry = content.subarray(1, 11);
-  return new Tagged(TAG.embedded, Buffer.concat([Buffer.of(0xa5), content.subarray(1), entry]));
-}
-
-function twice(documents: CborValue): CborValue {
-  const list = documents as readonly CborValue[];
-  return [...list, ...list];
-}
-
 function inDer(message: readonly CborValue[]): Buffer {
   const [header, , payload] = message;
   const input = writeCbor(['Signature1', header, Buffer.alloc(0), payload]);
@@ -388,68 +336,6 @@ function inDer(message: readonly CborValue[]): Buffer {
 function digestsBy(name: string, hash: string): Attack {
   return { reason: 'issuer_header', changes: { hash, mso: (mso) => changed(mso, [['digestAlgorithm', name]]) } };
 }
-
-/** The first 16 bytes of each digest. */
-function cut(valueDigests: CborMap): CborMap {
-  const digests = [...member(valueDigests, MDL_NAMESPACE)];
-  return map([[MDL_NAMESPACE, new Map(digests.map(([id, digest]) => [id, (digest as Buffer).subarray(0, 16)]))]]);
-}
-
-/** Bytes that make a reader work, and how many reads are enough to refuse them. */
-const bombs: Readonly<Record<string, readonly [reason: MdocReason, mostReads: number, bytes: () => Buffer]>> = {
-  '18: 200,000 nested arrays': ['presentation_format', 100, () => Buffer.alloc(200_000, 0x81)],
-  '18: 200,000 nested tags': ['presentation_format', 100, () => Buffer.alloc(200_000, 0xc0)],
-  '18: 200,000 nested maps': ['presentation_format', 300, () => Buffer.from('a100'.repeat(200_000), 'hex')],
-  '18: 200,000 arrays without an end': ['presentation_format', 100, () => Buffer.alloc(200_000, 0x9f)],
-  '18: an array that declares 2^32 items': ['presentation_format', 10, () => Buffer.from('9b0000000100000000', 'hex')],
-  '18: a map that declares 2^32 entries': ['presentation_format', 10, () => Buffer.from('bb0000000100000000', 'hex')],
-  '18: bytes that declare 2^32': ['presentation_format', 10, () => Buffer.from('5b0000000100000000', 'hex')],
-  '18: 1,000,000 items in one array': [
-    'presentation_format',
-    100_000,
-    () => Buffer.concat([Buffer.from('9a000f4240', 'hex'), Buffer.alloc(1_000_000)]),
-  ],
-  '19: a bignum of 256 KiB': ['presentation_format', 20, () => Buffer.from(bignum())],
-  '20: 200,000 entries in a header': ['presentation_format', 250_000, () => headerOf(200_000)],
-};
-
-function bignum(): Buffer {
-  return Buffer.concat([Buffer.from('c25a00040000', 'hex'), Buffer.alloc(262_144, 0xff)]);
-}
-
-function headerOf(entries: number): Buffer {
-  const header = new Map(Array.from({ length: entries }, (_, index): [number, CborValue] => [index + 100, 0]));
-  return makeResponse(issuer, { unprotected: () => header });
-}
-
-for (const [name, [reason, mostReads, bytes]] of Object.entries(bombs)) {
-  test(`attack ${name} is refused after at most ${mostReads} reads: ${reason}`, () => {
-    const counted = countedBytes(bytes());
-    mdocRefusal(() => readDeviceResponse(counted.bytes), reason);
-    assert.ok(counted.reads() <= mostReads, `${counted.reads()} reads`);
-  });
-}
-
-test('attack 18: the same bombs in an item, an MSO and a protected header are refused', () => {
-  const bomb = Buffer.alloc(200_000, 0x81);
-  const embeddedBomb = new Tagged(TAG.embedded, bomb);
-  const refusedAs = (reason: MdocReason, changes: Changes) => mdocRefusal(() => verify({ changes }), reason);
-  refusedAs(
-    'presentation_format',
-    items(() => [embeddedBomb]),
-  );
-  refusedAs('presentation_format', { payload: () => writeCbor(embeddedBomb) });
-  refusedAs('issuer_header', { header: bomb });
-  refusedAs('presentation_format', { deviceSigned: (signed) => changed(signed, [['nameSpaces', embeddedBomb]]) });
-});
-
-test('attack 19: a bignum stays bytes as a value, and is no digest id', () => {
-  const value = raw(bignum());
-  const signed = verify({ changes: { elements: { [MDL_NAMESPACE]: { large: value } } } });
-  const large = signed.nameSpaces.get(MDL_NAMESPACE)?.get('large');
-  assert.ok(large instanceof Tagged && Buffer.isBuffer(large.value));
-  mdocRefusal(() => verify({ changes: { item: (item) => withMember(item, 'digestID', value) } }), 'disclosure');
-});
 
 test('attack 21: names of prototypes change no prototype', () => {
   const before = Object.getOwnPropertyNames(Object.prototype);
@@ -468,8 +354,4 @@ test('attack 21: names of prototypes change no prototype', () => {
   assert.deepEqual(Object.getOwnPropertyNames(Object.prototype), before);
   // Namespaces that were not sent are not found by a name of the prototype.
   for (const name of hostile) assert.equal(verify({}).nameSpaces.get(name), undefined);
-});
-
-test('the doctype of these attacks is that of the driving licence', () => {
-  assert.equal(verify({}).docType, MDL);
 });

@@ -48,7 +48,7 @@ const noDates: Readonly<Record<string, CborValue>> = {
   'without a zone': dateTime('2030-02-01T00:00:00'),
   'in lower case': dateTime('2030-02-01t00:00:00z'),
   'on the 30th of February': dateTime('2030-02-30T00:00:00Z'),
-  'of a year of six digits': dateTime('+002030-02-01T00:00:00Z'),
+  'of a year of six digits': dateTime('+012030-02-01T00:00:00Z'),
   'in month 13': dateTime('2030-13-01T00:00:00Z'),
   'at 24 hours': dateTime('2030-02-01T24:00:00Z'),
   nonsense: dateTime('yesterday'),

@@ -1,0 +1,67 @@
+/** Attacks with bytes that make a verifier work: refused after little work, which is counted in reads of bytes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CborValue, TAG, Tagged } from '../../src/mdoc/cbor-value.ts';
+import { readDeviceResponse } from '../../src/mdoc/device-response.ts';
+import type { MdocReason } from '../../src/mdoc/mdoc-error.ts';
+import { writeCbor } from '../../src/mdoc/write-cbor.ts';
+import { bignum, items, raw, withMember } from './changed-parts.ts';
+import { countedBytes } from './counted-bytes.ts';
+import { type Changes, changed, MDL_NAMESPACE, makeIssuer, makeResponse } from './made-mdoc.ts';
+import { mdocRefusal } from './refuses.ts';
+
+const issuer = await makeIssuer();
+
+const read = (changes: Changes) => readDeviceResponse(makeResponse(issuer, changes));
+
+/** Bytes that make a reader work, and how many reads are enough to refuse them. */
+const bombs: Readonly<Record<string, readonly [reason: MdocReason, mostReads: number, bytes: () => Buffer]>> = {
+  '18: 200,000 nested arrays': ['presentation_format', 100, () => Buffer.alloc(200_000, 0x81)],
+  '18: 200,000 nested tags': ['presentation_format', 100, () => Buffer.alloc(200_000, 0xc0)],
+  '18: 200,000 nested maps': ['presentation_format', 300, () => Buffer.from('a100'.repeat(200_000), 'hex')],
+  '18: 200,000 arrays without an end': ['presentation_format', 100, () => Buffer.alloc(200_000, 0x9f)],
+  '18: an array that declares 2^32 items': ['presentation_format', 10, () => Buffer.from('9b0000000100000000', 'hex')],
+  '18: a map that declares 2^32 entries': ['presentation_format', 10, () => Buffer.from('bb0000000100000000', 'hex')],
+  '18: bytes that declare 2^32': ['presentation_format', 10, () => Buffer.from('5b0000000100000000', 'hex')],
+  '18: 1,000,000 items in one array': [
+    'presentation_format',
+    100_000,
+    () => Buffer.concat([Buffer.from('9a000f4240', 'hex'), Buffer.alloc(1_000_000)]),
+  ],
+  '19: a bignum of 256 KiB': ['presentation_format', 20, () => Buffer.from(bignum())],
+  '20: 200,000 entries in a header': ['presentation_format', 250_000, () => headerOf(200_000)],
+};
+
+function headerOf(entries: number): Buffer {
+  const header = new Map(Array.from({ length: entries }, (_, index): [number, CborValue] => [index + 100, 0]));
+  return makeResponse(issuer, { unprotected: () => header });
+}
+
+for (const [name, [reason, mostReads, bytes]] of Object.entries(bombs)) {
+  test(`attack ${name} is refused after at most ${mostReads} reads: ${reason}`, () => {
+    const counted = countedBytes(bytes());
+    mdocRefusal(() => readDeviceResponse(counted.bytes), reason);
+    assert.ok(counted.reads() <= mostReads, `${counted.reads()} reads`);
+  });
+}
+
+test('attack 18: the same bombs in an item, an MSO and a protected header are refused', () => {
+  const bomb = Buffer.alloc(200_000, 0x81);
+  const embeddedBomb = new Tagged(TAG.embedded, bomb);
+  const refusedAs = (reason: MdocReason, changes: Changes) => mdocRefusal(() => read(changes), reason);
+  refusedAs(
+    'presentation_format',
+    items(() => [embeddedBomb]),
+  );
+  refusedAs('presentation_format', { payload: () => writeCbor(embeddedBomb) });
+  refusedAs('issuer_header', { header: bomb });
+  refusedAs('presentation_format', { deviceSigned: (signed) => changed(signed, [['nameSpaces', embeddedBomb]]) });
+});
+
+test('attack 19: a bignum stays bytes as a value, and is no digest id', () => {
+  const value = raw(bignum());
+  const signed = read({ elements: { [MDL_NAMESPACE]: { large: value } } });
+  const large = signed.nameSpaces.get(MDL_NAMESPACE)?.get('large');
+  assert.ok(large instanceof Tagged && Buffer.isBuffer(large.value));
+  mdocRefusal(() => read({ item: (item) => withMember(item, 'digestID', value) }), 'disclosure');
+});
