@@ -1,18 +1,17 @@
-/** `status.list`: the signed status list of a tenant, from memory. Public. */
+/** `status.list`: the signed status list of a tenant, from memory, in the form that the request accepts. Public. */
 
 import { acceptsGzip } from '@countersign/shared/http/accept-encoding';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { BuiltToken } from './build-token.ts';
+import { CONTENT_TYPES, requestedForm } from './list-form.ts';
 import { noSuchList } from './published-list.ts';
 import type { PublishedLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
-const CONTENT_TYPE = 'application/statuslist+jwt';
-
 /**
- * Parameter `n` (default 1) -> the status list token, in gzip where it is accepted.
+ * Parameter `n` (default 1) -> the status list token: CWT where the request prefers it, else JWT, in gzip where that is accepted.
  * @throws ProtocolError `not_built` for a list of a past time, `not_found` for a list that is not open
  */
 export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: PublishedLists): Operation {
@@ -26,23 +25,24 @@ export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: Publ
     }
     const text = request.params.n ?? '1';
     if (!/^[1-9]\d{0,8}$/.test(text)) throw noSuchList();
-    const list = await lists.get(request.tenant, Number(text), 'cached');
-    return reply(request, await list.token(), clock());
+    const form = requestedForm(request.headers.accept);
+    const list = await lists.get(request.tenant, Number(text), 'cached', form);
+    return reply(request, await list.token(form), clock());
   };
 }
 
 function reply(request: OperationRequest, built: BuiltToken, now: number): OperationReply {
-  const gzip = acceptsGzip(request.headers['accept-encoding']);
-  const sent = gzip ? built.gzip : built.plain;
-  const other = gzip ? built.plain : built.gzip;
+  const gzip = acceptsGzip(request.headers['accept-encoding']) ? built.gzip : undefined;
+  const sent = gzip ?? built.plain;
   const maxAge = Math.max(0, Math.min(built.ttl, built.exp - Math.ceil(now / 1000)));
-  const headers = { 'cache-control': `max-age=${maxAge}`, vary: 'accept-encoding' };
-  // RFC 9110, 8.8.3.3: each coding has its own tag; a client with either of them has the present list.
-  const known = [sent, other].find(({ etag }) => matchesEntityTag(request.headers['if-none-match'], etag));
-  if (known !== undefined) return { status: 304, headers: { ...headers, etag: known.etag } };
+  const headers = { 'cache-control': `max-age=${maxAge}`, vary: 'accept, accept-encoding' };
+  // RFC 9110, 8.8.3.3: each coding has its own tag; a client with any of them has the present list in the form that it accepts.
+  const tags = [sent, built.plain, built.gzip].flatMap((encoded) => (encoded === undefined ? [] : [encoded.etag]));
+  const known = tags.find((etag) => matchesEntityTag(request.headers['if-none-match'], etag));
+  if (known !== undefined) return { status: 304, headers: { ...headers, etag: known } };
   return {
-    headers: { ...headers, etag: sent.etag, ...(gzip ? { 'content-encoding': 'gzip' } : {}) },
+    headers: { ...headers, etag: sent.etag, ...(gzip === undefined ? {} : { 'content-encoding': 'gzip' }) },
     raw: sent.bytes,
-    contentType: CONTENT_TYPE,
+    contentType: CONTENT_TYPES[built.form],
   };
 }

@@ -1,9 +1,8 @@
 /**
- * One list in the memory of one process: its bits, their version, and the signed token. It follows the store:
+ * One list in the memory of one process: its bits, their version, and its signed forms. It follows the store:
  * unless the last check is less than half a second old, a request reads the list's document, and the entries stamped since.
  */
 
-import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { emptyStatusList, readStatus, writeStatusBit } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
@@ -11,9 +10,11 @@ import { firstUnread } from '@countersign/shared/model/status/status-change';
 import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { type BuiltToken, buildToken } from './build-token.ts';
+import type { BuiltToken } from './build-token.ts';
 import { createFreshnessChecks } from './freshness-checks.ts';
+import type { ListForm } from './list-form.ts';
 import { changedEntries } from './read-changes.ts';
+import { createSignedForms } from './signed-forms.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface PublishedList {
@@ -24,10 +25,10 @@ export interface PublishedList {
   fresh(): Promise<void>;
   /** Makes the next check due at once. @param entryId an entry to read, whether its change was raised or not */
   makeDue(entryId?: string): void;
-  /** The token of the present bits. Call `fresh` first. */
-  token(): Promise<BuiltToken>;
-  /** Whether the cached token may be served while the store is unreachable. */
-  mayServe(): boolean;
+  /** The token of the present bits. Call `fresh` first. @param form default `jwt` */
+  token(form?: ListForm): Promise<BuiltToken>;
+  /** Whether the cached token may be served while the store is unreachable. @param form default `jwt` */
+  mayServe(form?: ListForm): boolean;
   /** The status as of the last `fresh`; undefined outside the list. */
   valueOf(index: number): number | undefined;
   /** Resolves when no read is running. */
@@ -37,14 +38,6 @@ export interface PublishedList {
 /** At most this many entries named by events are kept until the next check; with more of them all entries are read again. */
 const MAX_NAMED = 1000;
 
-interface Built {
-  readonly revision: number;
-  readonly key: SigningKey;
-  /** Time (milliseconds) at which the token is signed anew. */
-  readonly renewAt: number;
-  readonly token: Promise<BuiltToken>;
-}
-
 /** @param listSize size of list 1 before it is opened: it is then published as a list without revoked entries */
 export function createPublishedList(
   platform: StatusPlatform,
@@ -52,7 +45,7 @@ export function createPublishedList(
   n: number,
   listSize: number,
 ): PublishedList {
-  const { store, clock, keys, settings, log } = platform;
+  const { store, clock, settings, log } = platform;
   const own = ofTenant(store, tenant);
   const id = statusListId(tenant, n);
   const uri = statusListUrl(settings.PUBLIC_URL, tenant, n);
@@ -60,8 +53,8 @@ export function createPublishedList(
   let version = 0;
   /** Counts changes of the bits: a raise that changed no bit keeps the token. */
   let revision = 0;
-  let key: SigningKey | undefined;
-  let built: Built | undefined;
+  /** When all entries were last read, milliseconds. */
+  let readAt = Number.NEGATIVE_INFINITY;
   const named = new Set<string>();
   /** How often `named` was full, and how many of those overflows a full read has covered. */
   const overflows = { seen: 0, read: 0 };
@@ -83,6 +76,7 @@ export function createPublishedList(
       const empty = emptyStatusList(list.size);
       for await (const entries of changedEntries(own, id)) apply(entries, empty);
       bits = empty;
+      readAt = clock();
       overflows.read = overflow;
       revision += 1;
       version = list.version;
@@ -99,8 +93,9 @@ export function createPublishedList(
       if (entry?.changedIn === id) apply([entry], bits);
       named.delete(entryId);
     }
-    key = await keys.signer(tenant, 'credential');
+    await forms.readKeys();
   };
+  const forms = createSignedForms(platform, { tenant, uri, signedAgain: () => startRepair() });
   const checks = createFreshnessChecks({ clock, check: () => inOrder(follow) });
 
   /** Re-reads all entries in the background, page by page: applies changes that a crash left without a raise. */
@@ -116,8 +111,13 @@ export function createPublishedList(
     }
   };
   const startRepair = (): void => {
+    const now = clock();
+    // One read serves the signatures of both forms.
+    if (now < readAt + (settings.STATUS_LIST_EXPIRY * 1000) / 2) return;
+    readAt = now;
     repairing ??= repair()
       .catch((error: unknown) => {
+        readAt = Number.NEGATIVE_INFINITY;
         const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
         log.warn('A status list was not read again; the next signature tries it', { tenant, count: n, code });
       })
@@ -133,24 +133,15 @@ export function createPublishedList(
       else if (entryId !== undefined && !named.has(entryId)) overflows.seen += 1;
       checks.makeDue();
     },
-    token: async () => {
-      if (bits === undefined || key === undefined) throw new Error('A list was asked for before it was read');
-      const now = clock();
-      if (built?.revision === revision && built.key.kid === key.kid && now < built.renewAt) return built.token;
-      if (built?.revision === revision) startRepair();
-      const token = buildToken(platform, { bits, uri, key, now });
-      // A client that gets the token last has half of its lifetime left.
-      const made: Built = { revision, key, renewAt: now + (settings.STATUS_LIST_EXPIRY * 1000) / 2, token };
-      built = made;
-      token.catch(() => {
-        if (built === made) built = undefined;
-      });
-      return token;
-    },
-    mayServe: () => {
+    token: (form = 'jwt') =>
+      forms.token(form, () => {
+        if (bits === undefined) throw new Error('A list was asked for before it was read');
+        return { bits, revision };
+      }),
+    mayServe: (form = 'jwt') => {
       const now = clock();
       const until = (checks.checkedAt() ?? Number.NEGATIVE_INFINITY) + settings.STATUS_LIST_TTL * 1000;
-      return built !== undefined && now < until && now < built.renewAt;
+      return now < until && forms.isCurrent(form, now);
     },
     valueOf: (index) => (bits === undefined ? undefined : readStatus(bits, index, 1)),
     idle: async () => {

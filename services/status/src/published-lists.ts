@@ -7,6 +7,7 @@ import { statusLists } from '@countersign/shared/model/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { LRUCache } from 'lru-cache';
+import type { ListForm } from './list-form.ts';
 import { createPublishedList, type PublishedList } from './published-list.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
@@ -15,9 +16,10 @@ export interface PublishedLists {
    * The list, fresh enough for a request of now; read from the store where it is not in memory.
    * @param whenUnreachable for an unreachable store: `cached` returns the list in memory for as long as consumers may keep
    *   its token, `refuse` throws
+   * @param form of the token that is then served, default `jwt`
    * @throws ProtocolError `not_found`, `temporarily_unavailable`
    */
-  get(tenant: string, n: number, whenUnreachable: 'cached' | 'refuse'): Promise<PublishedList>;
+  get(tenant: string, n: number, whenUnreachable: 'cached' | 'refuse', form?: ListForm): Promise<PublishedList>;
   /** Whether the list is in memory or was opened for credentials. Creates nothing. */
   exists(tenant: string, n: number): Promise<boolean>;
   /** After a change of this process: later requests get it. */
@@ -57,14 +59,14 @@ export function createPublishedLists(
   };
 
   return {
-    get: async (tenant, n, whenUnreachable) => {
+    get: async (tenant, n, whenUnreachable, form) => {
       const list = listOf(tenant, n);
       try {
         await list.fresh();
       } catch (error) {
         const code = error instanceof ProtocolError ? error.code : undefined;
         if (code === 'not_found') cached.delete(statusListId(tenant, n));
-        if (code !== 'temporarily_unavailable' || whenUnreachable === 'refuse' || !list.mayServe()) throw error;
+        if (code !== 'temporarily_unavailable' || whenUnreachable === 'refuse' || !list.mayServe(form)) throw error;
       }
       return list;
     },

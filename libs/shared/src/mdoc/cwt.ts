@@ -1,6 +1,6 @@
 /** CWTs (RFC 8392) as signed messages of COSE with tag 18, their type and chain in the protected header. */
 import type { X509Certificate } from 'node:crypto';
-import { verifyCertificatePath } from '../crypto/certificate-path.ts';
+import { verifyCertificateChain } from '../crypto/certificate-path.ts';
 import { JwtError } from '../crypto/jwt-error.ts';
 import type { SigningKey } from '../crypto/keys.ts';
 import { checkTimes } from '../crypto/time-claims.ts';
@@ -73,8 +73,7 @@ export function verifyCwt({ token, type, anchors, now, reading }: VerifyCwtOptio
 function signerOf({ protectedHeader }: CoseSign1, anchors: readonly X509Certificate[], now: number): X509Certificate {
   const chain = readX5chain(protectedHeader.get(COSE_HEADER.x5chain));
   if (chain === undefined) throw new CwtError('issuer');
-  const x5c = chain.map((certificate) => certificate.toString('base64'));
-  return refusedAs('issuer', () => verifyCertificatePath(x5c, anchors, now));
+  return refusedAs('issuer', () => verifyCertificateChain(chain, anchors, now));
 }
 
 /** RFC 8392, 2: a NumericDate without its tag. A claim of another type is passed on as one that no check accepts. */

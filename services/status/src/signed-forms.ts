@@ -1,0 +1,95 @@
+/**
+ * The signed forms of one list in the memory of one process. Each is made when it is first requested, and kept until the bits
+ * change, the key is replaced, or half of its lifetime has passed; what is compressed is shared by both.
+ */
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { deflateStatusList } from '@countersign/shared/crypto/status-bits';
+import { type BuiltToken, buildToken } from './build-token.ts';
+import { type ListForm, SIGNED_BY } from './list-form.ts';
+import type { StatusPlatform } from './status-platform.ts';
+
+/** The list as it is now. */
+export interface PresentBits {
+  /** May change as soon as a call has returned. */
+  readonly bits: Buffer;
+  /** Grows with each change of the bits, and with nothing else. */
+  readonly revision: number;
+}
+
+export interface SignedForms {
+  /** Reads the key of JWTs, and that of CWTs where one was requested. */
+  readKeys(): Promise<void>;
+  /**
+   * The token of the list in a form. Call `readKeys` first.
+   * @param present called after the key is there: what it returns is in the token, or an equal list was
+   */
+  token(form: ListForm, present: () => PresentBits): Promise<BuiltToken>;
+  /** Whether the cached token of the form is still to be served at that time, milliseconds. */
+  isCurrent(form: ListForm, now: number): boolean;
+}
+
+interface Built {
+  readonly revision: number;
+  readonly key: SigningKey;
+  /** Time (milliseconds) at which the token is signed anew. */
+  readonly renewAt: number;
+  readonly token: Promise<BuiltToken>;
+}
+
+/** @param list.signedAgain called when a token is signed again although the bits are the same */
+export function createSignedForms(
+  platform: StatusPlatform,
+  list: { readonly tenant: string; readonly uri: string; readonly signedAgain: () => void },
+): SignedForms {
+  const { clock, keys, settings } = platform;
+  const signers = new Map<ListForm, SigningKey>();
+  const built = new Map<ListForm, Built>();
+  let compressed: { readonly revision: number; readonly lst: Promise<Buffer> } | undefined;
+
+  const readKey = async (form: ListForm): Promise<SigningKey> => {
+    const key = await keys.signer(list.tenant, SIGNED_BY[form]);
+    signers.set(form, key);
+    return key;
+  };
+  const compress = ({ bits, revision }: PresentBits): Promise<Buffer> => {
+    if (compressed?.revision === revision) return compressed.lst;
+    // The only copy of a full list (128 KiB): the bits may change while a thread compresses.
+    const made = { revision, lst: deflateStatusList(Buffer.from(bits)) };
+    compressed = made;
+    made.lst.catch(() => {
+      if (compressed === made) compressed = undefined;
+    });
+    return made.lst;
+  };
+  const build = (form: ListForm, key: SigningKey, present: PresentBits): Promise<BuiltToken> => {
+    const now = clock();
+    const token = buildToken(platform, form, { lst: compress(present), uri: list.uri, key, now });
+    // A client that gets the token last has half of its lifetime left.
+    const renewAt = now + (settings.STATUS_LIST_EXPIRY * 1000) / 2;
+    const made: Built = { revision: present.revision, key, renewAt, token };
+    built.set(form, made);
+    token.catch(() => {
+      if (built.get(form) === made) built.delete(form);
+    });
+    return token;
+  };
+
+  return {
+    readKeys: async () => {
+      // Without the key of mdocs there are still JWTs; the next request for a CWT reads the key again, and fails with its error.
+      const ofMdocs = signers.has('cwt') ? [readKey('cwt').catch(() => signers.delete('cwt'))] : [];
+      await Promise.all([readKey('jwt'), ...ofMdocs]);
+    },
+    token: async (form, present) => {
+      const key = signers.get(form) ?? (await readKey(form));
+      const found = present();
+      const known = built.get(form);
+      if (known?.revision === found.revision) {
+        if (known.key.kid === key.kid && clock() < known.renewAt) return known.token;
+        list.signedAgain();
+      }
+      return build(form, key, found);
+    },
+    isCurrent: (form, now) => now < (built.get(form)?.renewAt ?? Number.NEGATIVE_INFINITY),
+  };
+}
