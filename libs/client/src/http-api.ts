@@ -1673,7 +1673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8) */
+        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
         get: operations["get_status_management_status_list"];
         put?: never;
         post?: never;
@@ -1690,7 +1690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8) */
+        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
         get: operations["get_status_management_status_list_n"];
         put?: never;
         post?: never;
@@ -2446,7 +2446,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8) */
+        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
         get: operations["get_tenantId_status_management_status_list"];
         put?: never;
         post?: never;
@@ -2463,7 +2463,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status list token (Token Status List, 8) */
+        /** Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT */
         get: operations["get_tenantId_status_management_status_list_n"];
         put?: never;
         post?: never;
@@ -8295,6 +8295,7 @@ export interface operations {
                 };
                 content: {
                     "application/statuslist+jwt": string;
+                    "application/statuslist+cwt": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */
@@ -8326,6 +8327,7 @@ export interface operations {
                 };
                 content: {
                     "application/statuslist+jwt": string;
+                    "application/statuslist+cwt": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */
@@ -9760,6 +9762,7 @@ export interface operations {
                 };
                 content: {
                     "application/statuslist+jwt": string;
+                    "application/statuslist+cwt": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */
@@ -9793,6 +9796,7 @@ export interface operations {
                 };
                 content: {
                     "application/statuslist+jwt": string;
+                    "application/statuslist+cwt": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { verifyCwt } from '@countersign/shared/mdoc/cwt';
 import { gunzipSync } from 'node:zlib';
+import { verifyCwt } from '@countersign/shared/mdoc/cwt';
 import { type BuiltToken, buildToken } from '../src/build-token.ts';
 import { type ListForm, SIGNED_BY } from '../src/list-form.ts';
 import { PUBLIC_URL, world } from './world.ts';
@@ -51,6 +51,9 @@ test('a CWT has the same lifetime, and no second coding', async (t) => {
   const anchors = [new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'))];
   const type = 'application/statuslist+cwt';
   const claims = verifyCwt({ token: token.plain.bytes, type, anchors, now: built.made.now });
-  assert.deepEqual([6, 4, 65534].map((claim) => claims.get(claim)), expected(built, token));
+  assert.deepEqual(
+    [6, 4, 65534].map((claim) => claims.get(claim)),
+    expected(built, token),
+  );
   assert.equal(claims.get(2), `${PUBLIC_URL}/list`);
 });

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { readStatus } from '@countersign/shared/crypto/status-bits';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Service } from '@countersign/shared/runtime/service';
 import { statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { verifyStatusCwt } from '@countersign/shared/trust/status-cwt';
 import { compactVerify, importJWK, importX509, type JWK } from 'jose';
 import { allocate, call, PUBLIC_URL, update, world } from './world.ts';
 
@@ -100,7 +102,7 @@ test('ETag: 304 without a change, a new token after one', async (t) => {
     const reply = await list(service, undefined, { 'if-none-match': header });
     assert.deepEqual([reply.status, reply.raw, reply.headers?.etag], [304, undefined, etag]);
     assert.equal(reply.headers?.['cache-control'], 'max-age=300');
-    assert.equal(reply.headers?.vary, 'accept-encoding');
+    assert.equal(reply.headers?.vary, 'accept, accept-encoding');
   }
   assert.equal((await list(service, undefined, { 'if-none-match': '"x"' })).raw, first.raw);
   await update(service, 's', 1);
@@ -122,7 +124,10 @@ test('gzip where it is accepted: the same token with its own tag, and 304 for ei
   for (const coding of ['identity', 'gzip']) {
     for (const etag of tags) {
       const reply = await list(service, undefined, { 'accept-encoding': coding, 'if-none-match': etag });
-      assert.deepEqual([reply.status, reply.headers?.etag, reply.headers?.vary], [304, etag, 'accept-encoding']);
+      assert.deepEqual(
+        [reply.status, reply.headers?.etag, reply.headers?.vary],
+        [304, etag, 'accept, accept-encoding'],
+      );
       assert.equal(reply.headers?.['content-encoding'], undefined);
     }
   }
@@ -166,13 +171,80 @@ test('each later list has its own URL', async (t) => {
   assert.equal((await independently(await list(service, '1'))).payload.sub, uri);
 });
 
+const CWT = { accept: 'application/statuslist+cwt' };
+
+/** The claims of a CWT that leads to the tenant's IACA. */
+async function claimsOf(made: Awaited<ReturnType<typeof world>>, reply: OperationReply, tenant = 'default') {
+  assert.equal(reply.contentType, 'application/statuslist+cwt');
+  const token = Buffer.from(reply.raw ?? '');
+  const anchors = await made.platform().keys.anchors(tenant, 'mdoc');
+  const at = tenant === 'default' ? uri : `${PUBLIC_URL}/${tenant}/status-management/status-list`;
+  return verifyStatusCwt({ token, uri: at, anchors, now: made.now });
+}
+
+test('a CWT where it is asked for: the same bits, under the IACA of mdocs', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const [gone] = await allocate(service, 'gone', 1);
+  const kept = await allocate(service, 'kept', 2, { session: 'kept' });
+  await update(service, 's', 1);
+  const reply = await list(service, undefined, CWT);
+  assert.equal(reply.headers?.['cache-control'], 'max-age=300');
+  assert.equal(reply.headers?.vary, 'accept, accept-encoding');
+  const found = await claimsOf(made, reply);
+  assert.deepEqual([found.bits, found.keepUntil], [1, made.now + 300_000]);
+  assert.equal(readStatus(found.list, gone?.idx ?? -1, 1), 1);
+  for (const { idx } of kept) assert.equal(readStatus(found.list, idx, 1), 0);
+  assert.deepEqual(
+    found.list,
+    inflateSync(Buffer.from((await independently(await list(service))).payload.status_list.lst, 'base64url')),
+  );
+});
+
+test('a CWT of a tenant is under the IACA of that tenant', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const reply = await call(service, 'status.list', { tenant: 'root', headers: CWT });
+  await claimsOf(made, reply, 'root');
+  await assert.rejects(claimsOf(made, reply), { name: 'CwtError' });
+});
+
+test('without a wish for a CWT a JWT is sent, and no key for mdocs is made', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  for (const accept of ['*/*', 'application/statuslist+jwt', 'text/html', 'application/statuslist+cwt;q=0']) {
+    assert.equal((await list(service, undefined, { accept })).contentType, 'application/statuslist+jwt', accept);
+  }
+  assert.deepEqual(await made.platform().keys.anchors('default', 'mdoc'), []);
+});
+
+test('each form has its own tag: that of one form is no 304 for the other', async (t) => {
+  const service = (await world(t)).replica();
+  const [jwt, cwt] = [await list(service), await list(service, undefined, { ...CWT, 'accept-encoding': 'gzip' })];
+  assert.equal(cwt.headers?.['content-encoding'], undefined);
+  const tags = [jwt, cwt].map(({ headers }) => headers?.etag ?? '');
+  assert.equal(new Set(tags).size, 2);
+  for (const [form, etag] of [{}, CWT].flatMap((form) => tags.map((tag) => [form, tag] as const))) {
+    const reply = await list(service, undefined, { ...form, 'if-none-match': etag });
+    const same = etag === tags[form === CWT ? 1 : 0];
+    assert.deepEqual([reply.status, reply.headers?.etag === etag], same ? [304, true] : [undefined, false]);
+  }
+  assert.equal((await list(service, undefined, { ...CWT, 'if-none-match': '*' })).status, 304);
+});
+
 test('unknown lists are 404, lists of a past time 501', async (t) => {
   const service = (await world(t)).replica();
   for (const n of ['2', '0', '01', '-1', 'x', '1e1', '9999999999', '']) {
     await assert.rejects(list(service, n), (error) => error instanceof ProtocolError && error.code === 'not_found', n);
   }
+  for (const headers of [{}, CWT]) {
+    await assert.rejects(
+      call(service, 'status.list', { query: { time: '1' }, headers }),
+      (error) => error instanceof ProtocolError && error.code === 'not_built',
+    );
+  }
   await assert.rejects(
-    call(service, 'status.list', { query: { time: '1' } }),
-    (error) => error instanceof ProtocolError && error.code === 'not_built',
+    list(service, '2', CWT),
+    (error) => error instanceof ProtocolError && error.code === 'not_found',
   );
 });

@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { createPublishedList } from '../src/published-list.ts';
-import { allocate, update, world } from './world.ts';
+import { allocate, update, watched, world } from './world.ts';
 
 const small = { listSize: 16, blockSize: 8 };
 
@@ -95,4 +95,35 @@ test('the next signature applies changes that a crash left without a raise', asy
   await list.token();
   await list.idle();
   assert.equal(list.valueOf(idx), 1);
+});
+
+test('while the store is unreachable a form is served that was signed before, and no other', async (t) => {
+  const { made, list } = await held(t);
+  await list.token('cwt');
+  assert.deepEqual([list.mayServe('cwt'), list.mayServe('jwt')], [true, false]);
+  await list.token('jwt');
+  assert.equal(list.mayServe(), true);
+  made.now += made.platform().settings.STATUS_LIST_TTL * 1000;
+  assert.deepEqual([list.mayServe('cwt'), list.mayServe('jwt')], [false, false]);
+});
+
+test('the signatures of both forms share one read of all entries', async (t) => {
+  const { made } = await held(t);
+  const reads: unknown[] = [];
+  const store = watched(made.store, (call, collection) => {
+    if (call === 'find' && collection === 'statusEntries') reads.push(call);
+  });
+  const list = createPublishedList(made.platform(store), 'default', 1, small.listSize);
+  const sign = async (): Promise<void> => {
+    await list.fresh();
+    for (const form of ['jwt', 'cwt'] as const) {
+      await list.token(form);
+      await list.idle();
+    }
+  };
+  await sign();
+  assert.equal(reads.length, 1);
+  made.now += (made.platform().settings.STATUS_LIST_EXPIRY * 1000) / 2;
+  await sign();
+  assert.equal(reads.length, 2);
 });

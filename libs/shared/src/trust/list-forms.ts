@@ -36,18 +36,11 @@ export async function verifyList(
   reference: ListReference,
   now: number,
 ): Promise<VerifiedList> {
-  const { uri, anchors } = reference;
-  if ('id' in reference) {
-    const { certificate } = reference;
-    return verifyIdentifierList({
-      token: body,
-      uri,
-      anchors: certificate === undefined ? anchors : [certificate],
-      now,
-    });
-  }
+  const { uri, certificate } = reference;
+  const anchors = certificate === undefined ? reference.anchors : [certificate];
+  if ('id' in reference) return verifyIdentifierList({ token: body, uri, anchors, now });
   if (reference.preferred === 'cwt' && type === STATUS_CWT) return verifyStatusCwt({ token: body, uri, anchors, now });
-  return verifyStatusToken({ token: body.toString('latin1'), reference, now });
+  return verifyStatusToken({ token: body.toString('latin1'), reference: { ...reference, anchors }, now });
 }
 
 /** Whether the error says that a list is not acceptable; any other is a defect. */

@@ -61,8 +61,7 @@ function listedValue(list: VerifiedList, reference: ListReference): number | und
  * cover its signer.
  */
 function keyOf(reference: ListReference): string {
-  const { uri, signer, anchors } = reference;
-  const named = 'id' in reference ? reference.certificate : undefined;
+  const { uri, certificate: named, signer, anchors } = reference;
   const certificates = [named, signer, ...anchors].map((certificate) => certificate?.fingerprint256 ?? 'none');
   return `${hashOf(`${acceptedTypes(reference).join()} ${certificates.join()}`)} ${uri}`;
 }

@@ -14,11 +14,17 @@ export interface IdentifierEntry {
   /** Address of the identifier list, untrusted too. */
   readonly uri: string;
   readonly id: Buffer;
-  /** The certificate under which the list is signed, as the issuer named it: it then counts in place of the anchors. */
+}
+
+/** What an mdoc refers to. */
+export type MdocStatusEntry = (StatusEntry | IdentifierEntry) & ListCertificate;
+
+interface ListCertificate {
+  /** The certificate under which the list is signed, where the issuer of an mdoc named it: it counts in place of the anchors. */
   readonly certificate?: X509Certificate;
 }
 
-interface ListSigners {
+interface ListSigners extends ListCertificate {
   /** The certificate that signed the token with this reference: its key may sign the list too. Undefined: only anchors count. */
   readonly signer?: X509Certificate;
   /** Anchors under which the list may be signed. */
@@ -55,7 +61,7 @@ export function statusEntry(status: Json | undefined): StatusEntry | undefined {
  * Other mechanisms are ignored as long as one of the two is there.
  * @returns undefined where it has neither, or one that is malformed: its status can not be looked up
  */
-export function mdocStatusEntries(status: CborValue): readonly (StatusEntry | IdentifierEntry)[] | undefined {
+export function mdocStatusEntries(status: CborValue): readonly MdocStatusEntry[] | undefined {
   if (!isCborMap(status)) return undefined;
   const entries = [
     ...(status.has('status_list') ? [statusListEntry(status.get('status_list'))] : []),
@@ -66,17 +72,23 @@ export function mdocStatusEntries(status: CborValue): readonly (StatusEntry | Id
 }
 
 /** 6.3: a map of `idx` and `uri` */
-function statusListEntry(list: CborValue): StatusEntry | undefined {
-  const [idx, uri] = isCborMap(list) ? [list.get('idx'), list.get('uri')] : [];
-  return isIndex(idx) && isAddress(uri) ? { uri, idx } : undefined;
+function statusListEntry(list: CborValue): MdocStatusEntry | undefined {
+  if (!isCborMap(list)) return undefined;
+  const [idx, uri] = [list.get('idx'), list.get('uri')];
+  return isIndex(idx) && isAddress(uri) ? withCertificate({ uri, idx }, list) : undefined;
 }
 
-function identifierEntry(list: CborValue): IdentifierEntry | undefined {
-  const [id, uri] = isCborMap(list) ? [list.get('id'), list.get('uri')] : [];
+function identifierEntry(list: CborValue): MdocStatusEntry | undefined {
+  if (!isCborMap(list)) return undefined;
+  const [id, uri] = [list.get('id'), list.get('uri')];
   if (!Buffer.isBuffer(id) || id.length === 0 || id.length > MAX_IDENTIFIER || !isAddress(uri)) return undefined;
-  if (!(list as CborMap).has('certificate')) return { uri, id };
-  const certificate = certificateOf((list as CborMap).get('certificate'));
-  return certificate === undefined ? undefined : { uri, id, certificate };
+  return withCertificate({ uri, id }, list);
+}
+
+function withCertificate(entry: MdocStatusEntry, list: CborMap): MdocStatusEntry | undefined {
+  if (!list.has('certificate')) return entry;
+  const certificate = certificateOf(list.get('certificate'));
+  return certificate === undefined ? undefined : { ...entry, certificate };
 }
 
 function certificateOf(value: CborValue): X509Certificate | undefined {

@@ -50,10 +50,18 @@ test('the key of the credential signs no CWT without a chain', async () => {
   await assert.rejects(verifyList({ type: STATUS_CWT, body }, ofMdoc, NOW), { reason: 'issuer' });
 });
 
-test('the certificate that the issuer names for an identifier list counts in place of the anchors', async () => {
+test('the certificate that the issuer names for a list counts in place of the anchors', async () => {
+  const statuses = { ...ofMdoc, certificate: otherAnchor };
+  const chain = Buffer.from(other.x5c[0] ?? '', 'base64');
+  await verifyList(
+    { type: STATUS_CWT, body: statusCwt({ header: { 33: chain }, key: other.privateKey }) },
+    statuses,
+    NOW,
+  );
+  for (const list of [cwt, jwt]) await assert.rejects(verifyList(list, statuses, NOW), isRefusedList);
   const named = { ...identifier, certificate: otherAnchor };
   await assert.rejects(verifyList(identifiers, named, NOW), { reason: 'issuer' });
-  const body = identifierCwt([], { header: { 33: Buffer.from(other.x5c[0] ?? '', 'base64') }, key: other.privateKey });
+  const body = identifierCwt([], { header: { 33: chain }, key: other.privateKey });
   await verifyList({ type: IDENTIFIER_CWT, body }, named, NOW);
   await assert.rejects(verifyList({ type: IDENTIFIER_CWT, body }, identifier, NOW), { reason: 'issuer' });
   // A leaf is trusted for its own key.

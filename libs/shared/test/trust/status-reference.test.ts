@@ -27,15 +27,22 @@ const id = Buffer.from([1, 2, 3]);
 test('an mdoc refers to a status list, to an identifier list, or to both', () => {
   const list = map({ idx: 0, uri });
   assert.deepEqual(mdocStatusEntries(map({ status_list: list, more: 1 })), [{ uri, idx: 0 }]);
-  const [identifier] = mdocStatusEntries(map({ identifier_list: map({ id, uri, certificate: leaf.raw }) })) ?? [];
-  assert.ok(identifier !== undefined && 'id' in identifier);
-  assert.deepEqual([identifier.uri, identifier.id], [uri, id]);
-  assert.equal(identifier.certificate?.fingerprint256, leaf.fingerprint256);
+  assert.deepEqual(mdocStatusEntries(map({ identifier_list: map({ id, uri }) })), [{ uri, id }]);
   const both = map({ status_list: list, identifier_list: map({ id, uri: `${uri}0` }) });
   assert.deepEqual(mdocStatusEntries(both), [
     { uri, idx: 0 },
     { uri: `${uri}0`, id },
   ]);
+});
+
+test('either may name the certificate under which its list is signed', () => {
+  for (const [name, list] of Object.entries({ status_list: { idx: 0, uri }, identifier_list: { id, uri } })) {
+    const [entry] = mdocStatusEntries(map({ [name]: map({ ...list, certificate: leaf.raw }) })) ?? [];
+    assert.equal(entry?.certificate?.fingerprint256, leaf.fingerprint256);
+    for (const certificate of ['x', undefined, id]) {
+      assert.equal(mdocStatusEntries(map({ [name]: map({ ...list, certificate }) })), undefined);
+    }
+  }
 });
 
 test('an mdoc with a malformed reference has no status that could be looked up, also next to a valid one', () => {
@@ -47,7 +54,6 @@ test('an mdoc with a malformed reference has no status that could be looked up, 
       { identifier_list: map({ id, uri: at }) },
     ]),
     ...['x', undefined, Buffer.alloc(0), Buffer.alloc(65)].map((one) => ({ identifier_list: map({ id: one, uri }) })),
-    ...['x', undefined, id].map((certificate) => ({ identifier_list: map({ id, uri, certificate }) })),
   ];
   for (const status of malformed) {
     assert.equal(mdocStatusEntries(map(status)), undefined);

@@ -90,8 +90,8 @@ export const statusRoutes: readonly Route[] = [
       b: ['/{tenantId}/status-management/status-list', '/{tenantId}/status-management/status-list/{n}'],
     },
     forRelyingParties: true,
-    summary: 'Status list token (Token Status List, 8)',
-    contentType: 'application/statuslist+jwt',
+    summary: 'Status list token (Token Status List, 8): CWT where the header Accept prefers it, else JWT',
+    contentType: ['application/statuslist+jwt', 'application/statuslist+cwt'],
     also: notModified,
   }),
   management({
