@@ -7,6 +7,8 @@ import { signJwsJson } from '@countersign/shared/crypto/jws-json';
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type OpenedRequest, openid4vpAnswer, type ReadAnswer, type ReadAnswerOf } from './open-answer.ts';
+import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import {
   MULTISIGNED,
   multisignedDcApiRequest,
@@ -40,7 +42,12 @@ interface DcApiProtocol {
   readonly protocol: string;
   /** `data` of the entry; undefined where this request has none of the protocol. */
   readonly entry: (content: DcApiContent) => Promise<JsonObject | undefined>;
+  /** Reads `data` of an answer. @throws PresentationError */
+  readonly read: (data: JsonObject) => ReadAnswerOf;
 }
+
+/** The forms of OpenID4VP differ in the request alone (A.4). */
+const readOpenid4vp = (data: JsonObject): ReadAnswerOf => openid4vpAnswer(parseAuthorizationResponse(data));
 
 const protocols: readonly DcApiProtocol[] = [
   {
@@ -50,6 +57,7 @@ const protocols: readonly DcApiProtocol[] = [
       if (signer === undefined) return undefined;
       return { request: await signJwtWith(content.key, signedDcApiRequest(content, signer)) };
     },
+    read: readOpenid4vp,
   },
   {
     protocol: MULTISIGNED,
@@ -59,10 +67,12 @@ const protocols: readonly DcApiProtocol[] = [
       const signatures = headers.map((header) => ({ header, sign: key.sign }));
       return { request: { ...(await signJwsJson(payload, signatures)) } };
     },
+    read: readOpenid4vp,
   },
   {
     protocol: UNSIGNED,
     entry: async (content) => (content.unsigned ? unsignedDcApiRequest(content) : undefined),
+    read: readOpenid4vp,
   },
 ];
 
@@ -72,4 +82,15 @@ export async function digitalRequests(content: DcApiContent): Promise<readonly D
     protocols.map(async ({ protocol, entry }) => ({ protocol, data: await entry(content) })),
   );
   return made.flatMap(({ protocol, data }) => (data === undefined ? [] : [{ protocol, data }]));
+}
+
+/**
+ * Reads the answer of a page.
+ * @param protocol one that was sent
+ * @throws PresentationError of an answer that does not belong to the request, or has another form
+ */
+export function readPageAnswer(protocol: string, data: JsonObject, opened: OpenedRequest): ReadAnswer {
+  const known = protocols.find((one) => one.protocol === protocol);
+  if (known === undefined) throw new Error('A protocol that was sent is not in the table');
+  return known.read(data)(opened);
 }

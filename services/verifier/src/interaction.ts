@@ -14,13 +14,14 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from './configurations.ts';
+import { openid4vpAnswer } from './open-answer.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
 import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from './protocol/interaction-request.ts';
 import { reported } from './protocol/reported-check.ts';
 import { requestKey } from './request-key.ts';
-import { answerRequest, type ResponseDependencies } from './response.ts';
+import { answerRequest, hashOfAnswer, type ResponseDependencies } from './response.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 type Interaction = NonNullable<SealedRequest['interaction']>;
@@ -56,7 +57,11 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
       const { session } = await openedInteraction(dependencies.platform, configurations, call);
       const body = bodyObject(call);
       const response = reported(call.checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
-      return answerRequest(dependencies, { session, body, response, request: call });
+      const answerHash = hashOfAnswer(body);
+      const answered = await answerRequest(dependencies, {
+        ...{ session, answerHash, read: openid4vpAnswer(response), request: call },
+      });
+      return answered.reply;
     });
 }
 

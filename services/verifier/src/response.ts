@@ -9,7 +9,6 @@ import {
 } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
-import type { Vault } from '@countersign/shared/keys/vault';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import {
   isAnswered,
@@ -21,25 +20,20 @@ import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
+import { checkStateOf, openid4vpAnswer, type ReadAnswer, type ReadAnswerOf, unknownKey } from './open-answer.ts';
 import { findSession, refusing } from './presentation-session.ts';
 import {
   type AuthorizationResponse,
-  type ClearResponse,
-  checkResponseMode,
-  checkState,
   checkVpToken,
   parseAuthorizationResponse,
-  parseResponsePayload,
   wrongState,
 } from './protocol/authorization-response.ts';
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
-import { decryptResponse } from './protocol/encrypted-response.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { proofContext } from './protocol/proof-context.ts';
 import { reported, reportedLater } from './protocol/reported-check.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
-import { codeFact } from './protocol/wallet-error.ts';
-import { openResponseKey } from './response-key.ts';
+import { codeFact, type WalletError } from './protocol/wallet-error.ts';
 import { accept, recordWalletError, refuse, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import type { CheckStatuses } from './status-lists.ts';
@@ -65,58 +59,68 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
         answeredSession(platform, request, response),
       );
       const vault = await platform.vaults.of(session.tenant);
-      const { interaction } = openRequest(vault, session.id, session.presentation.sealedRequest);
+      const { interaction, dcApi } = openRequest(vault, session.id, session.presentation.sealedRequest);
       // Its answer needs the `auth_session`, which only the authorization server checks.
       if (interaction !== undefined) throw unknownKey('of_an_interaction');
-      return answerRequest(dependencies, { session, body, response, request });
+      // Its answer comes from the backend, which knows the page.
+      if (dcApi !== undefined) throw unknownKey('of_a_page');
+      const answerHash = hashOfAnswer(body);
+      const answered = await answerRequest(dependencies, {
+        ...{ session, answerHash, read: openid4vpAnswer(response), request },
+      });
+      return answered.reply;
     });
 }
 
 export interface ReceivedAnswer {
   readonly session: PresentationSession;
-  readonly body: JsonObject;
-  /** The parsed body. */
-  readonly response: AuthorizationResponse;
+  /** SHA-256 of what was posted: a repeat is recognized by it. */
+  readonly answerHash: string;
+  readonly read: ReadAnswerOf;
   /** It receives the checks and notes. */
   readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
 }
 
+/** What became of an answer. */
+export interface AnsweredRequest {
+  /** For the wallet; in an issuance `presentation_during_issuance_session`. */
+  readonly reply: OperationReply;
+  /** What was accepted; absent where the same answer was accepted before. */
+  readonly credentials?: readonly PresentedCredential[];
+  /** What was reported in place of a presentation. */
+  readonly error?: WalletError;
+}
+
 /**
  * Checks an answer to the request of a session, and records what became of it.
- * @returns the reply for the wallet; in an issuance `presentation_during_issuance_session`
  * @throws PresentationError
  */
 export async function answerRequest(
   dependencies: ResponseDependencies,
-  { session, body, response, request }: ReceivedAnswer,
-): Promise<OperationReply> {
+  { session, answerHash, read, request }: ReceivedAnswer,
+): Promise<AnsweredRequest> {
   const { platform } = dependencies;
   const { checked } = request;
-  const answerHash = hashOfAnswer(body);
   const again = await repeated(platform, session, answerHash);
-  if (again !== undefined) return again;
+  if (again !== undefined) return { reply: again };
   reported(checked, 'checkTime', () => checkTime(session, platform.clock()));
   const vault = await platform.vaults.of(session.tenant);
   const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
-  const { responseMode } = presentationRequest;
-  reported(checked, 'checkResponseMode', () => checkResponseMode(response.kind, responseMode));
-  const clear =
-    response.kind === 'encrypted'
-      ? reported(checked, 'decrypted', () => decrypted(response, session, presentationRequest, vault))
-      : response;
+  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, checked });
   if (clear.kind === 'error') {
-    const encrypted = response.kind === 'encrypted';
     const { error } = clear;
     const reply = await recordWalletError(platform, session, { presentationRequest, error, answerHash, encrypted });
     request.note?.({ reason: 'wallet_error', facts: { received: codeFact(error.code) } });
-    return reply;
+    return { reply, error };
   }
   const { vpToken, legacy } = clear;
   if (legacy !== undefined) request.note?.({ reason: 'response_legacy', facts: legacy });
-  const credentials = await verify(dependencies, { session, presentationRequest, vpToken, request });
-  return reportedLater(checked, 'accept', () =>
+  const answer = { session, presentationRequest, vpToken, request, ...(sessionTranscripts && { sessionTranscripts }) };
+  const credentials = await verify(dependencies, answer);
+  const reply = await reportedLater(checked, 'accept', () =>
     accept(platform, session, { presentationRequest, credentials, answerHash }),
   );
+  return { reply, credentials };
 }
 
 /**
@@ -143,14 +147,6 @@ async function answeredSession(
   return found.session;
 }
 
-function unknownKey(detail: string): PresentationError {
-  return new PresentationError('unknown_key', { facts: { detail } });
-}
-
-function checkStateOf({ state }: { readonly state?: string }, { handle, presentation }: PresentationSession): void {
-  checkState(state, { handle, stateHash: presentation.stateHash });
-}
-
 /** The same reply, byte for byte, to a repeated answer that ended the request; undefined while the request is open. */
 async function repeated(
   platform: Platform,
@@ -170,32 +166,18 @@ function checkTime(session: PresentationSession, now: number): void {
   throw new PresentationError('expired', { facts: { expiredSeconds, state: session.presentation.progress.state } });
 }
 
-function decrypted(
-  { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
-  session: PresentationSession,
-  { encryptionKey, interaction }: SealedRequest,
-  vault: Vault,
-): ClearResponse {
-  const { sealedKey } = session.presentation;
-  if (encryptionKey === undefined || sealedKey === undefined) throw unknownKey('of_no_open_request');
-  const privateKey = openResponseKey(vault, session.id, sealedKey);
-  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
-  // An interaction has no `state`: its answer comes with the `auth_session`.
-  if (interaction === undefined) checkStateOf(clear, session);
-  return clear;
-}
-
 interface Answer {
   readonly session: PresentationSession;
   readonly presentationRequest: SealedRequest;
   readonly vpToken: JsonObject;
   readonly request: ReceivedAnswer['request'];
+  readonly sessionTranscripts?: ReadAnswer['sessionTranscripts'];
 }
 
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
-  { session, presentationRequest, vpToken, request }: Answer,
+  { session, presentationRequest, vpToken, request, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
   const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
@@ -216,6 +198,7 @@ async function verify(
         nonce: session.presentation.nonce,
         responseUri: responseEndpoint(credentialIssuer(platform.settings.PUBLIC_URL, session.tenant)),
       }),
+      ...(sessionTranscripts === undefined ? {} : { sessionTranscripts }),
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
@@ -243,7 +226,7 @@ async function verify(
 }
 
 /** SHA-256 of the posted parameters, independent of the encoding. */
-function hashOfAnswer(body: JsonObject): string {
+export function hashOfAnswer(body: JsonObject): string {
   const values = ANSWER_PARAMETERS.map((name) => own(body, name) ?? null);
   return hashOf(JSON.stringify(values));
 }

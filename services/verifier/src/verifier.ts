@@ -8,6 +8,7 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
+import { dcApiAnswer } from './dc-api-answer.ts';
 import { endUnanswered } from './end-unanswered.ts';
 import { interactionRequest, interactionResponse } from './interaction.ts';
 import { presentationRequests } from './prepare-request.ts';
@@ -37,6 +38,7 @@ export function createVerifier(
       'verifier.request.create': createRequest(platform, configurations),
       'verifier.request.get': step('request-object', requestObject(platform, configurations)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
+      'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
       'verifier.interaction.request': interactionRequest(platform, configurations),
       'verifier.interaction.response': annotatingReports(interactionResponse(answering, configurations)),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),

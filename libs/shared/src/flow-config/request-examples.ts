@@ -75,6 +75,11 @@ export const presentationRequest: JsonObject = {
   state: 'booking-1',
 };
 
+export const pageAnswer: JsonObject = {
+  protocol: 'openid4vp-v1-signed',
+  data: { response: 'header..iv.ciphertext.tag' },
+};
+
 export const deliveryReplay: JsonObject = { dead: { from: '2026-01-26T09:00:00Z', until: '2026-01-26T12:00:00Z' } };
 
 export const webhookTest: JsonObject = { webhook };

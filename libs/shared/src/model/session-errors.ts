@@ -21,6 +21,7 @@ export const issuanceErrors = {
  */
 export const presentationErrors = [
   'malformed_body',
+  'dc_api_protocol',
   'parameters',
   'response_legacy',
   'jwe_header',

@@ -95,11 +95,15 @@ async function performed(
   if (key === undefined) return perform();
   const reply = await parts.performOnce({
     ...{ key, operation: route.operation, request: operationRequest, perform },
-    sessionOf: ({ body }) => (route.shape === 'link' && isObject(body) ? textOf(body.session) : undefined),
+    ...(route.personal === true ? { kept: (first: OperationReply) => ({ ...first, body: {} }) } : {}),
+    sessionOf: ({ body }) =>
+      (route.shape === 'link' || route.personal === true) && isObject(body) ? textOf(body.session) : undefined,
     repeated: (requestId) => {
       exchange.first = requestId;
     },
   });
+  // What is kept has nothing that was presented: the operation gives the same answer to the same request.
+  if (exchange.first !== undefined && route.personal === true) return perform();
   if (exchange.first !== undefined) noteReached(exchange, reply.annotation);
   return reply;
 }

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, 'issued' | 'presented' | 'statusChanges'>> 
   'issuer.credential': 'issued',
   'issuer.deferred-credential': 'issued',
   'verifier.response': 'presented',
+  'verifier.dc-api.answer': 'presented',
   'status.update': 'statusChanges',
 };
 
@@ -33,7 +34,9 @@ function countedOf(exchange: Exchange, status: number, at: number): Counted | un
     return kind === undefined || ![200, 201].includes(status) ? undefined : { kind };
   }
   const isStep = code !== undefined && isProtocolStep(code) && status !== 429;
-  if (route.auth === 'management' || status >= 500 || isStep || refused === undefined) return undefined;
+  // Of a management call only a step of a wallet counts, such as the answer of a page.
+  const ofBackend = route.auth === 'management' && annotation?.step === undefined;
+  if (ofBackend || status >= 500 || isStep || refused === undefined) return undefined;
   const failure = {
     ...{ at, step: stepOf(route, annotation?.step), reason: refused.reason, request: id },
     ...(session === undefined ? {} : { session }),

@@ -41,6 +41,8 @@ export interface IdempotentCall {
   readonly operation: string;
   readonly request: OperationRequest;
   readonly perform: () => Promise<OperationReply>;
+  /** What is kept of a reply; without it all of it. */
+  readonly kept?: (reply: OperationReply) => OperationReply;
   /** The session to which an answer links, so that the answer is erased with it. */
   readonly sessionOf: (reply: OperationReply) => string | undefined;
   /** Called where the answer is that of another request, with its id, before that answer is returned or thrown. */
@@ -116,13 +118,14 @@ async function outcomeOf(performed: () => Promise<OperationReply>): Promise<Outc
 /** Writes the answer. @returns that of another runner, where it came first; undefined where this one counts */
 async function keep(
   { store }: IdempotentCallsParts,
-  { request, sessionOf }: IdempotentCall,
+  { request, sessionOf, kept = (reply) => reply }: IdempotentCall,
   { id, tenant, request: hash, vault }: Attempt,
   outcome: Outcome,
 ): Promise<OpenedAnswer | undefined> {
   const own = ofTenant(store, tenant);
   const session = 'reply' in outcome ? sessionOf(outcome.reply) : undefined;
-  const sealed = vault.seal(encodeAnswer(request.id, outcome), contextOf(id));
+  const content = 'reply' in outcome ? { reply: kept(outcome.reply) } : outcome;
+  const sealed = vault.seal(encodeAnswer(request.id, content), contextOf(id));
   const answer = { request: hash, sealed, ...(session === undefined ? {} : { session }) };
   const ended = await own.update(idempotentCalls, id, (document) => endCall(document, answer));
   // A key that has begun anew with another call, or was removed: both only a day later.

@@ -21,6 +21,10 @@ const actions = {
     ...session(member(reply.body, 'session')),
     ...subject(member(body, 'requestId')),
   }),
+  'presentation.answered': ({ params }, reply) => ({
+    ...session(params.sessionId),
+    data: { ...textOf('status', member(reply.body, 'status')) },
+  }),
   'configuration.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'configuration.written': ({ body }) => subject(member(body, 'id')),
   'configuration.removed': ({ params }) => subject(params.id),

@@ -3,6 +3,7 @@
 import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
+import * as sessions from '../schemas/session-schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
 import * as wallets from '../schemas/wallet-schemas.ts';
 import * as webhooks from '../schemas/webhook-schemas.ts';
@@ -44,6 +45,20 @@ export const presentationRoutes: readonly Route[] = [
     bodyLimit: KIB * KIB,
     summary: 'Presentation of a wallet (OpenID4VP 1.0, 8)',
     response: toWallets.presentationAnswerSchema,
+  }),
+  management({
+    operation: 'verifier.dc-api.answer',
+    service: 'verifier',
+    method: 'POST',
+    paths: { shared: ['/session/{sessionId}/dc-api'] },
+    request: bodies.pageAnswerSchema,
+    bodyLimit: KIB * KIB,
+    success: { json: 200 },
+    personal: true,
+    role: 'operator',
+    audit: { action: 'presentation.answered' },
+    summary: 'Answer of a page by the Digital Credentials API (OpenID4VP 1.0, A); the result',
+    response: sessions.pageResultSchema,
   }),
   management({
     operation: 'verifier.configuration.list',

@@ -51,6 +51,11 @@ export interface Route {
   /** A call that repeats an `Idempotency-Key` gets the answer of the first one. Every management POST has it. */
   readonly idempotent?: true;
   /**
+   * The answer has what a person presented: with an `Idempotency-Key` it is not kept. The call that repeats the key asks the
+   * operation again, which gives the same answer to the same request.
+   */
+  readonly personal?: true;
+  /**
    * A GET that changes something, such as spending a code: always, or with this query parameter. HEAD, which must change
    * nothing (RFC 9110, 9.2.1), is refused there, and so is a viewer.
    */

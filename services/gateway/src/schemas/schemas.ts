@@ -109,6 +109,33 @@ export const presentationRequestSchema: JsonObject = closed(
   { example: example.presentationRequest },
 );
 
+export const pageAnswerSchema: JsonObject = closed(
+  'PageAnswer',
+  [],
+  {
+    protocol: { type: 'string', minLength: 1, maxLength: 64, description: '`protocol` of the credential' },
+    data: {
+      anyOf: [freeObject, { type: 'string', minLength: 2 }],
+      description: '`data` of the credential, or its JSON text',
+    },
+    id: { type: 'string', maxLength: 256, description: 'Of the credential; ignored' },
+    type: { type: 'string', maxLength: 64, description: 'Of the credential; ignored' },
+    error: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'In place of protocol and data: name of the error of the page, such as NotAllowedError. It is recorded, and the request stays open',
+    },
+    error_description: { type: 'string', maxLength: 1024 },
+    origin: { type: 'string', maxLength: 1024, description: 'Ignored: the origins are those of the configuration' },
+  },
+  {
+    description: 'What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed',
+    example: example.pageAnswer,
+  },
+);
+
 export const statusUpdateSchema: JsonObject = closed(
   'StatusUpdate',
   ['sessionId', 'status'],

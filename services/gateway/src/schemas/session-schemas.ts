@@ -168,3 +168,29 @@ function shownOffer(): JsonObject {
   const { response_type: _, tx_code: __, ...shown } = offerRequestSchema.properties as JsonObject;
   return open('ShownOfferRequest', ['credentialConfigurationIds'], shown);
 }
+
+/** The result of a presentation, for the backend that posted the answer of its page. */
+export const pageResultSchema: JsonObject = open(
+  'PageResult',
+  ['session', 'status'],
+  {
+    session: { ...text, description: 'Session id' },
+    status: {
+      type: 'string',
+      enum: ['verified', 'requested'],
+      description: 'verified: the presentation is accepted. requested: an error of the page is recorded, and the request stays open',
+    },
+    credentials: { type: 'array', items: presentedCredential },
+    credentialsErased: {
+      type: 'boolean',
+      description: 'True in the answer to a repeat, where what was presented went when its webhook was answered',
+    },
+  },
+  {
+    example: {
+      session: SESSION_ID,
+      status: 'verified',
+      credentials: [{ id: 'pid', values: { given_name: 'Erika', family_name: 'Mustermann' } }],
+    },
+  },
+);

@@ -28,6 +28,7 @@ const steps: Readonly<Record<string, string>> = {
   'issuer.notification': 'notification',
   'verifier.request.get': 'request-object',
   'verifier.response': 'response',
+  'verifier.dc-api.answer': 'response',
   'status.list': 'status',
   'gateway.token': 'management',
 };

@@ -14,6 +14,7 @@ const REQUEST = 'The request for the request object is not valid';
 
 const descriptions = {
   malformed_body: MALFORMED,
+  dc_api_protocol: NOT_FOR_US,
   parameters: MALFORMED,
   jwe_header: MALFORMED,
   unknown_key: NOT_FOR_US,

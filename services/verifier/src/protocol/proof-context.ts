@@ -1,7 +1,7 @@
 /** What the proofs of an answer must name, as a function of its request. */
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { interactionTranscript, redirectTranscript } from '@countersign/shared/mdoc/session-transcript';
+import { dcApiTranscript, interactionTranscript, redirectTranscript } from '@countersign/shared/mdoc/session-transcript';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 
@@ -16,6 +16,8 @@ export interface ProvenRequest {
   readonly encryptionKey?: { readonly jwk: PublicJwk };
   /** Set where the answer comes to the authorization server. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string };
+  /** Set over the Digital Credentials API: the origins of pages whose answers count. */
+  readonly dcApi?: { readonly origins: readonly string[] };
 }
 
 export interface ProofContext {
@@ -30,7 +32,17 @@ export interface ProofContext {
 
 /** The context of a request: of its way to the wallet, and of nothing in the answer. */
 export function proofContext(request: ProvenRequest): ProofContext {
-  const { clientId, nonce, responseUri, interaction } = request;
+  const { clientId, nonce, responseUri, interaction, dcApi } = request;
+  if (dcApi !== undefined) {
+    return {
+      clientId,
+      nonce,
+      // A.4: of the page, also where the request is signed under a client identifier
+      audiences: dcApi.origins.map((origin) => `origin:${origin}`),
+      sessionTranscripts: () =>
+        dcApi.origins.map((origin) => dcApiTranscript({ origin, nonce, jwkThumbprint: thumbprint(request) })),
+    };
+  }
   if (interaction === undefined) {
     return {
       clientId,

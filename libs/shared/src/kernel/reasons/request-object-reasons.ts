@@ -10,6 +10,14 @@ export const requestObjectReasons = {
     hint: 'Correct the places that `errors` of the answer names.',
     facts: ['parameters', 'configurationId'],
   },
+  dc_api_not_asked: {
+    step: 'response',
+    standard: { document: 'OpenID4VP 1.0', section: 'A' },
+    blame: 'backend',
+    explanation: 'The session has no request for the Digital Credentials API, so no page can answer it.',
+    hint: 'Post to the session of a request that was made with the response_type dc-api; other answers come from wallets themselves.',
+    facts: [],
+  },
   dc_api_accept: {
     step: 'management',
     standard: { document: 'RFC 9110', section: '15.5.7' },

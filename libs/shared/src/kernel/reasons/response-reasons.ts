@@ -10,6 +10,14 @@ export const responseReasons = {
     hint: 'Post the answer as application/x-www-form-urlencoded with `response`, or with `vp_token` and `state`.',
     facts: [],
   },
+  dc_api_protocol: {
+    step: 'response',
+    standard: { document: 'OpenID4VP 1.0', section: 'A.4' },
+    blame: 'backend',
+    explanation: 'The answer of the page has a `protocol` that is none of the request.',
+    hint: 'Hand `digital` of the create call to `navigator.credentials.get` unchanged, and post `protocol` and `data` of what it gives.',
+    facts: ['expectedAny', 'received'],
+  },
   parameters: {
     step: 'response',
     standard: { document: 'OpenID4VP 1.0', section: '8.1' },
