@@ -87,6 +87,10 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
     { form: { state, vp_token: '{}' } },
     { form: { state, error: 'access_denied' } },
   ],
+  'verifier.dc-api.answer': ({ session }) => [
+    { params: { sessionId: session }, body: { error: 'NotAllowedError' } },
+    { params: { sessionId: session }, body: { protocol: 'openid4vp-v1-signed', data: { response: 'a.b.c.d.e' } } },
+  ],
   'verifier.configuration.put': ({ question: id }) => [{ makes: true, body: presentationConfiguration(id) }],
   'verifier.configuration.delete': ({ question }) => [{ params: { id: question } }],
   'status.list': ({ list }) => [{ params: { n: list } }],

@@ -188,6 +188,8 @@ function bodyOf(operation: string, side: Side, sample: JsonObject, lies: JsonObj
       };
     case 'verifier.response':
       return { vp_token: '{"pid":["a.b.c~"]}', state: 's'.repeat(64) };
+    case 'verifier.dc-api.answer':
+      return { protocol: 'openid4vp-v1-signed', data: { response: 'a.b.c.d.e' } };
     case 'status.update':
       return { sessionId: side.session, status: 1, credentialConfigurationId: 'pid' };
     case 'gateway.token':

@@ -3,7 +3,12 @@
  * what was presented. Model: docs/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { bodyObject, type Operation, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+} from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { PresentationSession } from '@countersign/shared/model/presentation/presentation-state';

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
-import { type DcApiContent, digitalRequests } from '../src/dc-api-protocols.ts';
+import { type DcApiContent, digitalRequests, readPageAnswer } from '../src/dc-api-protocols.ts';
+import type { OpenedRequest } from '../src/open-answer.ts';
 
 const key = { sign: localSign(generateKeyPair().privateKey), x5c: ['leaf'] } as unknown as SigningKey;
 const signer = { clientId: 'x509_hash:h', x5c: ['leaf'] };
@@ -31,4 +32,14 @@ test('signed: a compact JWS; unsigned: the parameters themselves', async () => {
   assert.match(String(signed?.data.request), /^[\w-]+\.[\w-]+\.[\w-]{86}$/);
   assert.equal(unsigned?.data.nonce, 'n');
   assert.ok(!Object.hasOwn(unsigned?.data ?? {}, 'client_id'));
+});
+
+test('the answer to each form of OpenID4VP is read the same way; a protocol without a row is no answer', () => {
+  const opened = { presentationRequest: { responseMode: 'dc_api' } } as unknown as OpenedRequest;
+  const vp_token = { pid: ['x'] };
+  for (const form of ['signed', 'multisigned', 'unsigned']) {
+    const { clear, encrypted } = readPageAnswer(`openid4vp-v1-${form}`, { vp_token }, opened);
+    assert.deepEqual([clear, encrypted], [{ kind: 'vp_token', vpToken: vp_token }, false]);
+  }
+  assert.throws(() => readPageAnswer('openid4vp-v2-signed', { vp_token }, opened), Error);
 });

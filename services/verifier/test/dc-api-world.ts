@@ -1,9 +1,12 @@
 /** A configuration `page` for the Digital Credentials API, and what its create call answers. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { encryptJwe, recipientKey } from '@countersign/shared/crypto/encrypt-jwe';
+import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { VCT } from './protocol/presentations.ts';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { issuer, presentationOf, VCT } from './protocol/presentations.ts';
 import { openVerifier, type World } from './world.ts';
 
 export const ORIGIN = 'https://shop.example';
@@ -36,6 +39,8 @@ export interface PageRequest {
 export interface PageWorld extends World {
   /** Creates a request of the configuration `page`. */
   create(body?: JsonObject, accept?: string): Promise<CreatedForPage>;
+  /** Posts the answer of a page. */
+  answer(session: string, body: JsonObject, tenant?: string): Promise<OperationReply>;
 }
 
 /** @param configuration members in place of those of `page` */
@@ -45,8 +50,12 @@ export async function openPageWorld(
   env: Readonly<Record<string, string>> = {},
 ): Promise<PageWorld> {
   const world = await openVerifier(t, env);
+  mkdirSync(join(world.configFolder, 'trust', 'issuers'), { recursive: true });
+  writeFileSync(join(world.configFolder, 'trust', 'issuers', 'issuer.pem'), issuer.anchor);
   const page = {
     ...{ dcql_query: query, registrationCert: { id: 'r', body: {} }, origins: [ORIGIN, OTHER_ORIGIN] },
+    // The certificate of the made issuer names another one.
+    issuerName: 'any',
     ...configuration,
   };
   writeFileSync(join(world.configFolder, 'presentation', 'page.json'), JSON.stringify(page));
@@ -55,7 +64,9 @@ export async function openPageWorld(
     const call = { method: 'POST', encoding: 'json', body: asked, headers: { accept } } as const;
     return (await world.call('verifier.request.create', call)).body as unknown as CreatedForPage;
   };
-  return Object.assign(world, { create });
+  const answer: PageWorld['answer'] = (sessionId, body, tenant = 'default') =>
+    world.call('verifier.dc-api.answer', { tenant, method: 'POST', encoding: 'json', params: { sessionId }, body });
+  return Object.assign(world, { create, answer });
 }
 
 /** The payload of a signed entry, or `data` of an unsigned one. */
@@ -64,4 +75,27 @@ export function requestIn({ protocol, data }: Entry): PageRequest {
   const { request } = data;
   const payload = typeof request === 'string' ? request.split('.')[1] : (request as JsonObject).payload;
   return JSON.parse(Buffer.from(String(payload), 'base64url').toString()) as PageRequest;
+}
+
+export interface Answering {
+  /** Audience of the proof. */
+  readonly aud?: string;
+  readonly protocol?: string;
+  /** In place of those of the request. */
+  readonly nonce?: string;
+  readonly key?: JsonObject & { readonly kid: string };
+}
+
+/** `{protocol, data}` of a wallet that answers on a page: encrypted where the request asks for it. */
+export function walletAnswer({ digital: { requests } }: CreatedForPage, answering: Answering = {}): Entry {
+  const [entry] = requests;
+  if (entry === undefined) throw new Error('No request');
+  const request = requestIn(entry);
+  const { aud = `origin:${ORIGIN}`, protocol = entry.protocol, nonce = request.nonce } = answering;
+  const vp_token = { pid: [presentationOf({ keyBinding: { nonce, aud } })] };
+  const key = answering.key ?? request.client_metadata.jwks?.keys[0];
+  if (key === undefined) return { protocol, data: { vp_token } };
+  const plaintext = JSON.stringify({ vp_token });
+  const response = encryptJwe({ plaintext, recipient: recipientKey(key), enc: 'A256GCM', random: systemRandom });
+  return { protocol, data: { response } };
 }

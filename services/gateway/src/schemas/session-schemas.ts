@@ -178,7 +178,8 @@ export const pageResultSchema: JsonObject = open(
     status: {
       type: 'string',
       enum: ['verified', 'requested'],
-      description: 'verified: the presentation is accepted. requested: an error of the page is recorded, and the request stays open',
+      description:
+        'verified: the presentation is accepted. requested: an error of the page is recorded, and the request stays open',
     },
     credentials: { type: 'array', items: presentedCredential },
     credentialsErased: {

@@ -31,3 +31,14 @@ test('a next step of the protocol, a failure of the server, a call of the backen
   assert.deepEqual(counted('issuer.offer.create', 400, { code: 'invalid_request', refused }), []);
   assert.deepEqual(counted('absent', 404, { code: 'not_found', refused }), []);
 });
+
+test('the answer of a page counts as that of a wallet, although a backend posts it', () => {
+  const answered = 'verifier.dc-api.answer';
+  const refused = { reason: 'kb_aud' } as const;
+  assert.deepEqual(counted(answered, 200), ['acme presented']);
+  const annotation = { step: 'response' } as const;
+  assert.deepEqual(counted(answered, 400, { code: 'invalid_request', refused, annotation }), ['acme refused']);
+  assert.deepEqual(counted(answered, 200, { annotation: { ...annotation, refused } }), ['acme refused'], 'cancelled');
+  // Refused before it reached a session.
+  assert.deepEqual(counted(answered, 404, { code: 'not_found', refused }), []);
+});

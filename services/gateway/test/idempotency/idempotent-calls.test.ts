@@ -243,3 +243,20 @@ test('neither key nor body nor answer can be read in the store', async (t) => {
   const text = JSON.stringify(await world.stored());
   assert.ok(text.includes('sealed') && !/CANARY|pid/.test(text), text);
 });
+
+test('what a call does not keep of its answer is in no repeat, and the first caller has all of it', async (t) => {
+  const { gateway, callOf, stored, repeated } = await open(t);
+  const perform = async (): Promise<OperationReply> => ({ body: { session: 's1', credentials: ['Ada'] } });
+  const call = { perform, kept: (reply: OperationReply) => ({ ...reply, body: {} }) };
+  assert.deepEqual(await gateway()(callOf(call)), { body: { session: 's1', credentials: ['Ada'] } });
+  assert.deepEqual((await gateway()(callOf(call))).body, {});
+  assert.deepEqual(repeated, ['r1']);
+  const [document] = await stored();
+  assert.ok(document?.call.state === 'erased' || document?.call.state === 'done');
+});
+
+test('a refusal is kept as it is', async (t) => {
+  const { gateway, callOf } = await open(t);
+  const call = { perform: fails('invalid_request'), kept: () => ({ body: {} }) };
+  for (let n = 0; n < 2; n += 1) await assert.rejects(gateway()(callOf(call)), refused('invalid_request'));
+});

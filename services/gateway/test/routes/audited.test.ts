@@ -193,6 +193,9 @@ test('what a record names', () => {
     session: 's',
     subject: 'age',
   });
+  const answered = { session: 's', status: 'verified', credentials: [{ id: 'pid', values: { given_name: 'Ada' } }] };
+  const ofPage = namedBy('presentation.answered', { ...request, params: { sessionId: 's' } }, { body: answered });
+  assert.deepEqual(ofPage, { session: 's', data: { status: 'verified' } });
   assert.deepEqual(
     named('status.changed', { sessionId: 's', credentialConfigurationId: 'pid', status: 1 }, { body: [{}, {}] }),
     { session: 's', subject: 'pid', data: { status: 1, entries: 2 } },

@@ -1,7 +1,11 @@
 /** What the proofs of an answer must name, as a function of its request. */
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { dcApiTranscript, interactionTranscript, redirectTranscript } from '@countersign/shared/mdoc/session-transcript';
+import {
+  dcApiTranscript,
+  interactionTranscript,
+  redirectTranscript,
+} from '@countersign/shared/mdoc/session-transcript';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 

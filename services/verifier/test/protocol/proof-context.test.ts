@@ -60,3 +60,22 @@ test('an interaction that is answered in clear has no thumbprint', () => {
   const { sessionTranscripts } = proofContext({ ...clear, interaction: { dialect: 'iae', endpoint } });
   assert.deepEqual(sessionTranscripts(), [interactionTranscript({ endpoint, nonce, jwkThumbprint: null })]);
 });
+
+/** OpenID4VP 1.0, B.2.6.2: the hash of the handover, of the same nonce and key. */
+const DC_API_HANDOVER = 'fbece366f4212f9762c74cfdbf83b8c69e371d5d68cea09cb4c48ca6daab761a';
+
+test('the answer of a page: its origin is audience and transcript, and no client id', () => {
+  const { sessionTranscripts, ...rest } = proofContext({ ...request, dcApi: { origins: ['https://example.com'] } });
+  const { clientId, nonce } = request;
+  assert.deepEqual(rest, { clientId, nonce, audiences: ['origin:https://example.com'] });
+  const [transcript, ...more] = sessionTranscripts();
+  assert.ok(transcript?.toString('hex').endsWith(DC_API_HANDOVER));
+  assert.deepEqual(more, []);
+});
+
+test('each origin of the request counts', () => {
+  const origins = ['https://example.com', 'https://shop.example'];
+  const { audiences, sessionTranscripts } = proofContext({ ...request, dcApi: { origins } });
+  assert.deepEqual(audiences, ['origin:https://example.com', 'origin:https://shop.example']);
+  assert.equal(new Set(sessionTranscripts().map((transcript) => transcript.toString('hex'))).size, 2);
+});
