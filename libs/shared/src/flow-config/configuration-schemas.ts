@@ -264,7 +264,6 @@ export const presentationConfigurationProperties = {
   },
   origins: {
     type: 'array',
-    minItems: 1,
     maxItems: 4,
     uniqueItems: true,
     items: { type: 'string', minLength: 1, maxLength: 255 },

@@ -114,10 +114,7 @@ export const pageAnswerSchema: JsonObject = closed(
   [],
   {
     protocol: { type: 'string', minLength: 1, maxLength: 64, description: '`protocol` of the credential' },
-    data: {
-      anyOf: [freeObject, { type: 'string', minLength: 2 }],
-      description: '`data` of the credential, or its JSON text',
-    },
+    data: { description: '`data` of the credential: an object, or its JSON text' },
     id: { type: 'string', maxLength: 256, description: 'Of the credential; ignored' },
     type: { type: 'string', maxLength: 64, description: 'Of the credential; ignored' },
     error: {
