@@ -1418,6 +1418,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/{sessionId}/dc-api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer of a page by the Digital Credentials API (OpenID4VP 1.0, A); the result
+         * @description Needs the role `operator`.
+         */
+        post: operations["post_session_sessionId_dc_api"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/{sessionId}/deliveries": {
         parameters: {
             query?: never;
@@ -4088,6 +4108,57 @@ export interface components {
             hint?: string;
             count: number;
         };
+        /**
+         * @description What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed
+         * @example {
+         *       "protocol": "openid4vp-v1-signed",
+         *       "data": {
+         *         "response": "header..iv.ciphertext.tag"
+         *       }
+         *     }
+         */
+        PageAnswer: {
+            /** @description `protocol` of the credential */
+            protocol?: string;
+            /** @description `data` of the credential: an object, or its JSON text */
+            data?: unknown;
+            /** @description Of the credential; ignored */
+            id?: string;
+            /** @description Of the credential; ignored */
+            type?: string;
+            /** @description In place of protocol and data: name of the error of the page, such as NotAllowedError. It is recorded, and the request stays open */
+            error?: string;
+            error_description?: string;
+            /** @description Ignored: the origins are those of the configuration */
+            origin?: string;
+        };
+        /**
+         * @example {
+         *       "session": "0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1",
+         *       "status": "verified",
+         *       "credentials": [
+         *         {
+         *           "id": "pid",
+         *           "values": {
+         *             "given_name": "Erika",
+         *             "family_name": "Mustermann"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        PageResult: {
+            /** @description Session id */
+            session: string;
+            /**
+             * @description verified: the presentation is accepted. requested: an error of the page is recorded, and the request stays open
+             * @enum {string}
+             */
+            status: "verified" | "requested";
+            credentials?: components["schemas"]["PresentedCredential"][];
+            /** @description True in the answer to a repeat, where what was presented went when its webhook was answered */
+            credentialsErased?: boolean;
+        };
         ParResponse: {
             request_uri: string;
             /** @description Seconds */
@@ -4590,7 +4661,7 @@ export interface components {
             lastError?: components["schemas"]["LastError"];
         };
         SessionError: {
-            /** @description Of an issuance: `claims_invalid`: The claims do not fit the schema or the disclosure frame of the configuration, or have names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused, or no attempt returned usable claims. `presentation_rejected`: The presentation that was needed first was rejected, which has ended the issuance. `declined`: The person declined on the page that asks for a sign-in or a presentation. `tx_code_attempts`: The transaction code was wrong too often, so the offer has ended. `restored`: The store was restored from a backup, which has ended the session. Of a presentation: `malformed_body`: The body of the answer is no form with the parameters of OpenID4VP. `parameters`: The answer lacks a parameter, or has parameters that do not belong together. `response_legacy`: The answer is one of an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted answer has another form or algorithm than the request asks for. `unknown_key`: The `kid` of the encrypted answer is missing, or names no key of an open request. `decrypt`: The encrypted answer can not be decrypted with the key of the request that its `kid` names. `iso_mdoc_response`: The answer of protocol org-iso-mdoc has another form than ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The answer of protocol org-iso-mdoc does not open: it is for another request, or comes from a page of another origin. `payload`: What was decrypted is no JSON object with the parameters of an answer. `state`: The answer has no `state`, or not the one of the request that it answers. `not_encrypted`: The answer came in plain although the request asks for an encrypted one. `expired`: The request had expired when the answer came. `already_answered`: An earlier answer has ended this request. `vp_token`: The `vp_token` is no JSON object that has a list of presentations for each answered credential query. `unknown_id`: The `vp_token` has a name that is no id of a credential query of the request. `multiple`: More than one presentation came for a credential query that does not allow it. `incomplete`: A credential that the request needs was not presented. `presentation_format`: A presentation is no SD-JWT VC in the compact form, or no DeviceResponse with one document. `issuer_header`: The header of the credential is not that of an SD-JWT VC signed with ES256, or not that of an mdoc. `issuer_signature`: The signature of the credential is not by the key of its certificate. `issuer_trust`: The certificate chain of the credential leads to no trust anchor that may issue this type. `issuer_name`: The `iss` of the credential is no name of the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The disclosures or elements of the presentation do not fit the digests of the credential. `kb_missing`: The presentation has no proof of the holder although one is required. `kb_signature`: The proof of the holder is not signed by the key of the credential, its header is another one, or an mdoc was signed for another request. `kb_nonce`: The `nonce` of the key binding is not that of the request. `kb_aud`: The `aud` of the key binding names another verifier. `kb_iat`: The key binding was made before the request, or in the future, or is not valid any more. `kb_sd_hash`: The `sd_hash` of the key binding is not the hash of the presented credential and disclosures. `type`: The credential has another type than the query asks for. `claims`: The presentation lacks claims of the query, or has none of the values that the query asks for. `trusted_authorities`: No certificate in the chain of the credential is of an authority that the query trusts. `transaction_data`: The key binding does not confirm the transaction data of the request. `revoked`: The credential is revoked, or has another status than valid. `suspended`: The credential is suspended. `status_unavailable`: The status of the credential could not be determined, so the credential does not count as valid. `wallet_metadata`: The `wallet_metadata` of the POST can not be read, or excludes every way in which requests are signed here. `wallet_nonce`: The `wallet_nonce` of the POST is empty, too long, or no text. `wallet_formats`: The `vp_formats_supported` of the wallet leave out the format or the algorithm that is asked for. `restored`: The store was restored from a backup, which has ended the session; or the code that the wallet answered with */
+            /** @description Of an issuance: `claims_invalid`: The claims do not fit the schema or the disclosure frame of the configuration, or have names that the service sets. `claims_deadline`: The claims webhook returned no claims before the deadline. `claims_unavailable`: The claims webhook refused, or no attempt returned usable claims. `presentation_rejected`: The presentation that was needed first was rejected, which has ended the issuance. `declined`: The person declined on the page that asks for a sign-in or a presentation. `tx_code_attempts`: The transaction code was wrong too often, so the offer has ended. `restored`: The store was restored from a backup, which has ended the session. Of a presentation: `malformed_body`: The body of the answer is no form with the parameters of OpenID4VP. `dc_api_protocol`: The answer of the page has a `protocol` that is none of the request. `parameters`: The answer lacks a parameter, or has parameters that do not belong together. `response_legacy`: The answer is one of an older draft: it has a `presentation_submission`, or a key binding for the client id without its prefix. `jwe_header`: The encrypted answer has another form or algorithm than the request asks for. `unknown_key`: The `kid` of the encrypted answer is missing, or names no key of an open request. `decrypt`: The encrypted answer can not be decrypted with the key of the request that its `kid` names. `iso_mdoc_response`: The answer of protocol org-iso-mdoc has another form than ["dcapi", {enc, cipherText}]. `iso_mdoc_decrypt`: The answer of protocol org-iso-mdoc does not open: it is for another request, or comes from a page of another origin. `payload`: What was decrypted is no JSON object with the parameters of an answer. `state`: The answer has no `state`, or not the one of the request that it answers. `not_encrypted`: The answer came in plain although the request asks for an encrypted one. `expired`: The request had expired when the answer came. `already_answered`: An earlier answer has ended this request. `vp_token`: The `vp_token` is no JSON object that has a list of presentations for each answered credential query. `unknown_id`: The `vp_token` has a name that is no id of a credential query of the request. `multiple`: More than one presentation came for a credential query that does not allow it. `incomplete`: A credential that the request needs was not presented. `presentation_format`: A presentation is no SD-JWT VC in the compact form, or no DeviceResponse with one document. `issuer_header`: The header of the credential is not that of an SD-JWT VC signed with ES256, or not that of an mdoc. `issuer_signature`: The signature of the credential is not by the key of its certificate. `issuer_trust`: The certificate chain of the credential leads to no trust anchor that may issue this type. `issuer_name`: The `iss` of the credential is no name of the certificate that signed it. `time`: The credential is not valid yet, or has expired. `disclosure`: The disclosures or elements of the presentation do not fit the digests of the credential. `kb_missing`: The presentation has no proof of the holder although one is required. `kb_signature`: The proof of the holder is not signed by the key of the credential, its header is another one, or an mdoc was signed for another request. `kb_nonce`: The `nonce` of the key binding is not that of the request. `kb_aud`: The `aud` of the key binding names another verifier. `kb_iat`: The key binding was made before the request, or in the future, or is not valid any more. `kb_sd_hash`: The `sd_hash` of the key binding is not the hash of the presented credential and disclosures. `type`: The credential has another type than the query asks for. `claims`: The presentation lacks claims of the query, or has none of the values that the query asks for. `trusted_authorities`: No certificate in the chain of the credential is of an authority that the query trusts. `transaction_data`: The key binding does not confirm the transaction data of the request. `revoked`: The credential is revoked, or has another status than valid. `suspended`: The credential is suspended. `status_unavailable`: The status of the credential could not be determined, so the credential does not count as valid. `wallet_metadata`: The `wallet_metadata` of the POST can not be read, or excludes every way in which requests are signed here. `wallet_nonce`: The `wallet_nonce` of the POST is empty, too long, or no text. `wallet_formats`: The `vp_formats_supported` of the wallet leave out the format or the algorithm that is asked for. `restored`: The store was restored from a backup, which has ended the session; or the code that the wallet answered with */
             code: string;
             /** @description Name of the catalogue, which `GET /docs/reasons/{reason}` explains */
             reason?: string;
@@ -7844,6 +7915,42 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_session_sessionId_dc_api: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageResult"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };
