@@ -32,6 +32,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import { daysToAct, endOfChain } from '@countersign/shared/keys/expiry-warnings';
 import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -39,6 +40,7 @@ import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
 } from '@countersign/verifier/configurations';
+import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
 import { trustFindings } from './check-trust-folder.ts';
 import { type FileFinding, fileFindings, namesIn, thrown, withFile } from './file-findings.ts';
 
@@ -119,6 +121,10 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(working).map(beside),
+    ...mdocIssuerFindings(
+      tenantFolder(settings.CONFIG_FOLDER, tenant),
+      working.flatMap((one) => (one.format === 'mso_mdoc' ? [one.doctype] : [])),
+    ),
     ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, working)),
     ...presentations.flatMap((one) =>
       unknownTypes(one, new Set(working.map((one) => typeOf(one).type)), settings.PUBLIC_URL),
@@ -242,7 +248,11 @@ async function keyFindings({ settings, tenant, clock }: TenantFolder, path: stri
   const found = [...unknownEntries(path, KEY_FILES)];
   for (const purpose of KEY_PURPOSES) {
     try {
-      await find(tenant, purpose);
+      const key = await find(tenant, purpose);
+      const days = key === undefined ? undefined : daysToAct(endOfChain(key), clock());
+      const detail = `A certificate in it ends in ${days} days`;
+      const file = join(path, `${purpose}.chain.pem`);
+      if (days !== undefined) found.push({ file, pointer: '', detail, level: 'warning' });
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'It can not be used';
       found.push({ file: join(path, `${purpose}.key.pem`), pointer: '', detail });

@@ -1,7 +1,8 @@
 /** Findings in the folder `trust` of a tenant: anchors of issuers and of wallet providers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { isValidAt } from '@countersign/shared/crypto/x509';
+import { isValidAt, notAfter } from '@countersign/shared/crypto/x509';
+import { daysToAct } from '@countersign/shared/keys/expiry-warnings';
 import { parseAnchors, parseLimits } from '@countersign/shared/trust/trust-anchors';
 import { type FileFinding, fileFindings, namesIn, thrown } from './file-findings.ts';
 
@@ -57,7 +58,11 @@ function anchorFindings(file: string, now: number): readonly FileFinding[] {
   if (broken.length > 0) return broken;
   return parseAnchors(readFileSync(file, 'utf8')).flatMap((anchor): readonly FileFinding[] => {
     const subject = anchor.subject.replaceAll('\n', ', ');
-    if (isValidAt(anchor, now)) return [];
+    const days = daysToAct(notAfter(anchor), now);
+    if (isValidAt(anchor, now)) {
+      const detail = `This certificate ends in ${days} days: ${subject}`;
+      return days === undefined ? [] : [{ file, pointer: '', detail, level: 'warning' }];
+    }
     return [{ file, pointer: '', detail: `This certificate is not valid now: ${subject}`, level: 'warning' }];
   });
 }

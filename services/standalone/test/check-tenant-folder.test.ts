@@ -6,6 +6,7 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { KEY_NOT_AFTER, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { checkTenantFolder } from '../src/check-tenant-folder.ts';
 import { folderOf } from './config-folder.ts';
 
@@ -13,16 +14,16 @@ const PLAIN = { config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}
 
 /** Valid at the time of the checks. */
 const anchor = await createAuthority({
-  ...{ notBefore: -1000, notAfter: 1000, tenant: 'provider', random: systemRandom },
+  ...{ notBefore: -1000, notAfter: 1e12, tenant: 'provider', random: systemRandom },
   ...{ host: certificateHost('https://provider.example'), keys: generateKeyPair() },
 });
 
 /** The findings in a tenant's folder with these files: level, file, pointer. */
-async function found(t: TestContext, tenant: string, files: Readonly<Record<string, unknown>>) {
+async function found(t: TestContext, tenant: string, files: Readonly<Record<string, unknown>>, now = 0) {
   const root = folderOf(t, files);
   const { settings } = readSettings({ CONFIG_FOLDER: root });
   const reserved = new Set(['session']);
-  const findings = await checkTenantFolder({ settings, tenant, clock: () => 0, reserved, environment: {} });
+  const findings = await checkTenantFolder({ settings, tenant, clock: () => now, reserved, environment: {} });
   return findings.map(({ level = 'error', file, pointer }) => [level, relative(root, file), pointer].join(' ').trim());
 }
 
@@ -113,4 +114,15 @@ test('key attestations: one kind of configuration per tenant, under haip the one
   assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...trusted }), [`warning ${finding}`]);
   assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...haip }), [`error ${finding}`]);
   assert.deepEqual(await found(t, 'default', { 'issuance/c.json': PLAIN, ...attested, ...haip }), []);
+});
+
+test('a chain of the operator that ends within 30 days is a warning', async (t) => {
+  const { privateKey, x5c } = await makeSigningKey();
+  const files = {
+    'keys/metadata.key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    'keys/metadata.chain.pem': `-----BEGIN CERTIFICATE-----\n${x5c[0]}\n-----END CERTIFICATE-----\n`,
+  };
+  const at = (now: number) => found(t, 'default', files, now);
+  assert.deepEqual(await at(KEY_NOT_AFTER - 30 * 86_400_000 - 1), []);
+  assert.deepEqual(await at(KEY_NOT_AFTER - 30 * 86_400_000), ['warning keys/metadata.chain.pem']);
 });

@@ -35,6 +35,13 @@ test('an anchor that is not valid is a warning', (t) => {
   );
 });
 
+test('an anchor that ends within 30 days is a warning', (t) => {
+  const files = { 'trust/issuers/b.pem': anchor };
+  assert.deepEqual(found(t, files, KEY_NOT_AFTER - 30 * 86_400_000 - 1), []);
+  const [warned] = found(t, files, KEY_NOT_AFTER - 30 * 86_400_000);
+  assert.match(warned ?? '', /^warning issuers\/b\.pem: This certificate ends in 30 days: /);
+});
+
 test('mistakes in each folder', (t) => {
   const mistakes: readonly [Readonly<Record<string, string>>, RegExp][] = [
     [{ 'trust/wallet-providers/.gitkeep': '' }, /^error wallet-providers: There is no \.pem file here/],
@@ -42,6 +49,10 @@ test('mistakes in each folder', (t) => {
     [{ 'trust/wallet-providers/b.json': '{"vct":[]}', 'trust/wallet-providers/b.pem': anchor }, /b\.json: .* \.pem$/],
     [{ 'trust/wallet-providers/b.pem': LEAF }, /^error wallet-providers\/b\.pem: A trust file holds CA certificates$/],
     [{ 'trust/issuers/b.pem': LEAF }, /^error issuers\/b\.pem: A trust file holds CA certificates$/],
+    [
+      { 'trust/issuers/b.json': '{"doctype":"d"}', 'trust/issuers/b.pem': anchor },
+      /b\.json: doctype must be a list of types/,
+    ],
     [{ 'trust/issuers/b.json': '{"vct":[]}' }, /^error issuers\/b\.json: There is no \.pem file of the same name/],
     [
       { 'trust/wallet-provider/b.pem': anchor },

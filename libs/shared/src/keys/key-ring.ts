@@ -11,6 +11,7 @@ import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { certificateOf } from './certificate-of.ts';
+import { createExpiryWarnings, type WarnOfEnd } from './expiry-warnings.ts';
 import { allGenerations } from './generated-keys.ts';
 import { createGenerations, type GenerationNow, type Generations, leafOf } from './generations.ts';
 import { authorityFor } from './key-certificates.ts';
@@ -34,6 +35,7 @@ export interface KeyRingOptions {
 interface RingParts extends KeyRingOptions {
   readonly generations: Generations;
   readonly operatorKey: FindOperatorKey;
+  readonly warnOfEnd: WarnOfEnd;
 }
 
 /** Creates the key ring. Keys are cached after their first use. */
@@ -48,7 +50,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     signers,
     mdocIssuerOf: createMdocIssuers(options),
   });
-  const parts: RingParts = { ...options, generations, operatorKey };
+  const parts: RingParts = { ...options, generations, operatorKey, warnOfEnd: createExpiryWarnings(options) };
 
   const signer: KeyRing['signer'] = async (tenant, purpose) => {
     const [active] = await usableKeys(parts, tenant, purpose);
@@ -70,7 +72,10 @@ async function usableKeys(
   purpose: Parameters<KeyRing['signers']>[1],
 ): Promise<readonly SigningKey[]> {
   const given = await parts.operatorKey(tenant, purpose);
-  if (given !== undefined) return [given];
+  if (given !== undefined) {
+    parts.warnOfEnd(tenant, purpose, given);
+    return [given];
+  }
   if (purpose === 'metadata') return usableKeys(parts, tenant, 'credential');
   const all = await parts.generations.of({ tenant, purpose }, 'older');
   const [active, ...others] = all.toReversed().filter(({ state }) => state !== 'pending');

@@ -1,0 +1,40 @@
+/** Warnings of certificates that the operator has to renew: the service renews those that it made. */
+import { X509Certificate } from 'node:crypto';
+import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
+import { notAfter } from '../crypto/x509.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isoTime } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+
+const DAY = 86_400_000;
+/** Milliseconds before the end of a certificate. */
+const WARN_BEFORE = 30 * DAY;
+
+/** Whole days until a time, where the operator should act by now; undefined while it is further away. @param now milliseconds */
+export function daysToAct(end: number, now: number): number | undefined {
+  const left = end - now;
+  return left <= WARN_BEFORE ? Math.floor(left / DAY) : undefined;
+}
+
+/** Milliseconds: the first end of the certificates of a chain, which ends all of it. */
+export function endOfChain({ x5c }: Pick<SigningKey, 'x5c'>): number {
+  return Math.min(...x5c.map((der) => notAfter(new X509Certificate(Buffer.from(der, 'base64')))));
+}
+
+/** Logs a key of the operator that is used, once, from 30 days before the end of its chain on. */
+export type WarnOfEnd = (tenant: string, purpose: KeyPurpose, key: SigningKey) => void;
+
+export function createExpiryWarnings({ log, clock }: { readonly log: Log; readonly clock: Clock }): WarnOfEnd {
+  const ends = new WeakMap<SigningKey, number>();
+  const reported = new WeakSet<SigningKey>();
+  return (tenant, purpose, key) => {
+    if (reported.has(key)) return;
+    const end = ends.get(key) ?? endOfChain(key);
+    ends.set(key, end);
+    const days = daysToAct(end, clock());
+    if (days === undefined) return;
+    reported.add(key);
+    const detail = `keys/${purpose}.chain.pem ends in ${days} days, on ${isoTime(end)}: replace it and its key`;
+    log.warn('A certificate ends soon', { tenant, detail });
+  };
+}

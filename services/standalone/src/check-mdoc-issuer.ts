@@ -1,0 +1,54 @@
+/** Findings about the certificates of a tenant that issues mdocs: what wallets and verifiers refuse later. */
+import type { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MDL_DOCUMENT_SIGNER } from '@countersign/shared/crypto/mdoc-certificates';
+import { pemCertificates } from '@countersign/shared/crypto/x509';
+import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
+import { DEVELOPMENT_COUNTRY } from '@countersign/shared/kernel/country';
+import { MDL_DOCTYPE } from '@countersign/shared/mdoc/verify-document';
+import type { FileFinding } from './file-findings.ts';
+
+/**
+ * @param path the tenant's folder
+ * @param doctypes of its credential configurations
+ */
+export function mdocIssuerFindings(path: string, doctypes: readonly string[]): readonly FileFinding[] {
+  if (doctypes.length === 0) return [];
+  const chain = join(path, 'keys/mdoc.chain.pem');
+  return existsSync(chain) ? signerFindings(chain, doctypes) : countryFindings(join(path, 'tenant.json'));
+}
+
+/** ISO/IEC 18013-5, annex B: verifiers demand the extended key usage for driving licences. */
+function signerFindings(file: string, doctypes: readonly string[]): readonly FileFinding[] {
+  const leaf = leafIn(file);
+  if (leaf === undefined || !doctypes.includes(MDL_DOCTYPE)) return [];
+  if (leaf.keyUsage?.includes(MDL_DOCUMENT_SIGNER) === true) return [];
+  const detail = `Its leaf lacks the extended key usage ${MDL_DOCUMENT_SIGNER}: verifiers refuse the driving licences that it signs`;
+  return [{ file, pointer: '', detail }];
+}
+
+/** A chain that can not be read is a finding of the keys. */
+function leafIn(file: string): X509Certificate | undefined {
+  try {
+    return pemCertificates(readFileSync(file, 'utf8'))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function countryFindings(file: string): readonly FileFinding[] {
+  if (existsSync(file) && !namesNoCountry(file)) return [];
+  const detail = `Without a country the generated certificates of mdocs name ${DEVELOPMENT_COUNTRY}, which is no country: set the one of the issuing authority`;
+  return [{ file, pointer: '/country', detail, level: 'warning' }];
+}
+
+/** A file that can not be read is a finding of its own. */
+function namesNoCountry(file: string): boolean {
+  try {
+    const { country } = parseTenantFile(readFileSync(file, 'utf8'));
+    return country === undefined || country === DEVELOPMENT_COUNTRY;
+  } catch {
+    return false;
+  }
+}
