@@ -4,6 +4,7 @@ import type { Requirements } from '@countersign/shared/flow-config/tenant-profil
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Configuration } from './configurations.ts';
+import type { NewIsoMdoc } from './dc-api-iso-mdoc.ts';
 import { type DigitalRequest, digitalRequests } from './dc-api-protocols.ts';
 import type { RequestSigner, SignedDcApiContent } from './protocol/dc-api-request.ts';
 
@@ -14,6 +15,8 @@ export interface DcApiEntries {
   /** Identifier of the tenant's issuer: its host is the name behind `x509_san_dns`. */
   readonly issuer: string;
   readonly content: SignedDcApiContent;
+  /** Set where the request is sent by protocol `org-iso-mdoc` too. */
+  readonly isoMdoc?: NewIsoMdoc;
 }
 
 /**
@@ -21,13 +24,13 @@ export interface DcApiEntries {
  * @throws ProtocolError `invalid_request` where several signatures are asked for, and the certificate names no host
  */
 export function dcApiEntries(entries: DcApiEntries): Promise<readonly DigitalRequest[]> {
-  const { configuration, required, key, issuer, content } = entries;
-  const { dcApiRequests: forms, query } = configuration;
+  const { configuration, required, key, issuer, content, isoMdoc } = entries;
+  const { dcApiRequests: forms } = configuration;
   const signer: RequestSigner = { clientId: clientIdentifier(required, key, issuer), x5c: key.x5c };
   const signers = forms.includes('multisigned') ? [signer, secondSigner(entries)] : [signer];
   // ETSI TS 119 472-2, 6.5: EU wallets take signed requests alone.
   const unsigned = forms.includes('unsigned') && required.profile !== 'haip';
-  return digitalRequests({ ...content, query, key, signers, unsigned });
+  return digitalRequests({ ...content, key, signers, unsigned, ...(isoMdoc === undefined ? {} : { isoMdoc }) });
 }
 
 /** The other client identifier of the same certificate. */

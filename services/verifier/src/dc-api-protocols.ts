@@ -7,6 +7,7 @@ import { signJwsJson } from '@countersign/shared/crypto/jws-json';
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { isoMdocAnswer, isoMdocEntry, type NewIsoMdoc } from './dc-api-iso-mdoc.ts';
 import { type OpenedRequest, openid4vpAnswer, type ReadAnswer, type ReadAnswerOf } from './open-answer.ts';
 import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import {
@@ -19,17 +20,18 @@ import {
   UNSIGNED,
   unsignedDcApiRequest,
 } from './protocol/dc-api-request.ts';
-import type { DcqlQuery } from './protocol/dcql-query.ts';
+import { ISO_MDOC } from './protocol/iso-mdoc-request.ts';
 
 /** What the entries of one request are made of. */
 export interface DcApiContent extends SignedDcApiContent {
-  readonly query: DcqlQuery;
   /** Signs requests. */
   readonly key: SigningKey;
   /** The names of the verifier, the usual one first; a second one only where the configuration asks for several signatures. */
   readonly signers: readonly RequestSigner[];
   /** Whether a request without a signature is sent too. */
   readonly unsigned: boolean;
+  /** Set where one mdoc answers the query, and its page has one origin. */
+  readonly isoMdoc?: NewIsoMdoc;
 }
 
 /** One entry of `digital.requests`. */
@@ -58,6 +60,12 @@ const protocols: readonly DcApiProtocol[] = [
       return { request: await signJwtWith(content.key, signedDcApiRequest(content, signer)) };
     },
     read: readOpenid4vp,
+  },
+  {
+    // Browsers of iOS know this one alone.
+    protocol: ISO_MDOC,
+    entry: async ({ isoMdoc, key }) => (isoMdoc === undefined ? undefined : isoMdocEntry(isoMdoc, key)),
+    read: isoMdocAnswer,
   },
   {
     protocol: MULTISIGNED,

@@ -12,9 +12,10 @@ import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identit
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from './configurations.ts';
 import { dcApiEntries } from './dc-api-entries.ts';
+import { newIsoMdoc } from './dc-api-iso-mdoc.ts';
 import type { DigitalRequest } from './dc-api-protocols.ts';
 import { isEncryptedMode, type ResponseMode } from './protocol/authorization-response.ts';
-import { sealResponseKey } from './response-key.ts';
+import { sealResponseKeys } from './response-key.ts';
 import { type SealedRequest, sealRequest } from './sealed-request.ts';
 
 export interface NewRequest {
@@ -62,10 +63,12 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ? {}
       : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
   };
+  const isoMdoc = dcApi && newIsoMdoc({ ...content, query: configuration.query, origins: dcApi.origins, random });
   const digital =
     dcApi &&
     (await dcApiEntries({
       ...{ configuration, required, key, issuer },
+      ...(isoMdoc === undefined ? {} : { isoMdoc }),
       content: {
         ...content,
         expectedOrigins: configuration.origins,
@@ -92,12 +95,18 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ...(interaction === undefined ? {} : { interaction }),
       ...(dcApi === undefined || digital === undefined
         ? {}
-        : { dcApi: { origins: dcApi.origins, protocols: digital.map(({ protocol }) => protocol) } }),
+        : {
+            dcApi: {
+              origins: dcApi.origins,
+              protocols: digital.map(({ protocol }) => protocol),
+              ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }),
+            },
+          }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
       ...(issuerName === undefined ? {} : { issuerName }),
       ...(ageOver === undefined ? {} : { ageOver }),
     }),
-    ...sealedKeyOf(vault, session.id, encryption),
+    ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
     ...(retention === undefined ? {} : { retention }),
     // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
     ...(withheld ? { release: 'response_code' } : {}),
@@ -112,9 +121,25 @@ interface EncryptionKey {
   readonly privateKey: AgreementJwk;
 }
 
-function sealedKeyOf(vault: Vault, session: string, key: EncryptionKey | undefined): Partial<PresentationPart> {
-  if (key === undefined) return {};
-  return { keyIdHash: key.hash, sealedKey: sealResponseKey(vault, session, key.privateKey) };
+interface PrivateKeys {
+  readonly encryption: EncryptionKey | undefined;
+  readonly isoMdoc: AgreementJwk | undefined;
+}
+
+function sealedKeysOf(
+  vault: Vault,
+  session: string,
+  { encryption, isoMdoc }: PrivateKeys,
+): Pick<PresentationPart, 'keyIdHash' | 'sealedKey'> {
+  if (encryption === undefined && isoMdoc === undefined) return {};
+  const keys = {
+    ...(encryption === undefined ? {} : { response: encryption.privateKey }),
+    ...(isoMdoc === undefined ? {} : { isoMdoc }),
+  };
+  return {
+    ...(encryption === undefined ? {} : { keyIdHash: encryption.hash }),
+    sealedKey: sealResponseKeys(vault, session, keys),
+  };
 }
 
 /** HAIP 1.0, 5: a fresh key for each request. Its `kid` is a reference to the session. */

@@ -1,20 +1,41 @@
 /**
- * The private key of a request, which decrypts the answer. It is stored sealed in the session and erased when the request
+ * The private keys of a request, which decrypt the answer. They are stored sealed in the session and erased when the request
  * ends. HAIP 1.0, 5 requires a fresh key for each request; erasing it gives forward secrecy for recorded responses.
  */
 
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
-import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 
-export function sealResponseKey(vault: Vault, session: string, key: AgreementJwk): string {
-  return vault.seal(JSON.stringify(key), contextOf(session));
+export interface ResponseKeys {
+  /** Decrypts an answer of OpenID4VP. */
+  readonly response?: AgreementJwk;
+  /** Opens an answer of protocol `org-iso-mdoc`: a key is for one algorithm alone. */
+  readonly isoMdoc?: AgreementJwk;
 }
 
-/** @throws Error where the sealed text is no key */
+export function sealResponseKeys(vault: Vault, session: string, { response, isoMdoc }: ResponseKeys): string {
+  return vault.seal(JSON.stringify({ ...response, ...(isoMdoc === undefined ? {} : { isoMdoc }) }), contextOf(session));
+}
+
+/** @throws Error where the sealed text has no such key */
 export function openResponseKey(vault: Vault, session: string, sealed: string): AgreementJwk {
+  return keyIn(openKeys(vault, session, sealed));
+}
+
+/** @throws Error where the sealed text has no such key */
+export function openIsoMdocKey(vault: Vault, session: string, sealed: string): AgreementJwk {
+  return keyIn(own(openKeys(vault, session, sealed), 'isoMdoc'));
+}
+
+function openKeys(vault: Vault, session: string, sealed: string): JsonObject {
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
-  if (!isObject(value)) throw new Error('The sealed key is no object');
+  if (!isObject(value)) throw new Error('The sealed keys are no object');
+  return value;
+}
+
+function keyIn(value: Json | undefined): AgreementJwk {
+  if (!isObject(value) || typeof value.d !== 'string') throw new Error('The request has no such key');
   return value as unknown as AgreementJwk;
 }
 

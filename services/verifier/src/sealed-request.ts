@@ -3,6 +3,7 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { SentIsoMdoc } from './dc-api-iso-mdoc.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
 
 export interface SealedRequest {
@@ -29,6 +30,8 @@ export interface SealedRequest {
     readonly origins: readonly string[];
     /** The protocols that were sent: an answer has one of them. */
     readonly protocols: readonly string[];
+    /** Set where the protocol `org-iso-mdoc` is one of them. */
+    readonly isoMdoc?: SentIsoMdoc;
   };
   /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { openIsoMdocKey, openResponseKey, sealResponseKeys } from '../src/response-key.ts';
 import { NOW } from './protocol/presentations.ts';
 import { openVerifier } from './world.ts';
 
@@ -28,4 +30,15 @@ test('the request object never needs the key', async (t) => {
   const text = vault.open(presentation?.sealedRequest ?? '', `session/${session}/presentation`);
   const [key] = request.client_metadata.jwks?.keys ?? [];
   assert.ok(key !== undefined && text.includes(key.kid) && !text.includes('"d":'));
+});
+
+test('keys are sealed together, and each is opened for its own protocol', async (t) => {
+  const vault = await (await openVerifier(t)).platform.vaults.of('default');
+  const [response, isoMdoc] = [generateAgreementJwk(), generateAgreementJwk()];
+  const both = sealResponseKeys(vault, 's', { response, isoMdoc });
+  assert.equal(openResponseKey(vault, 's', both).d, response.d);
+  assert.deepEqual(openIsoMdocKey(vault, 's', both), isoMdoc);
+  assert.throws(() => openResponseKey(vault, 'another session', both));
+  assert.throws(() => openIsoMdocKey(vault, 's', sealResponseKeys(vault, 's', { response })), /no such key/);
+  assert.throws(() => openResponseKey(vault, 's', sealResponseKeys(vault, 's', { isoMdoc })), /no such key/);
 });

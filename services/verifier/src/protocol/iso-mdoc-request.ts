@@ -8,6 +8,7 @@ import { signCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
 import { isoMdocTranscript } from '@countersign/shared/mdoc/session-transcript';
 import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { writeX5chain } from '@countersign/shared/mdoc/x5chain';
 
 /** The exchange protocol. */
 export const ISO_MDOC = 'org-iso-mdoc';
@@ -66,7 +67,7 @@ export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<Is
   const authentication = embedCbor(writeCbor(['ReaderAuthentication', transcript, itemsRequest]));
   const readerAuth = await signCoseSign1({
     protectedHeader: new Map([[COSE_HEADER.algorithm, ES256]]),
-    unprotected: new Map([[COSE_HEADER.x5chain, x5chain(options.x5c)]]),
+    unprotected: new Map([[COSE_HEADER.x5chain, writeX5chain(options.x5c)]]),
     payload: null,
     detached: writeCbor(authentication),
     sign: options.sign,
@@ -81,12 +82,6 @@ function itemsRequestOf({ docType, nameSpaces }: AskedMdoc): CborMap {
   const empty = [...nameSpaces.values()].some((elements) => elements.size === 0);
   if (nameSpaces.size === 0 || empty) throw new RangeError('A request asks for at least one element of a namespace');
   return mapOf({ docType, nameSpaces });
-}
-
-/** RFC 9360, 2: one certificate is a byte string, several are a list. */
-function x5chain(x5c: readonly string[]): CborValue {
-  const [leaf, ...others] = x5c.map((certificate) => Buffer.from(certificate, 'base64'));
-  return leaf === undefined || others.length > 0 ? [leaf, ...others] : leaf;
 }
 
 function mapOf(members: Readonly<Record<string, CborValue>>): CborMap {
