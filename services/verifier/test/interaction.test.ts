@@ -1,12 +1,34 @@
 /** Presentations that the authorization server asks for; test/security/haip-interactive.test.ts answers them. */
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { annotationOf } from '@countersign/shared/http/annotation';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { CborMap } from '@countersign/shared/mdoc/cbor-value';
+import {
+  dcApiTranscript,
+  interactionTranscript,
+  redirectTranscript,
+} from '@countersign/shared/mdoc/session-transcript';
+import { changed, dateTime, MDL, MDL_NAMESPACE, member } from '@countersign/shared/test/mdoc/made-mdoc';
 import { issuance } from './issuing.ts';
+import { mdocIssuer, mdocOf } from './protocol/mdocs.ts';
 import { CLIENT_ID, presentationOf } from './protocol/presentations.ts';
-import { openVerifier } from './world.ts';
+import { openVerifier, PUBLIC_URL } from './world.ts';
+
+const FORM = { registrationCert: { id: 'r', body: {} } };
+
+/** Valid at the time of the world. */
+const validThen = (mso: CborMap): CborMap => {
+  const begin = dateTime('2030-01-01T12:00:00Z');
+  const validity = changed(member(mso, 'validityInfo'), [
+    ['signed', begin],
+    ['validFrom', begin],
+  ]);
+  return changed(mso, [['validityInfo', validity]]);
+};
 
 async function opened(t: TestContext, env: Readonly<Record<string, string>> = {}, dialect?: 'ia' | 'iae') {
   const world = await openVerifier(t, { INTERACTIVE_AUTHORIZATION: 'unsigned', INTERACTIVE_RESPONSE: 'plain', ...env });
@@ -85,4 +107,33 @@ test('the issuer, which asks on behalf of the wallet, gets reason, checks and no
   assert.deepEqual(checks.at(-1), { check: 'compareKeyBinding', ok: false });
   const reply = await answer({ error: 'access_denied' });
   assert.deepEqual(reply.annotation?.notes, [{ reason: 'wallet_error', facts: { received: 'access_denied' } }]);
+});
+
+test('an mdoc: the device signs for the endpoint of this server, and for nothing else', async (t) => {
+  const { world, ask, answer } = await opened(t, {}, 'ia');
+  const write = (path: string, text: string): void => writeFileSync(join(world.configFolder, path), text);
+  const claims = [{ path: [MDL_NAMESPACE, 'given_name'] }];
+  const mdl = { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: MDL }, claims };
+  write('presentation/question.json', JSON.stringify({ ...FORM, dcql_query: { credentials: [mdl] } }));
+  mkdirSync(join(world.configFolder, 'trust'));
+  write('trust/iaca.pem', mdocIssuer.anchorPem);
+  const { nonce, response_mode: mode, client_metadata: metadata } = await ask();
+  assert.deepEqual(
+    [mode, Object.keys((metadata as JsonObject).vp_formats_supported as JsonObject)],
+    ['ia_post', ['mso_mdoc']],
+  );
+  const endpoint = `${PUBLIC_URL}/authorize/challenge`;
+  const answered = (transcript: Buffer) => answer({ vp_token: { mdl: [mdocOf({ transcript, mso: validThen })] } });
+  const parts = { nonce: String(nonce), jwkThumbprint: null };
+  for (const transcript of [
+    interactionTranscript({ ...parts, endpoint: `${PUBLIC_URL}/authorize/interactive` }),
+    interactionTranscript({ ...parts, endpoint: 'https://forwarding.example/authorize/challenge' }),
+    interactionTranscript({ ...parts, endpoint, jwkThumbprint: Buffer.alloc(32) }),
+    dcApiTranscript({ ...parts, origin: PUBLIC_URL }),
+    redirectTranscript({ ...parts, clientId: CLIENT_ID, responseUri: `${PUBLIC_URL}/oid4vp/response` }),
+  ]) {
+    await assert.rejects(answered(transcript), refused('invalid_request', 'kb_signature'));
+  }
+  const { body } = await answered(interactionTranscript({ ...parts, endpoint }));
+  assert.deepEqual(Object.keys(body as JsonObject), ['presentation_during_issuance_session']);
 });

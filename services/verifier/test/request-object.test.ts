@@ -1,5 +1,7 @@
 /** The request object: served at its secret address while the request is open. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -110,4 +112,21 @@ test('checks of a refused request are reported in their order', async (t) => {
     { check: 'checkOpen', ok: true },
     { check: 'parseWalletParameters', ok: false },
   ]);
+});
+
+test('what the wallet supports is compared with the formats of the query', async (t) => {
+  const world = await openVerifier(t);
+  const mdl = { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } };
+  const question = { dcql_query: { credentials: [mdl] }, registrationCert: { id: 'r', body: {} } };
+  writeFileSync(join(world.configFolder, 'presentation', 'question.json'), JSON.stringify(question));
+  const { session, reference } = await linked(world);
+  const posting = (formats: object) => {
+    const wallet_metadata = JSON.stringify({ vp_formats_supported: formats });
+    return fetch(world, reference, { method: 'POST', encoding: 'form', body: { wallet_metadata } });
+  };
+  await assert.rejects(posting({ 'dc+sd-jwt': {} }), refusedWith('vp_formats_not_supported'));
+  assert.equal((await world.stored(session)).status, 'created');
+  const { client_metadata: metadata } = payloadOf(await posting({ mso_mdoc: { deviceauth_alg_values: [-9] } }));
+  const algorithms = { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] };
+  assert.deepEqual((metadata as JsonObject).vp_formats_supported, { mso_mdoc: algorithms });
 });

@@ -201,3 +201,30 @@ test('facts of a status that is not there: which list can not be fetched, by its
     facts: { credential: 'pid', detail: 'list_of_another_tenant' },
   });
 });
+
+test('an identifier list is asked for as such, and one that can not be had refuses the credential', async () => {
+  const { format: _, idx: __, ...rest } = reference;
+  const listed: StatusReference = {
+    ...rest,
+    format: 'mso_mdoc',
+    id: Buffer.from('abc'),
+    uri: 'https://issuer.example/ids',
+  };
+  const w = statusWorld();
+  await refusesLater(w.check([reference, listed]), 'status_unavailable');
+  assert.deepEqual(
+    w.fetched.map(({ url, accept }) => [url, String(accept)]),
+    [
+      [reference.uri, 'application/statuslist+jwt'],
+      ['https://issuer.example/ids', 'application/identifierlist+cwt'],
+    ],
+  );
+});
+
+test('an identifier list at an own address does not exist: it is refused without a request', async () => {
+  const { format: _, idx: __, ...rest } = reference;
+  const listed: StatusReference = { ...rest, format: 'mso_mdoc', id: Buffer.from('abc'), uri: own().uri };
+  const w = statusWorld();
+  await refusesLater(w.check([listed]), 'status_unavailable');
+  assert.deepEqual([w.fetched, w.called], [[], []]);
+});
