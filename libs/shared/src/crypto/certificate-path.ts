@@ -44,13 +44,30 @@ export function verifyCertificateChain(
   anchors: readonly X509Certificate[],
   now: number,
 ): X509Certificate {
+  return knownPath(chain, anchors, now).leaf;
+}
+
+/**
+ * The same. Where the leaf is trusted for its own key, nothing has checked the certificates behind it: they are left out.
+ * @returns the certificates that were followed, leaf first
+ */
+export function verifiedCertificates(
+  chain: readonly Buffer[],
+  anchors: readonly X509Certificate[],
+  now: number,
+): readonly X509Certificate[] {
+  return knownPath(chain, anchors, now).path;
+}
+
+function knownPath(chain: readonly Buffer[], anchors: readonly X509Certificate[], now: number): KnownPath {
   checkLength(chain.length);
   const key = chainKey(chain, anchors);
   const known = followed.get(key);
-  if (known !== undefined && known.from <= now && now < known.until) return known.leaf;
-  const path = followPath(chain.map(parseElement), anchors, now);
-  followed.set(key, { leaf: path.leaf, from: now, until: Math.min(now + KEEP, Math.min(...path.ends) + 1) });
-  return path.leaf;
+  if (known !== undefined && known.from <= now && now < known.until) return known;
+  const { ends, ...path } = followPath(chain.map(parseElement), anchors, now);
+  const fresh = { ...path, from: now, until: Math.min(now + KEEP, Math.min(...ends) + 1) };
+  followed.set(key, fresh);
+  return fresh;
 }
 
 /** @throws JwtError `certificate_path` where `x5c` holds one of the anchors itself: HAIP 1.0, 4.4.1 and 4.5.1, forbids it */
@@ -64,6 +81,7 @@ const MAX_PATHS = 500;
 
 interface KnownPath {
   readonly leaf: X509Certificate;
+  readonly path: readonly X509Certificate[];
   /** Milliseconds, as `until`, which is excluded. */
   readonly from: number;
   readonly until: number;
@@ -89,6 +107,8 @@ function chainKey(chain: readonly Buffer[], anchors: readonly X509Certificate[])
 
 interface FollowedPath {
   readonly leaf: X509Certificate;
+  /** Leaf first; the leaf alone where its own key is trusted. */
+  readonly path: readonly X509Certificate[];
   /** Ends of the validity of the path's certificates and anchors, milliseconds. */
   readonly ends: readonly number[];
 }
@@ -100,7 +120,7 @@ function followPath(path: readonly X509Certificate[], anchors: readonly X509Cert
   const fault = faultOf(leaf, now);
   if (fault !== undefined) throw refused(fault, leaf);
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
-    return { leaf, ends: [notAfter(leaf)] };
+    return { leaf, path: [leaf], ends: [notAfter(leaf)] };
   }
   // A CA that also certifies TLS servers does not make each of them an issuer.
   if (isForTlsServersOnly(leaf)) throw refused('tls_server', leaf);
@@ -108,7 +128,7 @@ function followPath(path: readonly X509Certificate[], anchors: readonly X509Cert
   // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
   if (isSelfSigned(leaf)) throw refused('self_signed', leaf);
   // Expired anchors certify nothing.
-  return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
+  return { leaf, path, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
 }
 
 /**

@@ -9,6 +9,7 @@ import { readDocumentCbor } from './embedded-cbor.ts';
 import { type NameSpaces, readIssuerSignedItems } from './issuer-signed-items.ts';
 import { MdocError } from './mdoc-error.ts';
 import { type MobileSecurityObject, readMobileSecurityObject } from './mso.ts';
+import { readX5chain } from './x5chain.ts';
 
 const VERSION = '1.0';
 const STATUS_OK = 0;
@@ -49,7 +50,7 @@ export function readDeviceResponse(bytes: Buffer): PresentedDocument {
     docType,
     mso,
     issuerAuth,
-    x5chain: chainOf(issuerAuth.unprotected.get(COSE_HEADER.x5chain)),
+    x5chain: readX5chain(issuerAuth.unprotected.get(COSE_HEADER.x5chain)) ?? [],
     deviceSigned,
     deviceSignature: deviceSignature === undefined ? undefined : readSignature('deviceSignature', deviceSignature),
     nameSpaces: readIssuerSignedItems(issuerSigned.get('nameSpaces'), mso),
@@ -84,12 +85,6 @@ function readSignature(parameter: string, value: CborValue): CoseSign1 {
     }
     throw error;
   }
-}
-
-/** RFC 9360, 2: one certificate is a byte string, several are an array. */
-function chainOf(value: CborValue): readonly Buffer[] {
-  const certificates: readonly CborValue[] = Array.isArray(value) ? value : [value];
-  return certificates.every((certificate) => Buffer.isBuffer(certificate)) ? certificates : [];
 }
 
 function malformed(detail: string, facts = {}): MdocError {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
 import {
   checkAnchorNotSent,
+  verifiedCertificates,
   verifyCertificateChain,
   verifyCertificatePath,
 } from '../../src/crypto/certificate-path.ts';
@@ -335,6 +336,19 @@ test('a chain in DER is followed as the same chain in x5c, and both share their 
     const { facts } = refusal(() => verifyCertificateChain(refused, anchors, now), 'certificate_path');
     assert.equal(facts.detail, detail);
   }
+});
+
+test('the certificates that were followed are known, and not those behind a leaf that is trusted for its own key', async () => {
+  const { x5c, anchors } = await pathUnder(1, undefined);
+  const chain = x5c.map((element) => Buffer.from(element, 'base64'));
+  const path = verifiedCertificates(chain, anchors, now);
+  assert.deepEqual(path.map(x5cElement), x5c);
+  assert.equal(path[0], verifyCertificateChain(chain, anchors, now));
+  const [own] = path;
+  assert.ok(own !== undefined);
+  const appended = [own.raw, foreignAnchor.raw];
+  assert.deepEqual(verifiedCertificates(appended, [own], now).map(x5cElement), [x5cElement(own)]);
+  refuses(() => verifiedCertificates(appended, anchors, now), 'certificate_path');
 });
 
 test('the cached path of a chain does not count for the same bytes, divided in another way', async () => {

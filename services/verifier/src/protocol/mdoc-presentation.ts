@@ -1,6 +1,7 @@
 /** One presentation of an mdoc under one credential query (OpenID4VP 1.0, 8.6 and B.2; ISO/IEC 18013-5, 9.1 and 9.3). */
 import { X509Certificate } from 'node:crypto';
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
+import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 import { type PresentedDocument, readDeviceResponse } from '@countersign/shared/mdoc/device-response';
@@ -65,7 +66,8 @@ export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: Pres
     mdocRefusal(() => verifyForOneOf(document, context.sessionTranscripts())),
   );
   if (query.authorityKeyIds !== undefined) {
-    const chain = document.x5chain.map((der) => new X509Certificate(der));
+    // The chain is not signed: a holder can append certificates that had no part in the trust.
+    const chain = verifiedCertificates(document.x5chain, anchors, now);
     reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chain, anchors)));
   }
   const elements = reported(checked, 'matchElements', () => matchElements(query, document.nameSpaces, context.ageOver));

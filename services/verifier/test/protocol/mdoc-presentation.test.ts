@@ -199,6 +199,17 @@ test('trusted authorities narrow trust: some certificate of the chain names one'
   refuses(() => verify(mdocOf({}, issuer), asking(named)), 'issuer_trust');
 });
 
+test('a certificate that the holder appends to the chain makes nothing a trusted authority', async () => {
+  const [issuer, other] = [await nationalIssuer(), await nationalIssuer()];
+  const foreign = authorityKeyIdentifier(other.signer)?.toString('base64url') ?? '';
+  const asked = mdocQueryOf({ trusted_authorities: [{ type: 'aki', values: [foreign] }] });
+  // The signer is trusted for its own key, so that nothing follows the chain behind it.
+  const anchors = [{ certificate: issuer.signer, vcts: [], doctypes: [MDL] }];
+  const appended: Changes = { unprotected: () => new Map([[33, [issuer.signer.raw, other.signer.raw]]]) };
+  assert.equal(verify(mdocOf(appended, issuer), mdocQueryOf(), { anchors }).credentials.length, 1);
+  refuses(() => verify(mdocOf(appended, issuer), asked, { anchors }), 'trusted_authorities');
+});
+
 test('an anchor counts for the document types that it is limited to', () => {
   const trusting = (doctypes: readonly string[] | 'any') => ({
     anchors: [{ certificate: mdocIssuer.anchor, vcts: 'any' as const, doctypes }],
