@@ -113,12 +113,17 @@ async function signerUnder(authority: { readonly certificate: string; readonly k
 }
 
 /** Why a document that this key signs is refused; undefined where it is accepted. */
-async function refusal({ keys, chain }: Signer, anchors: readonly string[]): Promise<unknown> {
+async function refusal(
+  { keys, chain }: Signer,
+  anchors: readonly string[],
+  pinned: readonly string[] = [],
+): Promise<unknown> {
   const sign = localSign(createPrivateKey(keys.privateKey.export({ type: 'pkcs8', format: 'pem' })));
   const x5c = chain.map((pem) => new X509Certificate(pem).raw.toString('base64'));
   const document = readDeviceResponse(Buffer.from(await present({ sign, x5c }, 'DE'), 'base64url'));
   try {
-    verifyIssuerAuth(document, { anchors: anchors.map((pem) => new X509Certificate(pem)), now });
+    const read = (all: readonly string[]) => all.map((pem) => new X509Certificate(pem));
+    verifyIssuerAuth(document, { anchors: read(anchors), pinned: read(pinned), now });
     return undefined;
   } catch (error) {
     if (error instanceof MdocError) return [error.reason, error.facts?.detail];
@@ -173,4 +178,18 @@ test('the CA of SD-JWT VCs counts for no mdoc: its leaf is no document signer, n
   assert.throws(() => verifyIssuerAuth(document, { anchors: forVcs, now }), trust, 'no extended key usage');
   const signed = readDeviceResponse(Buffer.from(await present(signer, 'DE'), 'base64url'));
   assert.throws(() => verifyIssuerAuth(signed, { anchors: forVcs, now }), trust);
+});
+
+test('a pinned certificate signs, even one that is a CA, and certifies no other one', async () => {
+  const iaca = await authorityOf();
+  const byIaca = { keys: iaca.keys, chain: [iaca.certificate] };
+  assert.equal(await refusal(byIaca, [], [iaca.certificate]), undefined);
+  const signer = await signerUnder(iaca);
+  const below = { keys: signer.keys, chain: [signer.certificate] };
+  assert.deepEqual(await refusal(below, [], [iaca.certificate]), ['issuer_trust', 'no_anchor']);
+  const withIaca = { keys: signer.keys, chain: [signer.certificate, iaca.certificate] };
+  assert.deepEqual(await refusal(withIaca, [], [iaca.certificate]), ['issuer_trust', 'no_anchor']);
+  // The key of another certificate, under the name of the pinned one.
+  const stolen = { keys: signer.keys, chain: [iaca.certificate] };
+  assert.equal(((await refusal(stolen, [], [iaca.certificate])) as readonly unknown[])[0], 'issuer_signature');
 });

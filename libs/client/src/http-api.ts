@@ -5187,6 +5187,8 @@ export interface components {
             vct?: string[];
             /** @description The document types of mdocs that issuers under it may issue; absent: any */
             doctype?: string[];
+            /** @description The certificate is that of a signer itself, and certifies no other one */
+            pinned?: boolean;
         };
         TrustOfPurpose: {
             purpose: components["schemas"]["TrustPurpose"];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isValidAt, notAfter } from '@countersign/shared/crypto/x509';
 import { daysToAct } from '@countersign/shared/keys/expiry-warnings';
-import { parseAnchors, parseLimits } from '@countersign/shared/trust/trust-anchors';
+import { parseAnchors, parseCertificates, parseLimits } from '@countersign/shared/trust/trust-anchors';
 import { type FileFinding, fileFindings, namesIn, thrown } from './file-findings.ts';
 
 const TRUST_FOLDERS: readonly string[] = ['issuers', 'wallet-providers'];
@@ -24,7 +24,7 @@ export function trustFindings(path: string, now: number): readonly FileFinding[]
 function issuerTrustFindings(path: string, names: readonly string[], now: number): readonly FileFinding[] {
   return names.flatMap((name) => {
     const file = join(path, name);
-    if (name.endsWith('.pem')) return anchorFindings(file, now);
+    if (name.endsWith('.pem')) return anchorFindings(file, now, isPinned(`${file.slice(0, -'.pem'.length)}.json`));
     if (!name.endsWith('.json')) {
       const known = TRUST_FOLDERS.map((folder) => `trust/${folder}`).join(' and ');
       const detail = `This is not read: files end with .pem or .json, and folders are ${known}`;
@@ -53,10 +53,11 @@ function walletProviderFindings(path: string, now: number): readonly FileFinding
 }
 
 /** An expired anchor is skipped without a word to the wallet, so its end is worth a warning before. */
-function anchorFindings(file: string, now: number): readonly FileFinding[] {
-  const broken = fileFindings(file, thrown(parseAnchors));
+function anchorFindings(file: string, now: number, pinned = false): readonly FileFinding[] {
+  const parse = pinned ? parseCertificates : parseAnchors;
+  const broken = fileFindings(file, thrown(parse));
   if (broken.length > 0) return broken;
-  return parseAnchors(readFileSync(file, 'utf8')).flatMap((anchor): readonly FileFinding[] => {
+  return parse(readFileSync(file, 'utf8')).flatMap((anchor): readonly FileFinding[] => {
     const subject = anchor.subject.replaceAll('\n', ', ');
     const days = daysToAct(notAfter(anchor), now);
     if (isValidAt(anchor, now)) {
@@ -65,4 +66,13 @@ function anchorFindings(file: string, now: number): readonly FileFinding[] {
     }
     return [{ file, pointer: '', detail: `This certificate is not valid now: ${subject}`, level: 'warning' }];
   });
+}
+
+/** Whether the limits in this file pin the certificates; one that can not be read is a finding of its own. */
+function isPinned(file: string): boolean {
+  try {
+    return parseLimits(readFileSync(file, 'utf8')).pinned === true;
+  } catch {
+    return false;
+  }
 }

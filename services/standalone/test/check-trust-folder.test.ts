@@ -42,6 +42,12 @@ test('an anchor that ends within 30 days is a warning', (t) => {
   assert.match(warned ?? '', /^warning issuers\/b\.pem: This certificate ends in 30 days: /);
 });
 
+test('pinned certificates need not be CAs', (t) => {
+  const pinned = { 'trust/issuers/b.json': '{"doctype":["d"],"pinned":true}', 'trust/issuers/b.pem': LEAF };
+  assert.deepEqual(found(t, pinned), []);
+  assert.match(found(t, { ...pinned, 'trust/issuers/b.pem': 'x' })[0] ?? '', /A trust file holds certificates$/);
+});
+
 test('mistakes in each folder', (t) => {
   const mistakes: readonly [Readonly<Record<string, string>>, RegExp][] = [
     [{ 'trust/wallet-providers/.gitkeep': '' }, /^error wallet-providers: There is no \.pem file here/],

@@ -21,6 +21,8 @@ const DOCUMENT_SIGNER = '28818c5d050102';
 export interface VerifyIssuerAuthOptions {
   /** CA certificates under which issuers of this doctype are trusted; one that is no CA is trusted for its own key. */
   readonly anchors: readonly X509Certificate[];
+  /** Certificates of signers that are trusted as they are: neither chain nor extensions are checked. */
+  readonly pinned?: readonly X509Certificate[];
   /** Milliseconds. */
   readonly now: number;
 }
@@ -32,11 +34,11 @@ export interface VerifyIssuerAuthOptions {
  */
 export function verifyIssuerAuth(
   document: PresentedDocument,
-  { anchors, now }: VerifyIssuerAuthOptions,
+  { anchors, pinned = [], now }: VerifyIssuerAuthOptions,
 ): X509Certificate {
   const validity = readValidity(document.mso.validityInfo);
   checkValidity(validity, now);
-  const signer = verifySigner(document, anchors, now);
+  const signer = pinnedSigner(document, pinned, now) ?? verifySigner(document, anchors, now);
   if (!isValidAt(signer, validity.signed)) {
     throw new MdocError('time', { claim: 'signed', detail: 'outside_of_certificate' });
   }
@@ -48,6 +50,17 @@ export function verifyIssuerAuth(
     throw new MdocError('issuer_signature', certificateFacts(signer));
   }
   return signer;
+}
+
+/** The first certificate, where it is one of these, byte for byte, and valid now. */
+function pinnedSigner(
+  { x5chain: [leaf] }: PresentedDocument,
+  pinned: readonly X509Certificate[],
+  now: number,
+): X509Certificate | undefined {
+  return pinned.find(
+    (certificate) => leaf !== undefined && certificate.raw.equals(leaf) && isValidAt(certificate, now),
+  );
 }
 
 /** Follows the certificates to an anchor. */

@@ -14,6 +14,8 @@ export interface AnchorLimits {
   readonly vcts: TypeLimit;
   /** The document types of mdocs that issuers under it may issue. */
   readonly doctypes: TypeLimit;
+  /** The certificate is that of a signer of mdocs itself, whatever its extensions say, and certifies no other one. */
+  readonly pinned?: true;
 }
 
 export interface TrustAnchor extends AnchorLimits {

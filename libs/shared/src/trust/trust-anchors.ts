@@ -47,6 +47,7 @@ const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
 export function createTrustAnchors({ keys, settings, log }: TrustDependencies): TrustAnchors {
   const names = createFolderReader('.pem');
   const certificates = createFileReader(parseAnchors);
+  const pinned = createFileReader(parseCertificates);
   const limits = createFileReader(parseLimits);
   const reported = new Map<string, string>();
 
@@ -58,8 +59,9 @@ export function createTrustAnchors({ keys, settings, log }: TrustDependencies): 
 
   const ofFile = (purpose: TrustPurpose, folder: string, name: string): readonly TrustAnchor[] => {
     const path = join(folder, `${name}.pem`);
-    const content = certificates.read(path);
     const limit = purpose === 'issuers' ? limits.read(join(folder, `${name}.json`)) : undefined;
+    const isPinned = limit?.ok === true && limit.value.pinned === true;
+    const content = (isPinned ? pinned : certificates).read(path);
     if (content?.ok === false) report(path, content.version);
     // An unreadable limit must not count as no limit.
     if (limit?.ok === false) report(join(folder, `${name}.json`), limit.version);
@@ -104,15 +106,28 @@ export function parseAnchors(text: string): readonly X509Certificate[] {
   return found;
 }
 
+/** Certificates in PEM, of signers that are pinned. @throws Error where there is none */
+export function parseCertificates(text: string): readonly X509Certificate[] {
+  const found = pemCertificates(text);
+  if (found.length === 0) throw new Error('A trust file holds certificates');
+  return found;
+}
+
 /**
  * `{"vct": [...], "doctype": [...]}`, at least one of them. An anchor that is limited to types of one format counts for none of
- * the other. @throws Error for anything else
+ * the other. With `"pinned": true` the certificates are those of signers of the document types that are named.
+ * @throws Error for anything else
  */
 export function parseLimits(text: string): AnchorLimits {
   const value = parseJson(text);
-  const { vct, doctype } = isObject(value) ? value : {};
+  const { vct, doctype, pinned = false } = isObject(value) ? value : {};
+  if (typeof pinned !== 'boolean') throw new Error('pinned must be true or false');
+  if (pinned && (vct !== undefined || doctype === undefined)) {
+    throw new Error('pinned certificates need doctype, and no vct: they sign mdocs alone');
+  }
   if (vct === undefined && doctype === undefined) throw new Error('vct or doctype must be a list of types');
-  return { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
+  const limits = { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
+  return pinned ? { ...limits, pinned } : limits;
 }
 
 function typesIn(member: string, value: Json | undefined): readonly string[] {

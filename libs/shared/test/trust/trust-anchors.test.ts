@@ -126,3 +126,24 @@ test('a limit to types of one format counts for no type of the other', async (t)
   write('trust/issuers/dmv.json', '{"vct":["urn:a"],"doctype":["d"]}');
   assert.deepEqual(await limits(), [{ vcts: ['urn:a'], doctypes: ['d'] }]);
 });
+
+test('pinned certificates need not be CAs, and count for the document types that are named', async (t) => {
+  const { write, anchorsOf, warned } = await world(t, []);
+  const leaf = `-----BEGIN CERTIFICATE-----\n${issuer.x5c[0]}\n-----END CERTIFICATE-----\n`;
+  const limits = async () => (await anchorsOf('default', 'issuers')).map(({ certificate: _, ...rest }) => rest);
+  write('trust/issuers/signer.pem', leaf);
+  write('trust/issuers/signer.json', '{"doctype":["d"]}');
+  assert.deepEqual(await limits(), [], 'no CA');
+  write('trust/issuers/signer.json', '{"doctype":["d"],"pinned":true}');
+  assert.deepEqual(await limits(), [{ vcts: [], doctypes: ['d'], pinned: true }]);
+  warned.length = 0;
+  for (const wrong of [
+    '{"pinned":true}',
+    '{"vct":["x"],"doctype":["d"],"pinned":true}',
+    '{"doctype":["d"],"pinned":1}',
+  ]) {
+    write('trust/issuers/signer.json', wrong);
+    assert.deepEqual(await limits(), [], wrong);
+  }
+  assert.ok(warned.length >= 3);
+});

@@ -11,6 +11,7 @@ import {
 import { freeObject, text } from '@countersign/shared/flow-config/schema-parts';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
+import { trustLimits } from './trust-limits.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Formats that only the validator of this project supports. */
@@ -325,12 +326,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
     object(
       {
         $schema,
-        vct: {
-          type: 'array',
-          items: text,
-          description: 'Types of SD-JWT VCs; without the file any, without the member none',
-        },
-        doctype: { type: 'array', items: text, description: 'Document types of mdocs, alike' },
+        ...trustLimits,
       },
       { anyOf: [{ required: ['vct'] }, { required: ['doctype'] }] },
     ),

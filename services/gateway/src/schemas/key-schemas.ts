@@ -89,6 +89,10 @@ export const trustSchema: JsonObject = open('Trust', ['purposes'], {
             items: text,
             description: 'The document types of mdocs that issuers under it may issue; absent: any',
           },
+          pinned: {
+            type: 'boolean',
+            description: 'The certificate is that of a signer itself, and certifies no other one',
+          },
         }),
       },
     }),

@@ -79,7 +79,12 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       claims: { a: 'b' },
     },
   ],
-  'trust.json': [{ $schema: 'x', vct: ['urn:a'] }, { doctype: ['org.iso.18013.5.1.mDL'] }, { vct: [], doctype: ['d'] }],
+  'trust.json': [
+    { $schema: 'x', vct: ['urn:a'] },
+    { doctype: ['org.iso.18013.5.1.mDL'] },
+    { vct: [], doctype: ['d'] },
+    { doctype: ['d'], pinned: true },
+  ],
 };
 const refused: Readonly<Record<string, readonly Json[]>> = {
   'issuance.json': [

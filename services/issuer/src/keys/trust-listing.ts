@@ -23,7 +23,7 @@ export function trustListing({ clock }: Pick<Platform, 'clock'>, trustAnchors: T
   };
 }
 
-function anchorView({ certificate, vcts, doctypes, own }: TrustAnchor, now: number): JsonObject {
+function anchorView({ certificate, vcts, doctypes, own, pinned }: TrustAnchor, now: number): JsonObject {
   const listed = { ...certificateFacts(certificate), notAfter: notAfter(certificate), pem: certificate.toString() };
   return {
     ...certificateView(listed, now),
@@ -31,5 +31,6 @@ function anchorView({ certificate, vcts, doctypes, own }: TrustAnchor, now: numb
     source: own === true ? 'own' : 'file',
     ...(vcts === 'any' ? {} : { vct: vcts }),
     ...(doctypes === 'any' ? {} : { doctype: doctypes }),
+    ...(pinned === undefined ? {} : { pinned }),
   };
 }

@@ -31,7 +31,8 @@ function certificatesFor(
   allowed: readonly TrustAnchor[],
   { anchors, types, further }: Considered,
 ): readonly X509Certificate[] {
-  if (allowed.length > 0) return allowed.map(({ certificate }) => certificate);
+  // A pinned certificate certifies no other one.
+  if (allowed.length > 0) return allowed.filter(({ pinned }) => pinned !== true).map(({ certificate }) => certificate);
   const detail = anchors.length === 0 ? 'no_anchors' : 'type_not_allowed';
   throw refusalWith('issuer_trust', { detail, received: types, count: anchors.length, ...further() });
 }
@@ -47,8 +48,18 @@ export function anchorsForDoctype(
   doctype: string,
   further: () => Facts = () => ({}),
 ): readonly X509Certificate[] {
-  const allowed = anchors.filter(({ doctypes }) => doctypes === 'any' || doctypes.includes(doctype));
+  const allowed = anchors.filter((anchor) => countsFor(anchor, doctype));
   return certificatesFor(allowed, { anchors, types: [doctype], further });
+}
+
+/** The certificates of signers of a document type that are trusted as they are. */
+export function pinnedForDoctype(anchors: readonly TrustAnchor[], doctype: string): readonly X509Certificate[] {
+  const found = anchors.filter((anchor) => anchor.pinned === true && countsFor(anchor, doctype));
+  return found.map(({ certificate }) => certificate);
+}
+
+function countsFor({ doctypes }: TrustAnchor, doctype: string): boolean {
+  return doctypes === 'any' || doctypes.includes(doctype);
 }
 
 /** The chain with the anchors that issued its last certificate: any of them may be the requested authority. */

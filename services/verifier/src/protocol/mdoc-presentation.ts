@@ -10,7 +10,7 @@ import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/shared/mdoc/ver
 import { signerOf } from './credential-signer.ts';
 import type { MdocQuery } from './dcql-credential.ts';
 import { matchAuthorities } from './dcql-match.ts';
-import { anchorsForDoctype, withAnchors } from './issuer-trust.ts';
+import { anchorsForDoctype, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
 import { elementsToJson, matchElements } from './mdoc-elements.ts';
 import { mdocRefusal } from './mdoc-refusals.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
@@ -56,9 +56,10 @@ export function readMdoc(presentation: string, query: MdocQuery, context: Presen
  */
 export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: PresentationContext): VerifiedPresentation {
   const { checked, now } = context;
+  const pinned = pinnedForDoctype(context.anchors, document.docType);
   const certificate = reported(checked, 'verifyIssuerAuth', () =>
     mdocRefusal(
-      () => verifyIssuerAuth(document, { anchors, now }),
+      () => verifyIssuerAuth(document, { anchors, pinned, now }),
       (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace) : {}),
     ),
   );

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
-import { anchorsFor, anchorsForDoctype, withAnchors } from '../../src/protocol/issuer-trust.ts';
+import { anchorsFor, anchorsForDoctype, pinnedForDoctype, withAnchors } from '../../src/protocol/issuer-trust.ts';
 import { anchor, issuer } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
@@ -55,4 +55,15 @@ test('the anchors of an mdoc are those of its document type; one for SD-JWT VCs 
     ...{ detail: 'no_anchors', received: ['pid'], count: 0, place: 'folder' },
   });
   refuses(() => anchorsFor([mdl], ['pid']), 'issuer_trust');
+});
+
+test('a pinned certificate counts for its document types, as a signer and never as a CA', () => {
+  const pinned: TrustAnchor = { certificate: other, vcts: [], doctypes: ['d'], pinned: true };
+  const authority: TrustAnchor = { certificate: anchor, vcts: [], doctypes: ['d'] };
+  assert.deepEqual(pinnedForDoctype([pinned, authority], 'd'), [other]);
+  assert.deepEqual(anchorsForDoctype([pinned, authority], 'd'), [anchor]);
+  assert.deepEqual(anchorsForDoctype([pinned], 'd'), []);
+  assert.deepEqual(pinnedForDoctype([pinned], 'e'), []);
+  refuses(() => anchorsForDoctype([pinned], 'e'), 'issuer_trust');
+  refuses(() => anchorsFor([pinned], ['d']), 'issuer_trust');
 });

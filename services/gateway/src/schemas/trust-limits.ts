@@ -1,0 +1,16 @@
+/** Members of trust/issuers/<name>.json, as JSON Schema. */
+import { text } from '@countersign/shared/flow-config/schema-parts';
+
+export const trustLimits = {
+  vct: {
+    type: 'array',
+    items: text,
+    description: 'Types of SD-JWT VCs; without the file any, without the member none',
+  },
+  doctype: { type: 'array', items: text, description: 'Document types of mdocs, alike' },
+  pinned: {
+    type: 'boolean',
+    description:
+      'true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked',
+  },
+} as const;
