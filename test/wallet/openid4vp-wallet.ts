@@ -1,5 +1,6 @@
 /** A presenting wallet built on `@openid4vc/openid4vp`, a client library that others wrote. */
 import { createHash, X509Certificate } from 'node:crypto';
+import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
 import { type HeldCredential, type PresentationRequest, present } from '@countersign/wallet/presentation/present';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { setGlobalConfig } from '@openid4vc/oauth2';
@@ -16,9 +17,9 @@ export interface Presented {
   readonly prefix: string;
 }
 
-/** Takes a request link through the whole presentation, as the library does it; the JWE is made by jose. */
-export async function presentWithOpenid4vp(link: string, held: HeldCredential): Promise<Presented> {
-  const client = new Openid4vpClient({
+/** The client of the library, with keys and hashes of Node. */
+function openid4vpClient(): Openid4vpClient {
+  return new Openid4vpClient({
     callbacks: {
       hash: (data, alg) => createHash(alg.replace('-', '')).update(data).digest(),
       getX509CertificateMetadata: (certificate) => {
@@ -45,6 +46,11 @@ export async function presentWithOpenid4vp(link: string, held: HeldCredential): 
       },
     },
   });
+}
+
+/** Takes a request link through the whole presentation, as the library does it; the JWE is made by jose. */
+export async function presentWithOpenid4vp(link: string, held: HeldCredential): Promise<Presented> {
+  const client = openid4vpClient();
   const parsed = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: link });
   const resolved = await client.resolveOpenId4vpAuthorizationRequest({
     authorizationRequestPayload: parsed.params as never,
@@ -57,14 +63,7 @@ export async function presentWithOpenid4vp(link: string, held: HeldCredential): 
     ...(request.response_mode === 'direct_post'
       ? {}
       : {
-          jarm: {
-            encryption: { nonce: request.nonce },
-            serverMetadata: {
-              authorization_signing_alg_values_supported: [],
-              authorization_encryption_alg_values_supported: ['ECDH-ES'],
-              authorization_encryption_enc_values_supported: ['A256GCM'],
-            },
-          },
+          jarm: encryptionOf(request),
         }),
   });
   const { response } = await client.submitOpenid4vpAuthorizationResponse({
@@ -73,4 +72,41 @@ export async function presentWithOpenid4vp(link: string, held: HeldCredential): 
     ...(created.jarm === undefined ? {} : { jarm: created.jarm }),
   });
   return { request, answer: await read(response), prefix: resolved.client.prefix };
+}
+
+/** Answers an entry of `digital.requests` on a page of an origin, as the library does it. */
+export async function answerPageWithOpenid4vp(
+  { protocol, data }: DigitalMessage,
+  origin: string,
+  held: HeldCredential,
+): Promise<DigitalMessage> {
+  const client = openid4vpClient();
+  const resolved = await client.resolveOpenId4vpAuthorizationRequest({
+    authorizationRequestPayload: data as never,
+    origin,
+  });
+  const request = resolved.authorizationRequestPayload as unknown as PresentationRequest;
+  const audience = `origin:${origin}`;
+  const vpToken = Object.fromEntries(
+    request.dcql_query.credentials.map(({ id }) => [id, [present(held, request, { audience })]]),
+  );
+  const created = await client.createOpenid4vpAuthorizationResponse({
+    authorizationRequestPayload: resolved.authorizationRequestPayload,
+    authorizationResponsePayload: { vp_token: vpToken as never },
+    origin,
+    ...(request.response_mode === 'dc_api' ? {} : { jarm: encryptionOf(request) }),
+  });
+  const { jarm, authorizationResponsePayload } = created;
+  return { protocol, data: jarm === undefined ? { ...authorizationResponsePayload } : { response: jarm.responseJwt } };
+}
+
+function encryptionOf({ nonce }: PresentationRequest) {
+  return {
+    encryption: { nonce },
+    serverMetadata: {
+      authorization_signing_alg_values_supported: [],
+      authorization_encryption_alg_values_supported: ['ECDH-ES'],
+      authorization_encryption_enc_values_supported: ['A256GCM'],
+    },
+  };
 }

@@ -7,6 +7,9 @@ export const MOST_ORIGINS = 4;
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** A URL may have a `*` in its host, which is no pattern there and no name of a host either. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/;
+
 /**
  * Whether a text is an origin exactly as browsers write it: https, lower-case host, no default port, no path and no slash at the end.
  * Wallets and proofs compare it as text.
@@ -15,7 +18,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export function isOrigin(text: string, loopback: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
-  if (origin !== text) return false;
+  if (origin !== text || !HOST.test(hostname)) return false;
   return protocol === 'https:' || (loopback && protocol === 'http:' && LOOPBACK.has(hostname));
 }
 

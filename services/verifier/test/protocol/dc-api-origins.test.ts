@@ -17,7 +17,8 @@ test('what browsers do not write as an origin does not count', () => {
       ' https://shop.example',
       'https://shop.example\n',
       'https://bücher.example',
-      'https://*.example/',
+      'https://*.example',
+      'https://*',
       'shop.example',
     ],
     ...[
