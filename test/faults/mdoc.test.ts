@@ -1,49 +1,77 @@
-/** Faults of a wallet that presents an mdoc, before the functions of the server: each is refused for the reason of the fault. */
+/** Wallets with a fault that present an mdoc of the server. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { type FaultName, faults } from '@countersign/wallet/faults/faults';
-import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
-import type { Fault } from '@countersign/wallet/sending/fault';
-import { Transport } from '@countersign/wallet/sending/transport';
-import { credential, key, transcript, verified } from '../wallet/made-mdl.ts';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import { setStatus } from '../support/flows.ts';
+import { mdlConfiguration, mdlQuery, question } from '../support/mdl.ts';
+import { offerOf, type Shape } from '../support/presentation-during-issuance.ts';
+import { explained, type FaultCase } from './explained.ts';
+import { type FaultWorld, openFaultWorld } from './fault-world.ts';
+import { presents } from './presenting.ts';
 
-const cases: readonly { readonly fault: FaultName }[] = [
-  { fault: 'issuer_header' },
-  { fault: 'issuer_signature' },
-  { fault: 'issuer_trust' },
-  { fault: 'disclosure' },
-  { fault: 'kb_missing' },
-  { fault: 'kb_signature' },
-  { fault: 'mdoc_element_moved' },
-  { fault: 'mdoc_element_twice' },
-  { fault: 'mdoc_device_element' },
-  { fault: 'mdoc_digest_algorithm' },
-  { fault: 'mdoc_two_documents' },
-  { fault: 'mdoc_status' },
-  { fault: 'mdoc_trailing_bytes' },
-  { fault: 'mdoc_doctype' },
-  { fault: 'mdoc_transcript' },
-  { fault: 'mdoc_replay' },
-  { fault: 'mdoc_mac' },
-  { fault: 'mdoc_signature_and_mac' },
-  { fault: 'mdoc_device_auth_missing' },
+const CARD = 'org.example.card';
+
+const openMdocWorld = (): Promise<FaultWorld> =>
+  openFaultWorld({
+    'issuance/mdl.json': { ...mdlConfiguration, lifetime: 3600 },
+    'issuance/card.json': { ...mdlConfiguration, config: { ...mdlConfiguration.config, doctype: CARD, scope: 'card' } },
+    'presentation/question.json': question(mdlQuery('family_name', 'given_name')),
+  });
+
+/** A licence, or another mdoc, in the hands of a wallet, and its session. */
+async function take({ server, clock }: FaultWorld, shape: Shape, configuration = 'mdl') {
+  const body = { credentialConfigurationIds: [configuration], flow: 'pre_authorized_code' };
+  const { uri, session } = await offerOf(server, shape, body);
+  const { answer, key } = await new Wallet({ issuer: shape.issuer(server), clock }).receive(uri);
+  assert.equal(answer.status, 200, answer.text);
+  const held: HeldCredential = { credential: answer.json.credentials[0].credential, key };
+  return { held, session };
+}
+
+const run = presents({ held: async (world, shape) => (await take(world, shape)).held });
+const revoked = presents({
+  held: async (world, shape) => {
+    const { held, session } = await take(world, shape);
+    await setStatus(world.server, session, 1);
+    return held;
+  },
+});
+const expired = presents({
+  held: async (world, shape) => {
+    const { held } = await take(world, shape);
+    await world.wait(7200);
+    return held;
+  },
+});
+/** A member card where a licence is asked for. */
+const other = presents({ held: async (world, shape) => (await take(world, shape, 'card')).held });
+
+const credential = { credential: 'mdl' };
+const cases: readonly FaultCase[] = [
+  { fault: 'presentation_format', facts: credential, run },
+  { fault: 'issuer_header', facts: credential, run },
+  { fault: 'issuer_signature', facts: credential, run },
+  { fault: 'issuer_trust', both: true, facts: credential, run },
+  { fault: 'disclosure', facts: credential, run },
+  { fault: 'kb_missing', facts: credential, run },
+  { fault: 'kb_signature', both: true, facts: credential, run },
+  { fault: 'claims', facts: credential, run },
+  { fault: 'type', facts: { ...credential, received: CARD }, run: other },
+  { fault: 'mdoc_element_moved', facts: credential, run },
+  { fault: 'mdoc_element_twice', facts: credential, run },
+  { fault: 'mdoc_device_element', facts: credential, run },
+  { fault: 'mdoc_digest_algorithm', facts: credential, run },
+  { fault: 'mdoc_two_documents', facts: { ...credential, expected: 1, received: 2 }, run },
+  { fault: 'mdoc_status', facts: credential, run },
+  { fault: 'mdoc_trailing_bytes', facts: credential, run },
+  { fault: 'mdoc_doctype', facts: credential, run },
+  { fault: 'mdoc_transcript', both: true, facts: credential, run },
+  { fault: 'mdoc_replay', both: true, facts: credential, run },
+  { fault: 'mdoc_mac', facts: { ...credential, detail: 'mac' }, run },
+  { fault: 'mdoc_signature_and_mac', facts: credential, run },
+  { fault: 'mdoc_device_auth_missing', facts: credential, run },
+  { fault: 'revoked', facts: credential, run: revoked },
+  { fault: 'time', waits: true, facts: credential, run: expired },
 ];
 
-describe('faults: mdocs', () => {
-  for (const { fault: name } of cases) {
-    const fault: Fault = faults[name];
-    it(name, () => {
-      const { mdocChange } = new Transport({ fetch, fault });
-      const vp_token = JSON.stringify({ mdl: [presentMdoc({ credential, key }, transcript, mdocChange)] });
-      const sent = { step: fault.step, method: 'POST', url: 'https://v.example/', headers: {}, form: { vp_token } };
-      const memory = { sent: () => assert.fail(), answered: () => assert.fail() };
-      const posted = fault.request?.(sent, memory) ?? sent;
-      assert.equal(verified(JSON.parse(posted.form?.vp_token ?? '').mdl[0]), fault.reason);
-    });
-  }
-
-  it('without its elements a document is sound: that the query is not answered is checked afterwards', () => {
-    const { mdocChange } = new Transport({ fetch, fault: faults.claims });
-    assert.equal(verified(presentMdoc({ credential, key }, transcript, mdocChange)), undefined);
-  });
-});
+explained('mdocs', openMdocWorld, cases);
