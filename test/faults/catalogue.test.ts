@@ -17,6 +17,7 @@ const RESTART = 'it needs a server that has started since the proof was made';
 const PROVIDER = 'the provider of the wallet leads to it, by its status list';
 const NORMAL = 'the answer of every such issuance: no mistake';
 const EXTERNAL = 'the token is one of an external authorization server';
+const PAGE = 'the browser hands the answer to a page, and the backend passes it on';
 const OTHERS = 'another wallet, the backend or the end of the session leads to it';
 
 /** Reasons without a fault, and why. */
@@ -49,6 +50,9 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   attestation_revoked: PROVIDER,
   attestation_status_unusable: PROVIDER,
   attestation_status_ends: PROVIDER,
+  iso_mdoc_response: PAGE,
+  iso_mdoc_decrypt: PAGE,
+  revocation_list_unknown: 'readers of mdocs ask for the revocation list of an IACA, and no wallet does',
   suspended: 'only lists of two bits have it, and those of this server have one',
 };
 

@@ -3,6 +3,7 @@ import { texts } from './texts.ts';
 
 type Kind = 'issuance' | 'presentation';
 type Source = 'file' | 'api';
+export type MdocTemplate = 'mdl' | 'pid' | 'mdl-check';
 type Outcome = 'accepted' | 'refused' | 'stopped';
 type Difference = 'added' | 'removed' | 'changed';
 
@@ -26,6 +27,12 @@ export const configurationTexts = texts({
     lead: 'Which credentials are issued, and what is asked of wallets.',
     kind: (kind: Kind) => ({ issuance: 'Credentials', presentation: 'Presentations' })[kind],
     begin: (kind: Kind) => ({ issuance: 'New credential', presentation: 'New presentation' })[kind],
+    beginMdoc: (name: MdocTemplate) =>
+      ({
+        mdl: 'New driving licence (mdoc)',
+        pid: 'New PID (mdoc)',
+        'mdl-check': 'New check of a driving licence (mdoc)',
+      })[name],
     none: (kind: Kind) =>
       ({ issuance: 'No credential is configured', presentation: 'No presentation is configured' })[kind],
     noneHelp: 'Begin with a template: it works as it is.',
@@ -114,6 +121,12 @@ export const configurationTexts = texts({
     lead: 'Welche Nachweise ausgestellt werden und was von Wallets verlangt wird.',
     kind: (kind: Kind) => ({ issuance: 'Nachweise', presentation: 'Abfragen' })[kind],
     begin: (kind: Kind) => ({ issuance: 'Neuer Nachweis', presentation: 'Neue Abfrage' })[kind],
+    beginMdoc: (name: MdocTemplate) =>
+      ({
+        mdl: 'Neuer Führerschein (mdoc)',
+        pid: 'Neue PID (mdoc)',
+        'mdl-check': 'Neue Abfrage eines Führerscheins (mdoc)',
+      })[name],
     none: (kind: Kind) =>
       ({ issuance: 'Kein Nachweis ist eingerichtet', presentation: 'Keine Abfrage ist eingerichtet' })[kind],
     noneHelp: 'Beginnen Sie mit einer Vorlage: sie funktioniert, wie sie ist.',

@@ -22,6 +22,8 @@ export const partTexts = texts({
     server: 'The server could not do this',
     serverHelp: 'Try again in a moment. If it stays so, look at the health of the components on the first page.',
     what: 'What to do',
+    image: 'Image of the credential',
+    bytes: (size: number) => `${size} bytes`,
     request: 'Request',
     stale: (since: string) => `A service is away: this is as of ${since}.`,
     reconnecting: 'Connection interrupted. Reconnecting; nothing is missed.',
@@ -56,6 +58,8 @@ export const partTexts = texts({
     serverHelp:
       'Versuchen Sie es gleich noch einmal. Bleibt es dabei, sehen Sie auf der ersten Seite nach dem Zustand der Komponenten.',
     what: 'Was zu tun ist',
+    image: 'Bild des Nachweises',
+    bytes: (size: number) => `${size} Bytes`,
     request: 'Anfrage',
     stale: (since: string) => `Ein Dienst ist nicht erreichbar: Stand ${since}.`,
     reconnecting: 'Verbindung unterbrochen. Sie wird wieder aufgebaut, nichts geht verloren.',

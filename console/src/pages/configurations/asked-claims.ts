@@ -55,9 +55,10 @@ export function askedOf(configuration: unknown, options: AskedOptions): Asked {
 }
 
 function credentialOf(query: Readonly<Record<string, unknown>>, { language, issued }: AskedOptions): AskedCredential {
-  const { vct_values: values } = recordOf(query.meta);
-  const types = Array.isArray(values) ? values.map(String) : [];
-  const own = issued.map(recordOf).find((one) => types.some((type) => isTypeOf(one, type)));
+  const { vct_values: values, doctype_value: doctype } = recordOf(query.meta);
+  const isMdoc = query.format === 'mso_mdoc';
+  const types = (isMdoc ? [doctype] : Array.isArray(values) ? values : []).map(String);
+  const own = issued.map(recordOf).find((one) => types.some((type) => isTypeOf(one, type, isMdoc)));
   const config = recordOf(own?.config);
   const metadata = recordOf(config.credential_metadata);
   const described = [...recordsOf(metadata.claims), ...recordsOf(recordOf(own?.vct).claims)];
@@ -88,9 +89,11 @@ function claimOf(
   };
 }
 
-/** A configuration without a type has its own address as type, which ends with its id. */
-function isTypeOf(configuration: Readonly<Record<string, unknown>>, type: string): boolean {
-  const { vct } = recordOf(configuration.config);
+/** An SD-JWT VC without a type has its own address as type, which ends with its id. */
+function isTypeOf(configuration: Readonly<Record<string, unknown>>, type: string, isMdoc: boolean): boolean {
+  const { vct, format, doctype } = recordOf(configuration.config);
+  if (isMdoc !== (format === 'mso_mdoc')) return false;
+  if (isMdoc) return doctype === type;
   return vct === type || (vct === undefined && type.endsWith(`/vct/${String(configuration.id)}`));
 }
 

@@ -19,7 +19,7 @@ export interface Completions {
 export function completionsAt(root: Schema, text: string, offset: number): Completions {
   const cursor = cursorAt(text, offset);
   const schemas = schemasAt(root, cursor.path);
-  const all = cursor.at === 'name' ? names(schemas, cursor.names) : schemas.flatMap(values);
+  const all = cursor.at === 'name' ? names(schemas, cursor.names) : once(schemas.flatMap(values));
   const typed = cursor.typed.replace(/^"/, '').toLowerCase();
   const fitting = all.filter(({ label }) => label.toLowerCase().includes(typed));
   return { from: cursor.from, options: fitting };
@@ -39,6 +39,11 @@ function names(schemas: readonly Schema[], present: readonly string[]): readonly
   return [...found.values()]
     .toSorted((one, other) => Number(other.required) - Number(one.required))
     .map(({ required: _, ...completion }) => completion);
+}
+
+/** Alternatives repeat the values of what they refine. */
+function once(completions: readonly Completion[]): readonly Completion[] {
+  return [...new Map(completions.toReversed().map((one) => [one.insert, one])).values()].toReversed();
 }
 
 function values(schema: Schema): readonly Completion[] {

@@ -10,6 +10,7 @@ import { language } from '../../state/settings.ts';
 import { configurationTexts } from '../../text/configurations.ts';
 import { type ConfigurationKind, type Configurations, configurationKinds, type Listed } from './configuration-kinds.ts';
 import { credentialPreview, inLanguage } from './credential-preview.ts';
+import { mdocTemplates } from './mdoc-templates.ts';
 import { lineOf, placeOf, readJson } from './read-json.ts';
 import { writtenOf } from './review.ts';
 
@@ -32,9 +33,16 @@ export function KindSection({
 }): JSX.Element {
   const said = configurationTexts();
   const begin = hasRole('admin') ? (
-    <Link class="button" to={`/configurations?kind=${kind}&template=1`}>
-      {said.begin(kind)}
-    </Link>
+    <>
+      <Link class="button" to={`/configurations?kind=${kind}&template=1`}>
+        {said.begin(kind)}
+      </Link>
+      {mdocTemplates[kind].map((name) => (
+        <Link key={name} class="button" to={`/configurations?kind=${kind}&template=${name}`}>
+          {said.beginMdoc(name)}
+        </Link>
+      ))}
+    </>
   ) : null;
   return (
     <Section title={said.kind(kind)} actions={begin}>

@@ -16,6 +16,9 @@ export interface Face {
 }
 
 export interface PreviewClaim {
+  /** Namespace of an element of an mdoc. */
+  readonly space?: string;
+  /** Of an mdoc: the name of the element. */
   readonly path: string;
   /** By language. */
   readonly names: Readonly<Record<string, string>>;
@@ -45,13 +48,32 @@ export function credentialPreview(configuration: unknown, { issuer }: PreviewOpt
   const disclosable = Array.isArray(frame) ? frame : [];
   return {
     faces: display.map((entry) => faceOf(entry, issuer)),
-    claims: leaves(recordOf(written.claims), []).map(({ path, value }) => ({
-      path: path.join('.'),
-      names: namesOf(described, path),
-      value: typeof value === 'string' ? value : JSON.stringify(value),
-      disclosable: disclosable.includes(path[0] ?? ''),
-    })),
+    claims:
+      config.format === 'mso_mdoc'
+        ? elements(recordOf(written.claims), described)
+        : leaves(recordOf(written.claims), []).map(({ path, value }) => ({
+            path: path.join('.'),
+            names: namesOf(described, path),
+            value: typeof value === 'string' ? value : JSON.stringify(value),
+            disclosable: disclosable.includes(path[0] ?? ''),
+          })),
   };
+}
+
+/** Elements of an mdoc, each whole; the holder may show each by itself. */
+function elements(
+  spaces: Readonly<Record<string, unknown>>,
+  described: readonly Readonly<Record<string, unknown>>[],
+): readonly PreviewClaim[] {
+  return Object.entries(spaces).flatMap(([space, named]) =>
+    Object.entries(recordOf(named)).map(([name, value]) => ({
+      space,
+      path: name,
+      names: namesOf(described, [space, name]),
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+      disclosable: true,
+    })),
+  );
 }
 
 /** The entry of a language: an exact one, one of the same language, else the first. */

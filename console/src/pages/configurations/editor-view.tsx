@@ -9,6 +9,7 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { address } from '../../state/address.ts';
 import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { configurationTexts } from '../../text/configurations.ts';
@@ -37,7 +38,9 @@ export function EditorView({ kind, id, configurations, onChanged }: EditorViewPr
   const said = configurationTexts();
   const listed = configurations[kind].find((one) => one.id === id);
   const stored = useMemo(() => (listed === undefined ? undefined : writtenOf(listed)), [listed]);
-  const [text, setText] = useState(() => (stored === undefined ? templateOf(kind) : JSON.stringify(stored, null, 2)));
+  const [text, setText] = useState(() =>
+    stored === undefined ? templateOf(kind, address.value.query.template) : JSON.stringify(stored, null, 2),
+  );
   const schema = useLoaded((signal) => call<Schema>('GET', `/schemas/${kind}.json`, { signal }).then(withId), [kind]);
   const save = useSave(kind, onChanged);
   const { refused } = save;

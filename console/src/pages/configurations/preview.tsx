@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { connection } from '../../api/connection.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { ClaimValue } from '../../parts/claim-value.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Notice } from '../../parts/failure.tsx';
 import { Select } from '../../parts/field.tsx';
@@ -76,17 +77,34 @@ export function Card({ face }: { readonly face: Face }): JSX.Element {
 function Claims({ preview, locale }: { readonly preview: CredentialPreview; readonly locale: string }): JSX.Element {
   const said = configurationTexts();
   if (preview.claims.length === 0) return <p class="soft">{said.noClaims}</p>;
+  const spaces = [...new Set(preview.claims.map(({ space }) => space))];
   return (
-    <dl class="wallet-claims">
-      {preview.claims.map(({ path, names, value, disclosable }) => (
-        <div key={path}>
-          <dt>
-            {nameIn(names, locale) ?? <code>{path}</code>} {disclosable ? null : <Badge>{said.alwaysShown}</Badge>}
-          </dt>
-          <dd>{value}</dd>
-        </div>
+    <>
+      {spaces.map((space) => (
+        <section key={space ?? ''}>
+          {space === undefined ? null : (
+            <h4>
+              <code>{space}</code>
+            </h4>
+          )}
+          <dl class="wallet-claims">
+            {preview.claims
+              .filter((claim) => claim.space === space)
+              .map(({ path, names, value, disclosable }) => (
+                <div key={path}>
+                  <dt>
+                    {nameIn(names, locale) ?? <code>{path}</code>}{' '}
+                    {disclosable ? null : <Badge>{said.alwaysShown}</Badge>}
+                  </dt>
+                  <dd>
+                    <ClaimValue value={value} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </section>
       ))}
-    </dl>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Documents to begin with: each works as it is, on a server without any other configuration. */
 import type { ConfigurationKind } from './configuration-kinds.ts';
+import { mdocTemplate } from './mdoc-templates.ts';
 
 const credential = {
   id: 'staff-card',
@@ -75,7 +76,7 @@ const presentation = {
   },
 };
 
-/** @returns the text of a document that can be stored */
-export function templateOf(kind: ConfigurationKind): string {
-  return JSON.stringify(kind === 'issuance' ? credential : presentation, null, 2);
+/** @param name of a template of mdocs; else the document is one of an SD-JWT VC @returns the text of a document that can be stored */
+export function templateOf(kind: ConfigurationKind, name?: string): string {
+  return JSON.stringify(mdocTemplate(name) ?? (kind === 'issuance' ? credential : presentation), null, 2);
 }

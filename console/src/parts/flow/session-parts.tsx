@@ -3,7 +3,9 @@ import type { JSX } from 'preact';
 import { flowTexts } from '../../text/flow.ts';
 import { stepText } from '../../text/steps.ts';
 import { Badge } from '../badge.tsx';
+import { ClaimValue } from '../claim-value.tsx';
 import { Notice } from '../failure.tsx';
+import { nameSpacesIn } from '../image-text.ts';
 import { Section } from '../page.tsx';
 import { LiveState } from '../stale-notice.tsx';
 import { Explained, Timeline } from '../timeline.tsx';
@@ -74,19 +76,39 @@ export function Presented({ session }: { readonly session: SessionView }): JSX.E
   );
 }
 
+function Values({ values }: Pick<PresentedCredential, 'values'>): JSX.Element {
+  return (
+    <>
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <ClaimValue value={value} />
+          </dd>
+        </div>
+      ))}
+    </>
+  );
+}
+
 function Credential({ credential }: { readonly credential: PresentedCredential }): JSX.Element {
   const said = flowTexts();
   const { id, values, signer, statusUnknown } = credential;
   return (
     <div class="presented">
       <h3>{id}</h3>
+      {nameSpacesIn(values)?.map(([space, elements]) => (
+        <section key={space}>
+          <h4>
+            <code>{space}</code>
+          </h4>
+          <dl>
+            <Values values={elements} />
+          </dl>
+        </section>
+      ))}
       <dl>
-        {Object.entries(values).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
+        {nameSpacesIn(values) === undefined ? <Values values={values} /> : null}
         {signer === undefined ? null : (
           <div>
             <dt>{said.signer}</dt>

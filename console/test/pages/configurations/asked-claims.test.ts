@@ -52,3 +52,16 @@ test('a credential without a type of its own has its address as type', () => {
   const query = { credentials: [{ id: 'q', meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/badge'] } }] };
   assert.equal(askedOf({ dcql_query: query }, { language: 'en', issued: [own] }).credentials[0]?.name, 'Badge');
 });
+
+test('an mdoc is asked for by its type, and named as the configuration of that type is', () => {
+  const query = { id: 'q', format: 'mso_mdoc', meta: { doctype_value: 'd' }, claims: [{ path: ['s', 'a'] }] };
+  const issued = [
+    { id: 'one', config: { format: 'dc+sd-jwt', vct: 'd', display: [{ name: 'Card', locale: 'en' }] } },
+    { id: 'two', config: { format: 'mso_mdoc', doctype: 'd', display: [{ name: 'Licence', locale: 'en' }] } },
+  ];
+  const { credentials } = askedOf({ dcql_query: { credentials: [query] } }, { language: 'en', issued });
+  assert.deepEqual(
+    [credentials[0]?.name, credentials[0]?.types, credentials[0]?.claims[0]?.path],
+    ['Licence', ['d'], 's.a'],
+  );
+});

@@ -28,7 +28,7 @@ test('what is typed narrows the names and is replaced', () => {
 test('values of a choice, a constant and a boolean', () => {
   assert.deepEqual(
     offered('{"config": {"format": |').options.map(({ insert }) => insert),
-    ['"dc+sd-jwt"'],
+    ['"dc+sd-jwt"', '"mso_mdoc"'],
   );
   assert.deepEqual(
     offered('{"sign_in": |').options.map(({ insert }) => insert),

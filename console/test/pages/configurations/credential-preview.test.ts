@@ -51,3 +51,16 @@ test('the contrast of WCAG', () => {
   assert.equal(contrastOf('#000', '#ffffff'), 21);
   assert.equal(contrastOf('#777777', '#777'), 1);
 });
+
+test('elements of an mdoc are whole, by namespace', () => {
+  const mdoc = { config: { format: 'mso_mdoc' }, claims: { 's.a': { name: 'Ada', codes: { b: 1 } }, 's.b': { n: 1 } } };
+  const { claims } = credentialPreview(mdoc, options);
+  assert.deepEqual(
+    claims.map(({ space, path, value, disclosable }) => [space, path, value, disclosable]),
+    [
+      ['s.a', 'name', 'Ada', true],
+      ['s.a', 'codes', '{"b":1}', true],
+      ['s.b', 'n', '1', true],
+    ],
+  );
+});

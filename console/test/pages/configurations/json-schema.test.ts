@@ -21,7 +21,7 @@ test('each rule is found at its place', () => {
     ...pid,
     lifetime: 'long',
     typo: 1,
-    config: { ...pid.config, format: 'mso_mdoc', display: [{ name: '', background_color: 'red' }] },
+    config: { ...pid.config, format: 'ldp_vc', display: [{ name: '', background_color: 'red' }] },
     vct: undefined,
   };
   const found = schemaFindings(issuance, JSON.parse(JSON.stringify(wrong))).map(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Schema } from '../../../src/pages/configurations/json-schema.ts';
+import { mdocTemplates } from '../../../src/pages/configurations/mdoc-templates.ts';
 import { reviewText, withId, writtenOf } from '../../../src/pages/configurations/review.ts';
 import { templateOf } from '../../../src/pages/configurations/templates.ts';
 
@@ -11,7 +12,10 @@ const schema = read('issuance');
 
 test('the templates have no mistakes', () => {
   for (const kind of ['issuance', 'presentation'] as const) {
-    assert.deepEqual(reviewText(templateOf(kind), { schema: read(kind), refused: [] }).mistakes, [], kind);
+    for (const name of [undefined, ...mdocTemplates[kind]]) {
+      const { mistakes } = reviewText(templateOf(kind, name), { schema: read(kind), refused: [] });
+      assert.deepEqual(mistakes, [], `${kind} ${name}`);
+    }
   }
 });
 

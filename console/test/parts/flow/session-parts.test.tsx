@@ -58,3 +58,12 @@ test('the steps as they come, whether they are live, and why there are none', ()
 test('a state is a word with a tone', () => {
   assert.match(renderToString(<StateBadge status="rejected" />), /class="badge bad">rejected/);
 });
+
+test('elements of an mdoc stand under their namespace, with their images', () => {
+  const values = { 'org.iso.18013.5.1': { given_name: hostile, portrait: '_9j_4AAQ' }, 'org.example': { points: 3 } };
+  const session = { id: 's', status: 'verified', createdAt: at, credentials: [{ id: 'mdl', values }] };
+  const html = renderToString(<Presented session={session} />);
+  assert.match(html, /<code>org\.iso\.18013\.5\.1<\/code>[\s\S]*given_name[\s\S]*<img class="claim-image"/);
+  assert.match(html, /<code>org\.example<\/code>[\s\S]*points[\s\S]*3/);
+  assert.ok(!html.includes(hostile));
+});
