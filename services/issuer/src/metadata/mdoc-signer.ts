@@ -19,7 +19,7 @@ const known = new WeakMap<SigningKey, MdocSigner>();
 
 /** The active document signer of a tenant. @throws ProtocolError `temporarily_unavailable` where its signer is away */
 export async function mdocSigner({ keys }: Pick<Platform, 'keys'>, tenant: string): Promise<MdocSigner> {
-  const key = await keys.signer(tenant, 'credential');
+  const key = await keys.signer(tenant, 'mdoc');
   const held = known.get(key);
   if (held !== undefined) return held;
   const { validFrom, subject } = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));

@@ -81,7 +81,7 @@ test('static claims are issued, and a lifetime of the offer is kept', async (t) 
 test('the end is that of the certificate of the signer where the lifetime is longer', async (t) => {
   const world = await worldWithMdoc(t, { lifetime: 1_576_800_000 });
   const { mso } = await issued(world, offered());
-  const { notAfter } = await world.platform.keys.signer('default', 'credential');
+  const { notAfter } = await world.platform.keys.signer('default', 'mdoc');
   assert.equal(timeOf(mso, 'validUntil'), Math.floor(notAfter / 1000) * 1000);
 });
 

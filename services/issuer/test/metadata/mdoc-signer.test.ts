@@ -12,8 +12,8 @@ const key = await makeSigningKey();
 function ringOf(signer: SigningKey): { readonly keys: KeyRing; readonly asked: string[] } {
   const asked: string[] = [];
   const keys = {
-    signer: async (tenant: string) => {
-      asked.push(tenant);
+    signer: async (tenant: string, purpose: string) => {
+      asked.push(`${tenant} ${purpose}`);
       return signer;
     },
   } as unknown as KeyRing;
@@ -30,7 +30,7 @@ test('the validity is that of the certificate, and the certificate is read once'
   const signer = await mdocSigner(ring, 'acme');
   assert.deepEqual([signer.key, signer.notBefore, signer.notAfter], [key, KEY_NOT_BEFORE, KEY_NOT_AFTER]);
   assert.equal(await mdocSigner(ring, 'acme'), signer);
-  assert.deepEqual(ring.asked, ['acme', 'acme']);
+  assert.deepEqual(ring.asked, ['acme mdoc', 'acme mdoc']);
 });
 
 test('only an mDL has a place that its claims must name; others ask for no key', async () => {
