@@ -1,0 +1,72 @@
+/** A wallet that answers requests of protocol `org-iso-mdoc` (ISO/IEC 18013-7, annex C), such as that of Safari. */
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { sealHpke } from '@countersign/shared/crypto/hpke';
+import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import { type CborMap, type CborValue, isCborMap, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { publicKeyOf } from '@countersign/shared/mdoc/cose-key';
+import { readCoseSign1, verifyCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
+import { readCbor } from '@countersign/shared/mdoc/read-cbor';
+import { isoMdocTranscript } from '@countersign/shared/mdoc/session-transcript';
+import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { decodeCbor } from '@countersign/wallet/mdoc/cbor';
+import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
+import { discloseAsked } from '@countersign/wallet/presentation/disclose';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
+
+export const ISO_MDOC = 'org-iso-mdoc';
+
+/**
+ * Discloses the elements that are asked for, with a signature of the device, encrypted to the verifier.
+ * @param origin of the page, from the browser; the wallet refuses a request that is signed for another one
+ */
+export function answerIsoMdoc(
+  { protocol, data }: DigitalMessage,
+  held: HeldCredential,
+  origin: string,
+): DigitalMessage {
+  assert.equal(protocol, ISO_MDOC);
+  const encryptionInfo = String(data.encryptionInfo);
+  const transcript = isoMdocTranscript({ encryptionInfo, origin });
+  const asked = itemsRequestOf(String(data.deviceRequest), transcript);
+  const credential = discloseAsked(held.credential, asked);
+  const response = presentMdoc({ ...held, credential }, decodeCbor(transcript));
+  const [, parameters] = arrayIn(readCbor(Buffer.from(encryptionInfo, 'base64url')));
+  const recipient = publicJwkOf(publicKeyOf(mapIn(parameters).get('recipientPublicKey')));
+  const plaintext = Buffer.from(response, 'base64url');
+  const { enc, ciphertext } = sealHpke({ recipient, info: transcript, plaintext });
+  const parts = new Map([
+    ['enc', enc],
+    ['cipherText', ciphertext],
+  ]);
+  return { protocol, data: { response: writeCbor(['dcapi', parts]).toString('base64url') } };
+}
+
+/** What is asked for, where the reader authentication is right (ISO/IEC 18013-5, 9.1.4). */
+function itemsRequestOf(deviceRequest: string, transcript: Buffer): Parameters<typeof discloseAsked>[1] {
+  const [docRequest] = arrayIn(mapIn(readCbor(Buffer.from(deviceRequest, 'base64url'))).get('docRequests'));
+  const itemsRequest = mapIn(docRequest).get('itemsRequest');
+  const message = readCoseSign1(mapIn(docRequest).get('readerAuth'));
+  const signed = writeCbor(embedCbor(writeCbor(['ReaderAuthentication', readCbor(transcript), itemsRequest])));
+  const chain = message.unprotected.get(33);
+  const [leaf] = Array.isArray(chain) ? chain : [chain];
+  const { publicKey } = new X509Certificate(leaf as Buffer);
+  assert.ok(verifyCoseSign1({ message, key: publicKey, detached: signed }), 'The request is not for this page');
+  assert.ok(itemsRequest instanceof Tagged);
+  const items = mapIn(readCbor(itemsRequest.value as Buffer));
+  const claims = [...mapIn(items.get('nameSpaces'))].flatMap(([namespace, elements]) =>
+    [...mapIn(elements).keys()].map((element) => ({ path: [String(namespace), String(element)] })),
+  );
+  return { id: 'asked', meta: { doctype_value: String(items.get('docType')) }, claims };
+}
+
+function mapIn(value: CborValue): CborMap {
+  assert.ok(value !== undefined && isCborMap(value));
+  return value;
+}
+
+function arrayIn(value: CborValue): readonly CborValue[] {
+  assert.ok(Array.isArray(value));
+  return value;
+}
