@@ -4392,7 +4392,7 @@ export interface components {
         PresentedCredential: {
             /** @description Id of the credential query */
             id: string;
-            /** @description Claims */
+            /** @description Claims of an SD-JWT VC; of an mdoc its elements by namespace */
             values: {
                 [key: string]: unknown;
             };

@@ -58,7 +58,7 @@ const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerp
 
 const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   id: { ...text, description: 'Id of the credential query' },
-  values: { ...freeObject, description: 'Claims' },
+  values: { ...freeObject, description: 'Claims of an SD-JWT VC; of an mdoc its elements by namespace' },
   signer: credentialSigner,
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });

@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 import { verifyResponse } from '../../src/protocol/verify-response.ts';
 import { mdocContext, mdocIssuer, mdocOf, mdocQueryOf, mdocRequest, transcriptOf } from './mdocs.ts';
-import { refuses } from './refuses.ts';
+import { refuses, refusesWith } from './refuses.ts';
 
 function verify(presentation: string): void {
   verifyResponse({ ...mdocContext, vpToken: { mdl: [presentation] }, query: mdocQueryOf(), transactionData: [] });
@@ -203,7 +203,7 @@ const attacks: Record<string, readonly [Changes | string, ...PresentationReason[
   ],
   padding: [`${mdocOf()}=`, 'presentation_format'],
   'base64 of another alphabet': [`${mdocOf().slice(0, -1)}+`, 'presentation_format'],
-  'more than 262,144 characters': ['A'.repeat(262_145), 'presentation_format'],
+  'more than 262,144 characters': ['A'.repeat(262_148), 'presentation_format'],
   'an empty text': ['', 'presentation_format'],
 };
 
@@ -249,4 +249,14 @@ test('every changed byte is refused, or leaves what was presented as it was', ()
     }),
     { numRuns: 300 },
   );
+});
+
+test('a text that is too long, or no base64url, is refused before anything is read of it', () => {
+  for (const [text, detail] of [
+    ['A'.repeat(262_148), 'too_long'],
+    [`${mdocOf()}=`, 'not_base64url'],
+    [`${mdocOf()} `, 'not_base64url'],
+  ] as const) {
+    refusesWith(() => verify(text), 'presentation_format', { detail, credential: 'mdl' });
+  }
 });
