@@ -4,12 +4,8 @@ import type { Random } from '../kernel/random.ts';
 import {
   type CertificateSigner,
   certificateLibrary,
-  certificatePem,
   distinguishedName,
-  provisionalKey,
-  SIGNATURE,
-  serialNumber,
-  signedBy,
+  makeCertificate,
   spki,
 } from './sign-certificate.ts';
 import type { CertificateHost } from './x509.ts';
@@ -44,22 +40,18 @@ export async function createAuthority(options: AuthorityOptions): Promise<string
   const x509 = await certificateLibrary();
   const publicKey = spki(options.keys.publicKey);
   const subject = distinguishedName({ organization: options.host.value, commonName: `CA of ${options.tenant}` });
-  const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serialNumber(options.random),
+  const { notBefore, notAfter, random } = options;
+  const contents = {
+    ...{ notBefore, notAfter, random, publicKey },
     subject,
     issuer: subject,
-    notBefore: new Date(options.notBefore),
-    notAfter: new Date(options.notAfter),
-    publicKey,
-    signingKey: await provisionalKey(),
-    signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.BasicConstraintsExtension(true, options.pathLength ?? 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
     ],
-  });
-  return certificatePem(await signedBy(options.keys, certificate.rawData));
+  };
+  return makeCertificate(contents, options.keys);
 }
 
 /** Makes a leaf certificate for signatures, PEM. Its only subject alternative name is the host. */
@@ -67,15 +59,11 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
   const x509 = await certificateLibrary();
   const publicKey = spki(options.publicKey);
   const authority = new x509.X509Certificate(options.authority.certificate);
-  const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serialNumber(options.random),
+  const { notBefore, notAfter, random } = options;
+  const contents = {
+    ...{ notBefore, notAfter, random, publicKey },
     subject: distinguishedName({ organization: options.tenant, commonName: options.host.value }),
     issuer: authority.subjectName,
-    notBefore: new Date(options.notBefore),
-    notAfter: new Date(options.notAfter),
-    publicKey,
-    signingKey: await provisionalKey(),
-    signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -83,6 +71,6 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
     ],
-  });
-  return certificatePem(await signedBy(options.authority, certificate.rawData));
+  };
+  return makeCertificate(contents, options.authority);
 }

@@ -5,11 +5,10 @@ import type { Validity } from './certificates.ts';
 import {
   type CertificateSigner,
   certificateLibrary,
-  certificatePem,
   distinguishedName,
+  makeCertificate,
   provisionalKey,
   SIGNATURE,
-  serialNumber,
   signedBy,
   spki,
 } from './sign-certificate.ts';
@@ -50,15 +49,11 @@ export async function createIssuingAuthority(options: IssuingAuthorityOptions): 
   const publicKey = spki(options.keys.publicKey);
   const { country, host, tenant } = options;
   const subject = distinguishedName({ country, organization: host, commonName: `IACA of ${tenant}` });
-  const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serialNumber(options.random),
+  const { notBefore, notAfter, random } = options;
+  const contents = {
+    ...{ notBefore, notAfter, random, publicKey },
     subject,
     issuer: subject,
-    notBefore: new Date(options.notBefore),
-    notAfter: new Date(options.notAfter),
-    publicKey,
-    signingKey: await provisionalKey(),
-    signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
@@ -66,8 +61,8 @@ export async function createIssuingAuthority(options: IssuingAuthorityOptions): 
       new x509.IssuerAlternativeNameExtension([{ type: 'url', value: options.issuerUrl }]),
       new x509.CRLDistributionPointsExtension([options.revocationListUrl]),
     ],
-  });
-  return certificatePem(await signedBy(options.keys, certificate.rawData));
+  };
+  return makeCertificate(contents, options.keys);
 }
 
 /** Makes the certificate of a document signer, PEM. The caller keeps its life at or below 457 days. */
@@ -77,15 +72,11 @@ export async function createDocumentSigner(options: DocumentSignerOptions): Prom
   const authority = new x509.X509Certificate(options.authority.certificate);
   const [country] = authority.subjectName.getField('C');
   if (country === undefined) throw new Error('An IACA certificate names its country');
-  const certificate = await x509.X509CertificateGenerator.create({
-    serialNumber: serialNumber(options.random),
+  const { notBefore, notAfter, random } = options;
+  const contents = {
+    ...{ notBefore, notAfter, random, publicKey },
     subject: distinguishedName({ country, organization: options.tenant, commonName: options.host }),
     issuer: authority.subjectName,
-    notBefore: new Date(options.notBefore),
-    notAfter: new Date(options.notAfter),
-    publicKey,
-    signingKey: await provisionalKey(),
-    signingAlgorithm: SIGNATURE,
     extensions: [
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([MDL_DOCUMENT_SIGNER], true),
@@ -93,8 +84,8 @@ export async function createDocumentSigner(options: DocumentSignerOptions): Prom
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
       ...authority.extensions.filter(({ type }) => COPIED.includes(type)),
     ],
-  });
-  return certificatePem(await signedBy(options.authority, certificate.rawData));
+  };
+  return makeCertificate(contents, options.authority);
 }
 
 export interface RevocationListOptions {

@@ -60,6 +60,36 @@ export function signedBy(signer: CertificateSigner, made: ArrayBuffer): Promise<
   return certificateSignedAgain(Buffer.from(made), sign);
 }
 
+type Library = Awaited<ReturnType<typeof certificateLibrary>>;
+type Name = Library['Name']['prototype'] | ReturnType<typeof distinguishedName>;
+
+export interface CertificateContents {
+  readonly subject: Name;
+  readonly issuer: Name;
+  /** Milliseconds, as `notAfter`. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly random: Random;
+  /** Of the subject: SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Buffer;
+  readonly extensions: InstanceType<Library['Extension']>[];
+}
+
+/** Makes a certificate (RFC 5280, 4) with the signature of the signer, PEM. */
+export async function makeCertificate(contents: CertificateContents, signer: CertificateSigner): Promise<string> {
+  const x509 = await certificateLibrary();
+  const { subject, issuer, publicKey, extensions } = contents;
+  const certificate = await x509.X509CertificateGenerator.create({
+    ...{ subject, issuer, publicKey, extensions },
+    serialNumber: serialNumber(contents.random),
+    notBefore: new Date(contents.notBefore),
+    notAfter: new Date(contents.notAfter),
+    signingKey: await provisionalKey(),
+    signingAlgorithm: SIGNATURE,
+  });
+  return certificatePem(await signedBy(signer, certificate.rawData));
+}
+
 /** A certificate in PEM. */
 export function certificatePem(der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];

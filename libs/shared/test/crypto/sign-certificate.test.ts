@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { localSign } from '../../src/crypto/jwt.ts';
 import {
-  certificateLibrary,
   certificatePem,
   distinguishedName,
-  provisionalKey,
-  SIGNATURE,
+  makeCertificate,
   serialNumber,
-  signedBy,
   spki,
 } from '../../src/crypto/sign-certificate.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 test('names are in order, cut to 64 characters, with a country where there is one', () => {
   const organization = 'o'.repeat(70);
@@ -31,19 +30,26 @@ test('serial numbers are positive, and never shorter than 16 octets', () => {
   );
 });
 
-test('what the library made carries the signature of the signer, not that of the provisional key', async () => {
-  const x509 = await certificateLibrary();
-  const keys = generateKeyPair();
-  const made = await x509.X509CertificateGenerator.create({
-    serialNumber: '41',
-    subject: distinguishedName({ organization: 'o', commonName: 'c' }),
-    issuer: distinguishedName({ organization: 'o', commonName: 'c' }),
-    publicKey: spki(keys.publicKey),
-    signingKey: await provisionalKey(),
-    signingAlgorithm: SIGNATURE,
-  });
-  assert.equal(new X509Certificate(Buffer.from(made.rawData)).verify(keys.publicKey), false);
-  const pem = certificatePem(await signedBy(keys, made.rawData));
-  assert.match(pem, /^-----BEGIN CERTIFICATE-----\n[\w+/=\n]+\n-----END CERTIFICATE-----$/);
-  assert.ok(new X509Certificate(pem).verify(keys.publicKey));
+test('a certificate carries the signature of its signer, not that of the provisional key of the library', async () => {
+  const { privateKey, publicKey } = generateKeyPair();
+  const name = distinguishedName({ organization: 'o', commonName: 'c' });
+  const contents = {
+    ...{ subject: name, issuer: name, notBefore: 0, notAfter: 1000, random: systemRandom, extensions: [] },
+    publicKey: spki(publicKey),
+  };
+  const asked: Buffer[] = [];
+  const local = localSign(privateKey);
+  const sign = (input: Buffer): Promise<Buffer> => {
+    asked.push(input);
+    return local(input);
+  };
+  for (const signer of [{ privateKey }, { sign }]) {
+    const pem = await makeCertificate(contents, signer);
+    assert.match(pem, /^-----BEGIN CERTIFICATE-----\n[\w+/=\n]+\n-----END CERTIFICATE-----$/);
+    const made = new X509Certificate(pem);
+    assert.ok(made.verify(publicKey));
+    assert.equal(Date.parse(made.validTo), 1000);
+    assert.equal(certificatePem(made.raw), pem);
+  }
+  assert.equal(asked.length, 1);
 });
