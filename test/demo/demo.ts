@@ -1,5 +1,5 @@
 /**
- * One issuance, one presentation, and one credential for another in each interface shape, step by step in a terminal.
+ * One issuance, one presentation, and one credential for another in each interface shape, and an mdoc, step by step in a terminal.
  *
  *     npm run demo                                   against the server that `npm start` runs here, or a temporary one
  *     npm run demo -- --url http://localhost:3000    against a running server; secrets from the environment or DATA_FOLDER
@@ -12,8 +12,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startStandalone } from '@countersign/standalone/standalone';
+import { accept } from '@countersign/wallet/issuance/accept';
+import { ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { personalClaims, sizeOf } from '@countersign/wallet/mdoc/credential-content';
+import { Holder } from '@countersign/wallet/presentation/holder';
 import {
   fetchRequest,
   type HeldCredential,
@@ -22,8 +26,11 @@ import {
   responseFields,
   vpTokenOf,
 } from '@countersign/wallet/presentation/present';
+import { WALLETS } from '@countersign/wallet/profiles/habits';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
+import { Transport } from '@countersign/wallet/sending/transport';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
+import { mdlConfiguration, mdlQuery, question } from '../support/mdl.ts';
 import {
   firstChallenge,
   redeemWithoutVerifier,
@@ -59,8 +66,9 @@ const webhooks = await openReceiver();
 try {
   await shapeA(target);
   await shapeB(target);
-  say('\nAll credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
+  say('\nAll SD-JWT VCs are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
   say('both presentations were verified, and the backend received a signed webhook.');
+  say('A driving licence was issued as an mdoc, and shown together with the SD-JWT VC.');
   say('The library cards went to who had shown a name, with the claims that the backend answered.');
 } finally {
   await webhooks.close();
@@ -81,6 +89,56 @@ async function shapeA({ url, secret }: Target): Promise<void> {
   show({ status: session.json.status, issued: session.json.issued, notifications: session.json.notifications });
   await presentTo(`${url}/oid4vp`, headers, held);
   await oneForAnother({ offers: `${url}/vci/offer`, issuer: url, headers, held });
+  await bothFormats(url, headers, held);
+}
+
+/** A driving licence as an mdoc, shown together with the SD-JWT VC. Its configurations are removed afterwards. */
+async function bothFormats(url: string, headers: Record<string, string>, held: HeldCredential): Promise<void> {
+  title('The backend stores a configuration of mdocs, and a question for both formats');
+  const licence = { ...mdlConfiguration, id: 'demo-licence' };
+  const [name] = (await configurationOf(url, headers, 'name-check')).dcql_query.credentials;
+  const both = { ...question(mdlQuery('given_name', 'age_over_18', 'portrait'), name), id: 'demo-both' };
+  await stored(`${url}/issuer-management`, headers, licence);
+  await stored(`${url}/presentation-management`, headers, both);
+  try {
+    const offer = await offerFrom(`${url}/vci/offer`, headers, {
+      response_type: 'uri',
+      credentialConfigurationIds: [licence.id],
+    });
+    title('The wallet takes the licence, and checks it as a strict wallet does');
+    const wallet = new ProfileWallet({ issuer: url, wallet: 'plain' });
+    const [taken] = await accept(wallet, await wallet.offer(offer.uri));
+    if (taken === undefined) throw new Error('The issuer gave no licence');
+    show(personalClaims(taken.credential, sizeOf));
+    title('The wallet answers a question for both formats, and shows what is asked for');
+    const asked = { response_type: 'uri', requestId: both.id };
+    const made = await read(await fetch(`${url}/oid4vp`, { method: 'POST', headers, body: JSON.stringify(asked) }));
+    if (made.status !== 201) throw new Error(`The request answered ${made.status}: ${made.text}`);
+    const holder = new Holder({
+      transport: new Transport({ fetch }),
+      habits: WALLETS.plain.presentation,
+      now: () => Math.floor(Date.now() / 1000),
+      held: () => [held, taken],
+    });
+    const { chosen } = await holder.present(made.json.uri);
+    for (const one of chosen) show({ [one.id]: personalClaims(one.held.credential, sizeOf) });
+    const session = await read(await fetch(`${url}/session/${made.json.session}`, { headers }));
+    show({ status: session.json.status });
+    if (session.json.status !== 'verified') throw new Error('The presentation was not verified');
+  } finally {
+    await fetch(`${url}/issuer-management/${licence.id}`, { method: 'DELETE', headers });
+    await fetch(`${url}/presentation-management/${both.id}`, { method: 'DELETE', headers });
+  }
+}
+
+async function configurationOf(url: string, headers: Record<string, string>, id: string): Promise<Answer['json']> {
+  const { json } = await read(await fetch(`${url}/presentation-management`, { headers }));
+  return json.find((one: { readonly id: string }) => one.id === id);
+}
+
+async function stored(address: string, headers: Record<string, string>, configuration: object): Promise<void> {
+  const answer = await read(await fetch(address, { method: 'POST', headers, body: JSON.stringify(configuration) }));
+  if (answer.status >= 300) throw new Error(`The configuration was answered ${answer.status}: ${answer.text}`);
 }
 
 async function shapeB({ url, secret }: Target): Promise<void> {

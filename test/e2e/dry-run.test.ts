@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { MDL_SPACE, mdlConfiguration, mdlQuery, question } from '../support/mdl.ts';
 import { SHAPE_A, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -24,6 +25,17 @@ interface Report {
 let server: TestServer;
 before(async () => {
   server = await startSampleServer();
+  for (const { folder } of shapes) {
+    server.writeConfig(`${folder}issuance/mdl.json`, mdlConfiguration);
+    server.writeConfig(
+      `${folder}presentation/licence.json`,
+      question(mdlQuery('given_name', 'birth_date', 'age_over_18')),
+    );
+    server.writeConfig(
+      `${folder}presentation/foreign.json`,
+      question({ ...mdlQuery('given_name'), meta: { doctype_value: 'org.other' } }),
+    );
+  }
 });
 after(() => server.close());
 
@@ -47,6 +59,30 @@ for (const shape of shapes) {
     assert.equal(display[0].name, 'Person Identification Data');
     const named = claims.find(({ path }: { path: string[] }) => path[0] === 'given_name');
     assert.deepEqual([named.names.de, named.value, named.disclosable], ['Vorname', 'Erika', true]);
+  });
+
+  test(`${shape.name}: an mdoc is taken as a strict wallet takes it, and shown by namespace`, async () => {
+    const report = await dryRun(shape, '/issuer-management/mdl');
+    assert.deepEqual([report.outcome, report.refusal, report.revoked, report.erased], ['accepted', undefined, 1, true]);
+    assert.equal(report.credential.format, 'mso_mdoc');
+    const named = report.credential.claims.find(({ path }: { path: string[] }) => path[1] === 'given_name');
+    assert.deepEqual(named, {
+      ...{ path: [MDL_SPACE, 'given_name'], names: { en: 'given_name' }, value: 'Erika', disclosable: true },
+    });
+    const codes = report.warnings.map(({ code }: { code: string }) => code);
+    assert.ok(!codes.includes('mdl_element_missing') && !codes.includes('key_unusable'), String(codes));
+  });
+
+  test(`${shape.name}: a question for an mdoc is answered by one of the run, whose IACA counts there alone`, async () => {
+    for (const mode of ['direct_post.jwt', 'direct_post']) {
+      const report = await dryRun(shape, '/presentation-management/licence', { response_mode: mode });
+      assert.deepEqual([report.outcome, report.refusal, report.erased], ['accepted', undefined, true]);
+      const shown = { given_name: 'Sample', birth_date: '2000-01-01', age_over_18: true };
+      assert.deepEqual(report.presented, { mdl: { [MDL_SPACE]: shown } });
+    }
+    const report = await dryRun(shape, '/presentation-management/foreign');
+    const codes = report.warnings.map(({ code }: { code: string }) => code);
+    assert.ok(codes.includes('dcql_type_unknown') && codes.includes('no_trust_anchor'), String(codes));
   });
 
   test(`${shape.name}: with a pre-authorized code, a transaction code and claims of the body`, async () => {
