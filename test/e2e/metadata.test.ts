@@ -35,8 +35,12 @@ const CONFIGURATION_MEMBERS = [
   'format',
   'proof_types_supported',
   'scope',
-  'vct',
 ];
+/** Of the samples that are mdocs. */
+const DOCTYPES: Readonly<Record<string, string>> = {
+  mdl: 'org.iso.18013.5.1.mDL',
+  'pid-mdoc': 'eu.europa.ec.eudi.pid.1',
+};
 
 describe('metadata', () => {
   let server: TestServer;
@@ -48,12 +52,24 @@ describe('metadata', () => {
   const get = async (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
     read(await server.request(path, { headers }));
 
-  const tenants: Record<string, { inserted: string; prefix: string; issuer: () => string }> = {
-    default: { inserted: '', prefix: '', issuer: () => server.url },
-    root: { inserted: '/root', prefix: '/root', issuer: () => `${server.url}/root` },
+  interface Tenant {
+    readonly inserted: string;
+    readonly prefix: string;
+    readonly ids: readonly string[];
+    readonly issuer: () => string;
+  }
+  const ids = ['diploma', 'member', 'pid'];
+  const tenants: Record<string, Tenant> = {
+    default: {
+      inserted: '',
+      prefix: '',
+      ids: ['diploma', 'mdl', 'member', 'pid', 'pid-mdoc'],
+      issuer: () => server.url,
+    },
+    root: { inserted: '/root', prefix: '/root', ids, issuer: () => `${server.url}/root` },
   };
 
-  for (const [tenant, { inserted, prefix, issuer }] of Object.entries(tenants)) {
+  for (const [tenant, { inserted, prefix, ids, issuer }] of Object.entries(tenants)) {
     describe(`of tenant ${tenant}`, () => {
       it('answers the inserted and the appended form alike', async () => {
         for (const name of DOCUMENTS) {
@@ -80,7 +96,7 @@ describe('metadata', () => {
         const found = await new Openid4vciClient({ callbacks }).resolveIssuerMetadata(issuer());
         assert.equal(found.originalDraftVersion, 'V1');
         assert.equal(found.credentialIssuer.credential_issuer, issuer());
-        assert.deepEqual(Object.keys(found.knownCredentialConfigurations).sort(), ['diploma', 'member', 'pid']);
+        assert.deepEqual(Object.keys(found.knownCredentialConfigurations).sort(), ids);
         assert.deepEqual(
           found.authorizationServers.map((authorizationServer) => authorizationServer.issuer),
           [issuer()],
@@ -113,17 +129,27 @@ describe('metadata', () => {
         const all = Object.entries<Record<string, unknown>>(json.credential_configurations_supported);
         assert.deepEqual(
           all.map(([id]) => id),
-          ['diploma', 'member', 'pid'],
+          ids,
         );
         for (const [id, configuration] of all) {
-          assert.deepEqual(Object.keys(configuration).sort(), CONFIGURATION_MEMBERS);
+          const type = DOCTYPES[id] === undefined ? 'vct' : 'doctype';
+          assert.deepEqual(Object.keys(configuration).sort(), [...CONFIGURATION_MEMBERS, type].sort());
           const { display, credential_metadata: shown, ...rest } = configuration;
           assert.deepEqual(rest, {
-            format: 'dc+sd-jwt',
-            vct: `${issuer()}/credentials/vct/${id}`,
+            ...(DOCTYPES[id] === undefined
+              ? {
+                  format: 'dc+sd-jwt',
+                  vct: `${issuer()}/credentials/vct/${id}`,
+                  credential_signing_alg_values_supported: ['ES256'],
+                  cryptographic_binding_methods_supported: ['jwk'],
+                }
+              : {
+                  format: 'mso_mdoc',
+                  doctype: DOCTYPES[id],
+                  credential_signing_alg_values_supported: [-7, -9],
+                  cryptographic_binding_methods_supported: ['cose_key', 'jwk'],
+                }),
             scope: id,
-            credential_signing_alg_values_supported: ['ES256'],
-            cryptographic_binding_methods_supported: ['jwk'],
             proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
           });
           assert.ok(scopes.includes(id));
@@ -152,7 +178,7 @@ describe('metadata', () => {
           response_types_supported: ['code'],
           response_modes_supported: ['query'],
           grant_types_supported: ['authorization_code', PRE_AUTHORIZED],
-          scopes_supported: ['diploma', 'member', 'pid'],
+          scopes_supported: ids,
           token_endpoint_auth_methods_supported: ['none'],
           code_challenge_methods_supported: ['S256'],
           dpop_signing_alg_values_supported: ['ES256'],

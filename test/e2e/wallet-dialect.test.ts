@@ -43,7 +43,7 @@ for (const dialect of ['both', 'standard', 'interface'] as const) {
       () => {
         const unknown = Object.entries(openid4vci).flatMap(([name, validate]) =>
           validate(documents[name as keyof Documents].json).map(({ pointer }) =>
-            `${name}${pointer}`.replace(/supported\/\w+/, 'supported/*').replaceAll(/\/\d+/g, '/*'),
+            `${name}${pointer}`.replace(/supported\/[\w-]+/, 'supported/*').replaceAll(/\/\d+/g, '/*'),
           ),
         );
         assert.deepEqual([...new Set(unknown)].sort(), dialect === 'standard' ? [] : OLDER);

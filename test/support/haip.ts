@@ -87,7 +87,7 @@ export function tenantFiles({
   readonly samples: 'plain' | 'attested';
   readonly caPem: string;
 }): Readonly<Record<string, unknown>> {
-  const ids = samples === 'plain' ? [ATTESTED] : [ATTESTED, 'pid', 'member', 'diploma'];
+  const ids = samples === 'plain' ? [ATTESTED] : [ATTESTED, 'pid', 'member', 'diploma', 'mdl', 'pid-mdoc'];
   return {
     'tenant.json': { profile },
     'trust/wallet-providers/provider.pem': caPem,

@@ -30,14 +30,34 @@ const proofType = closed(['proof_signing_alg_values_supported'], {
   proof_signing_alg_values_supported: texts,
   key_attestations_required: closed([], { key_storage: texts, user_authentication: texts }),
 });
-/** 12.2.4 and Appendix A.3.2 */
-const configuration = closed(['format', 'vct'], {
-  ...{ format: { const: 'dc+sd-jwt' }, vct: text, scope: text },
-  credential_signing_alg_values_supported: texts,
+/** Appendix A.2.2: an mdoc has a doctype, and algorithms as numbers of COSE. */
+const ofMdoc = {
+  type: 'object',
+  required: ['doctype'],
+  properties: { doctype: text, vct: false, credential_signing_alg_values_supported: list({ type: 'integer' }) },
+};
+/** Appendix A.3.2 */
+const ofSdJwt = {
+  type: 'object',
+  required: ['vct'],
+  properties: { vct: text, doctype: false, credential_signing_alg_values_supported: texts },
+};
+const isFormat = (format: string): JsonObject => ({ type: 'object', properties: { format: { const: format } } });
+/** 12.2.4 */
+const members = closed(['format'], {
+  ...{ format: { enum: ['dc+sd-jwt', 'mso_mdoc'] }, vct: text, doctype: text, scope: text },
+  credential_signing_alg_values_supported: { type: 'array' },
   cryptographic_binding_methods_supported: texts,
   proof_types_supported: closed(['jwt'], { jwt: proofType, attestation: proofType }),
   credential_metadata: closed([], { display: credentialDisplay, claims: list(claimDescription) }),
 });
+const configuration = {
+  ...members,
+  allOf: [
+    { if: isFormat('mso_mdoc'), else: ofSdJwt },
+    { if: isFormat('dc+sd-jwt'), else: ofMdoc },
+  ],
+};
 
 const encryption = {
   enc_values_supported: texts,

@@ -120,7 +120,6 @@ const reusePolicy = object(
 /** Values of members that differ by the format. */
 const ofSdJwt = {
   properties: {
-    format: { const: 'dc+sd-jwt' },
     credential_signing_alg_values_supported: { const: ['ES256'] },
     cryptographic_binding_methods_supported: { const: ['jwk'] },
     doctype: false,
@@ -128,13 +127,12 @@ const ofSdJwt = {
 } as const;
 const ofMdoc = {
   properties: {
-    format: { const: 'mso_mdoc' },
     credential_signing_alg_values_supported: { type: 'array', items: { enum: [-7, -9] }, contains: { const: -7 } },
     cryptographic_binding_methods_supported: { type: 'array', items: { enum: ['cose_key', 'jwk'] } },
     vct: false,
     doctype: true,
   },
-  required: ['format', 'doctype'],
+  required: ['doctype'],
 } as const;
 const isMdoc = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] } as const;
 
@@ -180,7 +178,8 @@ const configMembers = object(
   },
   { required: ['format'], description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
 );
-const config = { ...configMembers, anyOf: [ofSdJwt, ofMdoc] };
+// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+const config = { ...configMembers, if: isMdoc, then: ofMdoc, else: ofSdJwt };
 
 const frame = {
   type: 'object',
