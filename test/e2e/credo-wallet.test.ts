@@ -11,10 +11,61 @@ let server: TestServer;
 let program: string | undefined;
 let missing = '';
 
+/** A driving licence with the elements that a wallet demands of one. */
+const licence = {
+  config: { format: 'mso_mdoc', doctype: 'org.iso.18013.5.1.mDL', display: [{ name: 'Driving licence' }] },
+  claims: {
+    'org.iso.18013.5.1': {
+      family_name: 'Müller',
+      given_name: 'Erika',
+      birth_date: '1985-04-12',
+      issue_date: '2025-01-15',
+      expiry_date: '2035-01-14',
+      issuing_country: 'UT',
+      issuing_authority: 'Transport Authority',
+      document_number: '12345678',
+      portrait: Buffer.from('ffd8ffe0', 'hex').toString('base64url'),
+      driving_privileges: [{ vehicle_category_code: 'B', issue_date: '2005-01-15' }],
+      un_distinguishing_sign: 'UTO',
+      age_over_18: true,
+    },
+  },
+  lifetime: 86_400,
+};
+
+const licenceQuestion = {
+  ...pidQuestion,
+  dcql_query: {
+    credentials: [
+      {
+        id: 'licence',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+        claims: [
+          { path: ['org.iso.18013.5.1', 'family_name'] },
+          { path: ['org.iso.18013.5.1', 'birth_date'] },
+          { path: ['org.iso.18013.5.1', 'portrait'] },
+          { path: ['org.iso.18013.5.1', 'age_over_18'], values: [true] },
+        ],
+      },
+    ],
+  },
+};
+
+const mixedQuestion = {
+  ...pidQuestion,
+  dcql_query: {
+    credentials: [...pidQuestion.dcql_query.credentials, ...licenceQuestion.dcql_query.credentials],
+  },
+};
+
 before(async () => {
   server = await startSampleServer();
-  for (const folder of ['presentation', 'tenants/root/presentations']) {
-    server.writeConfig(`${folder}/question.json`, pidQuestion);
+  for (const tenant of ['', 'tenants/root/']) {
+    server.writeConfig(`${tenant}issuance/licence.json`, licence);
+    server.writeConfig(`${tenant}presentation/question.json`, pidQuestion);
+    server.writeConfig(`${tenant}presentation/licence.json`, licenceQuestion);
+    server.writeConfig(`${tenant}presentation/both.json`, mixedQuestion);
   }
   try {
     program = await provisionCredoWallet();
@@ -51,7 +102,7 @@ async function walletFor(t: TestContext, shape: Shape): Promise<CredoWallet | un
     return undefined;
   }
   // The keys are made with the first offer and the first request.
-  await ask(shape, shape.offer, offerOf('pid'));
+  await ask(shape, shape.offer, offerOf('pid', 'licence'));
   await ask(shape, shape.request, { response_type: 'uri', requestId: 'question' });
   const listed = JSON.stringify([await ask(shape, '/trust'), await ask(shape, '/keys')]);
   const trusted = [...listed.matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(([pem]) =>
@@ -83,6 +134,43 @@ for (const [name, shape] of Object.entries(shapes)) {
         const session = await ask(shape, `/session/${request.session}`);
         assert.equal(session.credentials[0].values.given_name, stored.claims?.given_name);
       }
+    });
+
+    test('takes a batch of mdocs and presents one, encrypted and in clear', async (t) => {
+      const wallet = await walletFor(t, shape);
+      if (wallet === undefined) return;
+      const offer = await ask(shape, shape.offer, offerOf('licence'));
+      const [stored] = await wallet.accept(offer.uri, { batch: 2 });
+      assert.equal(stored?.type, 'MdocRecord');
+      assert.equal(stored.instances, 2);
+      assert.equal(stored.docType, 'org.iso.18013.5.1.mDL');
+      assert.equal(stored.values?.['org.iso.18013.5.1']?.family_name, 'Müller');
+      for (const mode of ['direct_post.jwt', 'direct_post']) {
+        const body = { response_type: 'uri', requestId: 'licence', response_mode: mode };
+        const request = await ask(shape, shape.request, body);
+        const presented = await wallet.present(request.uri);
+        assert.deepEqual(presented.serverResponse, { status: 200, body: {} }, mode);
+        const session = await ask(shape, `/session/${request.session}`);
+        assert.deepEqual(session.credentials[0].values, {
+          'org.iso.18013.5.1': {
+            family_name: 'Müller',
+            birth_date: '1985-04-12',
+            portrait: Buffer.from('ffd8ffe0', 'hex').toString('base64url'),
+            age_over_18: true,
+          },
+        });
+      }
+    });
+
+    test('answers one request with credentials of both formats', async (t) => {
+      const wallet = await walletFor(t, shape);
+      if (wallet === undefined) return;
+      await wallet.accept((await ask(shape, shape.offer, offerOf('pid', 'licence'))).uri);
+      const request = await ask(shape, shape.request, { response_type: 'uri', requestId: 'both' });
+      const presented = await wallet.present(request.uri);
+      assert.equal(presented.serverResponse?.status, 200);
+      const { credentials } = await ask(shape, `/session/${request.session}`);
+      assert.deepEqual(credentials.map(({ id }: { readonly id: string }) => id).sort(), ['licence', 'pid']);
     });
   });
 }
