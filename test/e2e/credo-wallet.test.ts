@@ -52,8 +52,11 @@ const licenceQuestion = {
   },
 };
 
+const ORIGIN = 'https://shop.example';
+
 const mixedQuestion = {
   ...pidQuestion,
+  origins: [ORIGIN],
   dcql_query: {
     credentials: [...pidQuestion.dcql_query.credentials, ...licenceQuestion.dcql_query.credentials],
   },
@@ -75,7 +78,10 @@ before(async () => {
     process.stderr.write(`\nMISSING: Credo: ${missing}\n`);
   }
 });
-after(() => server.close());
+after(async () => {
+  for (const wallet of started.values()) await (await wallet).close();
+  await server.close();
+});
 
 /** Both shapes of the interface: paths of offers and requests, and a call with the credentials of the shape. */
 const shapes = {
@@ -95,12 +101,20 @@ async function ask({ call }: Shape, path: string, body?: object): Promise<Awaite
   return answer.json;
 }
 
-/** A wallet that trusts the certificates of the tenant. */
-async function walletFor(t: TestContext, shape: Shape): Promise<CredoWallet | undefined> {
+const started = new Map<Shape, Promise<CredoWallet>>();
+
+/** The wallet of a shape, which trusts the certificates of the tenant. */
+function walletFor(t: TestContext, shape: Shape): Promise<CredoWallet> | undefined {
   if (program === undefined) {
     t.skip(missing);
     return undefined;
   }
+  const wallet = started.get(shape) ?? startWallet(program, shape);
+  started.set(shape, wallet);
+  return wallet;
+}
+
+async function startWallet(path: string, shape: Shape): Promise<CredoWallet> {
   // The keys are made with the first offer and the first request.
   await ask(shape, shape.offer, offerOf('pid', 'licence'));
   await ask(shape, shape.request, { response_type: 'uri', requestId: 'question' });
@@ -108,9 +122,7 @@ async function walletFor(t: TestContext, shape: Shape): Promise<CredoWallet | un
   const trusted = [...listed.matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(([pem]) =>
     pem.replaceAll('\\n', '\n'),
   );
-  const wallet = startCredoWallet(program, trusted);
-  t.after(() => wallet.close());
-  return wallet;
+  return startCredoWallet(path, trusted);
 }
 
 function offerOf(...credentialConfigurationIds: readonly string[]): object {
@@ -172,5 +184,25 @@ for (const [name, shape] of Object.entries(shapes)) {
       const { credentials } = await ask(shape, `/session/${request.session}`);
       assert.deepEqual(credentials.map(({ id }: { readonly id: string }) => id).sort(), ['licence', 'pid']);
     });
+
+    for (const mode of ['dc_api.jwt', 'dc_api']) {
+      test(`answers a page with credentials of both formats, ${mode}`, async (t) => {
+        const wallet = await walletFor(t, shape);
+        if (wallet === undefined) return;
+        await wallet.accept((await ask(shape, shape.offer, offerOf('pid', 'licence'))).uri);
+        const body = { response_type: 'dc-api', requestId: 'both', response_mode: mode };
+        const { session, digital } = await ask(shape, shape.request, body);
+        const [{ protocol, data }] = digital.requests;
+        assert.equal(protocol, 'openid4vp-v1-signed');
+        await assert.rejects(wallet.present(data, 'https://other.example'), /origin/i);
+        const presented = await wallet.present(data, ORIGIN);
+        const answer = await ask(shape, `/session/${session}/dc-api`, {
+          protocol,
+          data: presented.authorizationResponse,
+        });
+        const ids = answer.credentials.map(({ id }: { readonly id: string }) => id);
+        assert.deepEqual(ids.sort(), ['licence', 'pid']);
+      });
+    }
   });
 }
