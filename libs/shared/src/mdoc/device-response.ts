@@ -1,6 +1,6 @@
 /** The answer of a wallet with an mdoc: DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2; OpenID4VP 1.0, B.2). */
 import { receivedFact } from '../kernel/reasons/received.ts';
-import { type CborMap, type CborValue, isCborMap } from './cbor-value.ts';
+import { type CborKey, type CborMap, type CborValue, isCborMap } from './cbor-value.ts';
 import { CoseError } from './cose-error.ts';
 import { COSE_HEADER } from './cose-header.ts';
 import { type CoseSign1, readCoseSign1 } from './cose-sign1.ts';
@@ -13,6 +13,8 @@ import { readX5chain } from './x5chain.ts';
 
 const VERSION = '1.0';
 const STATUS_OK = 0;
+/** All members: by another name, elements would count as not disclosed. */
+const ISSUER_SIGNED: ReadonlySet<CborKey> = new Set(['nameSpaces', 'issuerAuth']);
 
 /** The document of a response. The digests of its elements are compared; its signatures are not verified. */
 export interface PresentedDocument {
@@ -39,7 +41,7 @@ export function readDeviceResponse(bytes: Buffer): PresentedDocument {
   const docType = document.get('docType');
   const issuerSigned = document.get('issuerSigned');
   if (typeof docType !== 'string') throw malformed('docType');
-  if (issuerSigned === undefined || !isCborMap(issuerSigned)) throw malformed('issuerSigned');
+  if (!isIssuerSigned(issuerSigned)) throw malformed('issuerSigned');
   const deviceSigned = readDeviceSigned(document.get('deviceSigned'));
   const issuerAuth = readSignature('issuerAuth', issuerSigned.get('issuerAuth'));
   const deviceSignature = deviceSigned?.auth.get('deviceSignature');
@@ -53,6 +55,10 @@ export function readDeviceResponse(bytes: Buffer): PresentedDocument {
     deviceSignature: deviceSignature === undefined ? undefined : readSignature('deviceSignature', deviceSignature),
     nameSpaces: readIssuerSignedItems(issuerSigned.get('nameSpaces'), mso),
   };
+}
+
+function isIssuerSigned(value: CborValue): value is CborMap {
+  return value !== undefined && isCborMap(value) && [...value.keys()].every((name) => ISSUER_SIGNED.has(name));
 }
 
 function onlyDocument(response: CborValue): CborMap {

@@ -73,8 +73,22 @@ const malformed: Readonly<Record<string, readonly [detail: string, changes: Chan
   'a document that is no map': ['documents', { response: (response) => changed(response, [['documents', [1]]]) }],
   'no docType': ['docType', { document: (document) => changed(document, [['docType', undefined]]) }],
   'no issuerSigned': ['issuerSigned', { document: (document) => changed(document, [['issuerSigned', undefined]]) }],
+  'issuerSigned that is no map': [
+    'issuerSigned',
+    { document: (document) => changed(document, [['issuerSigned', []]]) },
+  ],
+  'elements under another name than nameSpaces': [
+    'issuerSigned',
+    { document: (document) => changed(document, [['issuerSigned', renamed(member(document, 'issuerSigned'))]]) },
+  ],
   'deviceSigned that is no map': ['deviceSigned', { deviceSigned: () => [] }],
 };
+function renamed(issuerSigned: CborMap): CborMap {
+  return changed(issuerSigned, [
+    ['nameSpaces', undefined],
+    ['namespaces', issuerSigned.get('nameSpaces')],
+  ]);
+}
 function twice(response: CborMap): CborMap {
   const documents = response.get('documents') as readonly CborValue[];
   return changed(response, [['documents', [...documents, ...documents]]]);
