@@ -70,7 +70,7 @@ test('the same answer again gets the same result, as text too; another one is re
   assert.equal(await refusal(world, made.session, { error: 'NotAllowedError' }), '400 already_answered');
 });
 
-test('of two answers at once one wins, and the other one is told so', async (t) => {
+test('of two answers at once one wins, and the other one is refused', async (t) => {
   const world = await openPageWorld(t);
   const made = await world.create();
   const both = await Promise.all([1, 2].map(() => refusal(world, made.session, walletAnswer(made))));
