@@ -5,6 +5,7 @@ import type { Audit } from '@countersign/shared/audit/record';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Exchange } from '../../src/edge/answer.ts';
 import { type AnswerParts, answerCall } from '../../src/edge/answer-call.ts';
+import type { PerformOnce } from '../../src/idempotency/idempotent-calls.ts';
 import type { Route } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
 
@@ -17,7 +18,12 @@ function routeOf(operation: string): Route {
 }
 
 /** Answers a call of an operation that replies this; the steps are what the edge did besides. */
-async function answered(operation: string, reply: OperationReply, over: Partial<OperationRequest> = {}) {
+async function answered(
+  operation: string,
+  reply: OperationReply,
+  over: Partial<OperationRequest> = {},
+  { performOnce, key }: { readonly performOnce?: PerformOnce; readonly key?: string } = {},
+) {
   const steps: string[] = [];
   const route = routeOf(operation);
   const parts = {
@@ -29,11 +35,12 @@ async function answered(operation: string, reply: OperationReply, over: Partial<
     audit: { record: async ({ action }: { readonly action: string }) => void steps.push(`audit ${action}`) },
     eventStream: async () => void steps.push('events'),
     entryStream: async () => void steps.push('entries'),
+    performOnce,
   } as unknown as AnswerParts & { readonly audit: Audit };
   const request = {
     method: route.method,
     headers: over.headers ?? {},
-    headersDistinct: {},
+    headersDistinct: key === undefined ? {} : { 'idempotency-key': [key] },
   } as unknown as IncomingMessage;
   const exchange: Exchange = { id: 'r', trace: '', request, response: {} as ServerResponse };
   const operationRequest: OperationRequest = {
@@ -76,4 +83,30 @@ test('a request for events is answered by the stream of its row', async () => {
   assert.deepEqual(follow.steps, ['events']);
   const trace = await answered('gateway.trace.session', { body: {} }, { headers, params: { sessionId: 's1' } });
   assert.deepEqual(trace.steps, ['call gateway.trace.session', 'audit trace.read', 'entries']);
+});
+
+test('what a person presented is not kept for an Idempotency-Key; the call that repeats it asks the operation again', async () => {
+  const reply = { body: { session: 's1', status: 'verified', credentials: [{ id: 'pid', values: { name: 'Ada' } }] } };
+  let kept: OperationReply | undefined;
+  let session: string | undefined;
+  const performOnce: PerformOnce = async (call) => {
+    if (kept !== undefined) {
+      call.repeated('r0');
+      return kept;
+    }
+    const first = await call.perform();
+    kept = call.kept?.(first) ?? first;
+    session = call.sessionOf(first);
+    return first;
+  };
+  const once = { performOnce, key: 'answer-of-a-page' };
+  const operation = 'verifier.dc-api.answer';
+  const [first, again] = [
+    await answered(operation, reply, { body: {} }, once),
+    await answered(operation, reply, { body: {} }, once),
+  ];
+  assert.deepEqual(kept, { body: {} });
+  assert.equal(session, 's1', 'the record of the call is erased with the session');
+  assert.equal(again.answer.body, first.answer.body);
+  assert.deepEqual(again.steps, [`call ${operation}`, 'audit presentation.answered']);
 });
