@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { KeyUsageFlags } from '@peculiar/x509';
+import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
+import { createAuthority } from '../../src/crypto/certificates.ts';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { makeIntermediate } from './intermediate.ts';
+import { refusal } from './refuses.ts';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from './signing-key.ts';
+
+const now = KEY_NOT_BEFORE + 1000;
+
+test('a CA is no signer of data, even where its key usage allows that', async () => {
+  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const [rootKeys, keys] = [generateKeyPair(), generateKeyPair()];
+  const host = certificateHost('https://root.example');
+  const named = { ...validity, tenant: 'x', random: systemRandom, host };
+  const root = await createAuthority({ ...named, keys: rootKeys, pathLength: 1 });
+  const made = { ...validity, keys, issuer: { certificate: root, keys: rootKeys } };
+  const usage = KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign;
+  const detail = async (ca: boolean): Promise<unknown> => {
+    const certificate = await makeIntermediate({ ...made, ca, usage });
+    const verify = () => verifyCertificatePath([x5cElement(certificate)], [new X509Certificate(root)], now);
+    return ca ? refusal(verify, 'certificate_path').facts?.detail : verify().ca;
+  };
+  assert.equal(await detail(false), false);
+  assert.equal(await detail(true), 'not_for_signatures');
+});
