@@ -1,13 +1,9 @@
 /** Wallets with a fault that present an mdoc of the server. */
-import assert from 'node:assert/strict';
-import { Wallet } from '@countersign/wallet/issuance/wallet';
-import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { setStatus } from '../support/flows.ts';
 import { mdlConfiguration, mdlQuery, question } from '../support/mdl.ts';
-import { offerOf, type Shape } from '../support/presentation-during-issuance.ts';
 import { explained, type FaultCase } from './explained.ts';
 import { type FaultWorld, openFaultWorld } from './fault-world.ts';
-import { presents } from './presenting.ts';
+import { presents, take } from './presenting.ts';
 
 const CARD = 'org.example.card';
 
@@ -18,27 +14,17 @@ const openMdocWorld = (): Promise<FaultWorld> =>
     'presentation/question.json': question(mdlQuery('family_name', 'given_name')),
   });
 
-/** A licence, or another mdoc, in the hands of a wallet, and its session. */
-async function take({ server, clock }: FaultWorld, shape: Shape, configuration = 'mdl') {
-  const body = { credentialConfigurationIds: [configuration], flow: 'pre_authorized_code' };
-  const { uri, session } = await offerOf(server, shape, body);
-  const { answer, key } = await new Wallet({ issuer: shape.issuer(server), clock }).receive(uri);
-  assert.equal(answer.status, 200, answer.text);
-  const held: HeldCredential = { credential: answer.json.credentials[0].credential, key };
-  return { held, session };
-}
-
-const run = presents({ held: async (world, shape) => (await take(world, shape)).held });
+const run = presents({ held: async (world, shape) => (await take(world, shape, 'mdl')).held });
 const revoked = presents({
   held: async (world, shape) => {
-    const { held, session } = await take(world, shape);
+    const { held, session } = await take(world, shape, 'mdl');
     await setStatus(world.server, session, 1);
     return held;
   },
 });
 const expired = presents({
   held: async (world, shape) => {
-    const { held } = await take(world, shape);
+    const { held } = await take(world, shape, 'mdl');
     await world.wait(7200);
     return held;
   },

@@ -1,22 +1,8 @@
-import assert from 'node:assert/strict';
 import { payload } from '@countersign/wallet/faults/change';
-import { Wallet } from '@countersign/wallet/issuance/wallet';
-import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { setStatus } from '../support/flows.ts';
-import { offerOf, type Shape } from '../support/presentation-during-issuance.ts';
 import { explained } from './explained.ts';
-import type { FaultCourse, FaultWorld } from './fault-world.ts';
-import { openPresentationWorld, presents } from './presenting.ts';
-
-/** A credential of a configuration in the hands of a wallet, and its session. */
-async function take({ server, clock }: FaultWorld, shape: Shape, configuration: string) {
-  const body = { credentialConfigurationIds: [configuration], flow: 'pre_authorized_code' };
-  const { uri, session } = await offerOf(server, shape, body);
-  const { answer, key } = await new Wallet({ issuer: shape.issuer(server), clock }).receive(uri);
-  assert.equal(answer.status, 200, answer.text);
-  const held: HeldCredential = { credential: answer.json.credentials[0].credential, key };
-  return { held, session };
-}
+import type { FaultCourse } from './fault-world.ts';
+import { openPresentationWorld, presents, take } from './presenting.ts';
 
 const other = presents({ held: async (world, shape) => (await take(world, shape, 'short')).held });
 const revoked = presents({

@@ -1,12 +1,13 @@
 /** Wallets with a fault that answer presentation requests. */
 import assert from 'node:assert/strict';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { Holder } from '@countersign/wallet/presentation/holder';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { WALLETS } from '@countersign/wallet/profiles/habits';
 import { read } from '@countersign/wallet/sending/answer';
 import { type Call, Transport } from '@countersign/wallet/sending/transport';
 import { pidQuestion } from '../support/presentation.ts';
-import { SHAPE_A, type Shape } from '../support/presentation-during-issuance.ts';
+import { offerOf, SHAPE_A, type Shape } from '../support/presentation-during-issuance.ts';
 import { type FaultCourse, type FaultWorld, openFaultWorld, untilRefused } from './fault-world.ts';
 
 /** A credential that is valid for an hour. */
@@ -34,6 +35,16 @@ export async function openPresentationWorld(): Promise<FaultWorld> {
     'presentation/foreign.json': asking({ trusted_authorities }),
     'presentation/short.json': asking({ meta }),
   });
+}
+
+/** A credential of a configuration in the hands of a wallet, and its session. */
+export async function take({ server, clock }: FaultWorld, shape: Shape, configuration: string) {
+  const body = { credentialConfigurationIds: [configuration], flow: 'pre_authorized_code' };
+  const { uri, session } = await offerOf(server, shape, body);
+  const { answer, key } = await new Wallet({ issuer: shape.issuer(server), clock }).receive(uri);
+  assert.equal(answer.status, 200, answer.text);
+  const held: HeldCredential = { credential: answer.json.credentials[0].credential, key };
+  return { held, session };
 }
 
 export interface PresentingOptions {
