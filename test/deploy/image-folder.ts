@@ -22,7 +22,8 @@ export function imageFolder(): string {
   const ours = [...dockerfile.matchAll(/ -w (\S+)/g)].map(([, name]) => name ?? '');
   for (const name of ours) {
     copy(folder, join(name, 'package.json'));
-    copy(folder, join(name, 'dist', 'src'), /(\/[^./]+|\.js)$/);
+    // The types of the module for pages are served.
+    copy(folder, join(name, 'dist', 'src'), /(\/[^./]+|\.js|\/dc-api\.d\.ts)$/);
     linkOurs(folder, name);
   }
   // Of the console the image has what the gateway serves.
