@@ -6,7 +6,7 @@ import { MDL_DOCUMENT_SIGNER } from '@countersign/shared/crypto/mdoc-certificate
 import { pemCertificates } from '@countersign/shared/crypto/x509';
 import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
 import { DEVELOPMENT_COUNTRY } from '@countersign/shared/kernel/country';
-import { MDL_DOCTYPE } from '@countersign/shared/mdoc/verify-document';
+import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import type { FileFinding } from './file-findings.ts';
 
 /**

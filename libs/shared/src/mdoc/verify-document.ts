@@ -8,13 +8,12 @@ import { CoseError } from './cose-error.ts';
 import { publicKeyOf } from './cose-key.ts';
 import { fitsKey, verifyCoseSign1 } from './cose-sign1.ts';
 import type { PresentedDocument } from './device-response.ts';
+import { MDL_DOCTYPE } from './element-types.ts';
 import { MdocError } from './mdoc-error.ts';
 import { isAuthorized } from './mso.ts';
 import { checkValidity, readValidity } from './validity-info.ts';
 import { embedCbor, writeCbor } from './write-cbor.ts';
 
-/** The mobile driving licence. */
-export const MDL_DOCTYPE = 'org.iso.18013.5.1.mDL';
 /** 1.0.18013.5.1.2, the purpose of a document signer (ISO/IEC 18013-5, B.1.4). */
 const DOCUMENT_SIGNER = '28818c5d050102';
 

@@ -1,6 +1,7 @@
 /** The document signer of a tenant: the key that signs its mdocs, and what its certificate says. */
 import { X509Certificate } from 'node:crypto';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { countryOf } from '@countersign/shared/crypto/x509';
 import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { CredentialConfiguration } from '../protocol/credential-configuration.ts';
@@ -23,17 +24,17 @@ export async function mdocSigner({ keys }: Pick<Platform, 'keys'>, tenant: strin
   const held = known.get(key);
   if (held !== undefined) return held;
   const { validFrom, subject } = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
-  const [country, state] = [attribute(subject, 'C'), attribute(subject, 'ST')];
+  const [country, state] = [countryOf(subject), stateOf(subject)];
   const place = { ...(country === undefined ? {} : { country }), ...(state === undefined ? {} : { state }) };
   const signer = { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
   known.set(key, signer);
   return signer;
 }
 
-/** Node writes one attribute of a name a line. @returns undefined where the name has none, or several */
-function attribute(name: string, type: string): string | undefined {
-  const values = name.split('\n').filter((line) => line.startsWith(`${type}=`));
-  return values.length === 1 ? values[0]?.slice(type.length + 1) : undefined;
+/** ST of a name, of which node writes one attribute a line; undefined where it has none, or several. */
+function stateOf(name: string): string | undefined {
+  const states = name.split('\n').filter((line) => line.startsWith('ST='));
+  return states.length === 1 ? states[0]?.slice('ST='.length) : undefined;
 }
 
 /** The place that the claims of a configuration must name; no key is made for other doctypes. */

@@ -5,6 +5,7 @@ import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { mdocSigner, signerPlace } from '../../src/metadata/mdoc-signer.ts';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
+import { openIssuer } from '../world.ts';
 
 const key = await makeSigningKey();
 
@@ -40,4 +41,11 @@ test('only an mDL has a place that its claims must name; others ask for no key',
   assert.deepEqual(await signerPlace(ring, 'acme', configuration(MDL_DOCTYPE)), {
     place: (await mdocSigner(ring, 'acme')).place,
   });
+});
+
+test('the place is that of the generated document signer of the tenant', async (t) => {
+  const { platform } = await openIssuer(t);
+  const { key, place } = await mdocSigner(platform, 'default');
+  assert.deepEqual(place, { country: 'UT' });
+  assert.equal(key, await platform.keys.signer('default', 'mdoc'));
 });
