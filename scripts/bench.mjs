@@ -18,6 +18,7 @@ const benchmarks = [
   'events',
   'hostile-schema',
   'fairness',
+  'mdoc',
 ];
 
 const [first = '', ...rest] = process.argv.slice(2);

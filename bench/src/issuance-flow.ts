@@ -31,6 +31,8 @@ export interface FlowContext {
   readonly url: string;
   readonly apiKey: string;
   readonly keys: FlowKeys;
+  /** Id of the issuance configuration; default `pid`. */
+  readonly configuration?: string;
   /** Of variant B, with a bearer token of its client. */
   readonly tenant?: { readonly id: string; readonly token: string };
 }
@@ -52,13 +54,17 @@ export function issuanceLoad(server: ServerProcess, allKeys: readonly FlowKeys[]
 }
 
 export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
-  const { call, url, keys, apiKey, tenant } = context;
+  const { call, url, keys, apiKey, configuration = 'pid', tenant } = context;
   const base = tenant === undefined ? '' : `/${tenant.id}`;
   const login = tenant === undefined ? { 'x-api-key': apiKey } : { authorization: `Bearer ${tenant.token}` };
   const json = { 'content-type': 'application/json' };
   const offer = await call('offer', 'POST', tenant === undefined ? '/vci/offer' : '/issuer-management/offer', 201, {
     headers: { ...json, ...login },
-    body: JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' }),
+    body: JSON.stringify({
+      response_type: 'uri',
+      credentialConfigurationIds: [configuration],
+      flow: 'pre_authorized_code',
+    }),
   });
   const reference = new URL(new URL(offer.uri).searchParams.get('credential_offer_uri') ?? '').pathname;
   const document = await call('offer document', 'GET', reference, 200);
@@ -77,7 +83,7 @@ export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
   const issued = await call('credential', 'POST', `${base}/vci/credential`, 200, {
     headers: { ...json, authorization, ...dpop(context, `${base}/vci/credential`, accessToken) },
     body: JSON.stringify({
-      credential_configuration_id: 'pid',
+      credential_configuration_id: configuration,
       proofs: { jwt: [keyProof(keys.holder, { audience: url + base, nonce: nonce.c_nonce })] },
     }),
   });
