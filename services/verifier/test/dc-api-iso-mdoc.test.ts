@@ -13,7 +13,9 @@ import { readCbor } from '@countersign/shared/mdoc/read-cbor';
 import { isoMdocTranscript } from '@countersign/shared/mdoc/session-transcript';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import { type Changes, MDL, MDL_NAMESPACE, makeResponse, member, NOW } from '@countersign/shared/test/mdoc/made-mdoc';
+import { isoMdocAnswer } from '../src/dc-api-iso-mdoc.ts';
 import { openIsoMdocKey, openResponseKey } from '../src/response-key.ts';
+import { openRequest } from '../src/sealed-request.ts';
 import {
   type CreatedForPage,
   type Entry,
@@ -23,6 +25,7 @@ import {
   type PageWorld,
 } from './dc-api-world.ts';
 import { mdocIssuer } from './protocol/mdocs.ts';
+import { refuses } from './protocol/refuses.ts';
 
 const ISO = 'org-iso-mdoc';
 const claims = [{ path: [MDL_NAMESPACE, 'given_name'] }, { path: [MDL_NAMESPACE, 'age_over_18'] }];
@@ -155,4 +158,21 @@ test('in the mode without encryption this protocol is encrypted all the same', a
   const world = await openMdocWorld(t);
   const made = await world.create({ origin: ORIGIN, response_mode: 'dc_api' });
   assert.equal(await refusal(world, made, isoAnswer(made)), undefined);
+});
+
+test('where the key is erased, or the request has no such entry, the answer belongs to none', async (t) => {
+  const world = await openMdocWorld(t);
+  const made = await world.create({ origin: ORIGIN });
+  const stored = await world.stored(made.session);
+  const { sealedKey, ...presentation } = stored.presentation ?? assert.fail();
+  const vault = await world.platform.vaults.of('default');
+  const presentationRequest = openRequest(vault, made.session, presentation.sealedRequest);
+  const read = isoMdocAnswer(isoAnswer(made).data);
+  const erased = { session: { ...stored, presentation }, presentationRequest, vault };
+  refuses(() => read(erased), 'unknown_key');
+  const kept = { ...presentation, ...(sealedKey === undefined ? {} : { sealedKey }) };
+  const { dcApi: _, ...other } = presentationRequest;
+  const without = { session: { ...stored, presentation: kept }, presentationRequest: other, vault };
+  refuses(() => read(without), 'unknown_key');
+  assert.equal(read({ ...without, presentationRequest }).encrypted, true);
 });

@@ -20,7 +20,6 @@ export interface HpkeContext {
   readonly aad?: Buffer;
 }
 
-const POINT_BYTES = 1 + 2 * COORDINATE_BYTES;
 const UNCOMPRESSED = 4;
 const SECRET_BYTES = 32;
 const KEY_BYTES = 16;
@@ -79,9 +78,10 @@ export function openHpke(options: HpkeContext & HpkeMessage & { readonly private
 
 /** 7.1.4: the point is validated before it is used. A compressed one is another encoding (7.1.1 allows one alone). */
 function deserialized(enc: Buffer): Point {
-  if (enc.length !== POINT_BYTES || enc[0] !== UNCOMPRESSED) throw new HpkeError('enc');
+  if (enc[0] !== UNCOMPRESSED) throw new HpkeError('enc');
   const x = enc.subarray(1, 1 + COORDINATE_BYTES).toString('base64url');
   const y = enc.subarray(1 + COORDINATE_BYTES).toString('base64url');
+  // A point of another length is none either.
   if (!isOnCurve({ x, y })) throw new HpkeError('enc');
   return { x, y };
 }
