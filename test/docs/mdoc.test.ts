@@ -14,7 +14,7 @@ test('every command of docs/mdoc.md does what the text says', { timeout: 2 * PAT
   const [begun, ...blocks] = blocksOf(document);
   assert.equal(begun?.kind, 'server');
   assert.ok(blocks.length >= 6, 'the blocks are found');
-  const parts = blocks.map(({ text }, index) => `echo "== ${index}"\n${text}`);
+  const parts = blocks.map(({ text }, index) => `echo; echo "== ${index}"\n${text}`);
   const output = await runShell(['set -euo pipefail', ...parts].join('\n'), folder);
   const printed = (word: string): string => {
     const index = blocks.findIndex(({ text }) => text.includes(word));
@@ -22,8 +22,8 @@ test('every command of docs/mdoc.md does what the text says', { timeout: 2 * PAT
   };
 
   assert.match(printed('"credentialConfigurationIds":["mdl"]'), /openid-credential-offer:/);
-  const held = JSON.parse(readFileSync(join(folder, 'data/wallet.json'), 'utf8'));
-  assert.match(JSON.stringify(held), /org\.iso\.18013\.5\.1\.mDL/);
+  const [held] = JSON.parse(readFileSync(join(folder, 'data/wallet.json'), 'utf8'));
+  assert.ok(Buffer.from(held.credential, 'base64url').includes('org.iso.18013.5.1.mDL'));
 
   const session = JSON.parse(printed('/session/').trim());
   assert.equal(session.status, 'verified');
