@@ -69,3 +69,9 @@ test('names of the frame that no description contains are errors, unconfirmed on
   ]);
   assert.deepEqual(parse({ ...config(), disclosureFrame: { _sd: ['nam'] } }).unconfirmedNames, [['nam']]);
 });
+
+test('element types belong to an mdoc; an empty object, which generated clients send, counts as none', () => {
+  const types = { 'org.example': { age: 'integer' } };
+  assert.deepEqual(findings({ ...config(), element_types: types }), ['/element_types']);
+  assert.deepEqual(findings({ ...config(), element_types: {} }), []);
+});
