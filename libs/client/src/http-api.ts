@@ -2934,7 +2934,7 @@ export interface components {
             expiresAt?: string;
         };
         Credential: {
-            /** @description SD-JWT VC */
+            /** @description SD-JWT VC, or base64url of an IssuerSigned of ISO mdoc */
             credential: string;
         };
         /**

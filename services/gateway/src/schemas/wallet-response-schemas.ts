@@ -128,7 +128,9 @@ const nextNonce = {
 export const credentialResponseSchema: JsonObject = open('CredentialResponse', ['credentials'], {
   credentials: {
     type: 'array',
-    items: open('Credential', ['credential'], { credential: { ...text, description: 'SD-JWT VC' } }),
+    items: open('Credential', ['credential'], {
+      credential: { ...text, description: 'SD-JWT VC, or base64url of an IssuerSigned of ISO mdoc' },
+    }),
   },
   notification_id: text,
   ...nextNonce,

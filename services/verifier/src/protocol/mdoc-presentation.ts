@@ -67,8 +67,8 @@ export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: Pres
     mdocRefusal(() => verifyForOneOf(document, context.sessionTranscripts())),
   );
   if (query.authorityKeyIds !== undefined) {
-    // The chain is not signed: a holder can append certificates that had no part in the trust.
-    const chain = verifiedCertificates(document.x5chain, anchors, now);
+    // The chain is not signed: a holder can append certificates that had no part in the trust. A pinned signer has none.
+    const chain = pinned.includes(certificate) ? [certificate] : verifiedCertificates(document.x5chain, anchors, now);
     reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chain, anchors)));
   }
   const elements = reported(checked, 'matchElements', () => matchElements(query, document.nameSpaces, context.ageOver));

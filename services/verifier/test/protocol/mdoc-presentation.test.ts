@@ -210,6 +210,18 @@ test('a certificate that the holder appends to the chain makes nothing a trusted
   refuses(() => verify(mdocOf(appended, issuer), asked, { anchors }), 'trusted_authorities');
 });
 
+test('a pinned signer is its own chain: its authority key identifier is compared, and nothing is followed', async () => {
+  const [issuer, other] = [await nationalIssuer(), await nationalIssuer()];
+  const asking = (of: MadeIssuer): DcqlQuery => {
+    const named = authorityKeyIdentifier(of.signer)?.toString('base64url') ?? '';
+    return mdocQueryOf({ trusted_authorities: [{ type: 'aki', values: [named] }] });
+  };
+  const anchors = [{ certificate: issuer.signer, vcts: [], doctypes: [MDL], pinned: true as const }];
+  const appended: Changes = { unprotected: () => new Map([[33, [issuer.signer.raw, other.signer.raw]]]) };
+  assert.equal(verify(mdocOf(appended, issuer), asking(issuer), { anchors }).credentials.length, 1);
+  refuses(() => verify(mdocOf(appended, issuer), asking(other), { anchors }), 'trusted_authorities');
+});
+
 test('an anchor counts for the document types that it is limited to', () => {
   const trusting = (doctypes: readonly string[] | 'any') => ({
     anchors: [{ certificate: mdocIssuer.anchor, vcts: 'any' as const, doctypes }],
