@@ -1,10 +1,11 @@
 /** The elements of a presented mdoc against its query (OpenID4VP 1.0, 6.4.1 and 7.2). */
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { type CborValue, isCborMap, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { elementToJson } from '@countersign/shared/mdoc/element-values';
 import type { ClaimQuery } from './dcql-claims.ts';
 import type { MdocQuery } from './dcql-credential.ts';
 import { satisfiedClaims } from './dcql-match.ts';
+import { refusalWith } from './presentation-error.ts';
 
 /** Values of elements by their identifier, by namespace. */
 export type ElementsByNameSpace = ReadonlyMap<string, ReadonlyMap<string, CborValue>>;
@@ -31,14 +32,28 @@ export function matchElements(
   return claims.map(answerTo).filter((element) => element !== undefined);
 }
 
-/** The elements for the backend, by namespace and identifier, each as presented. */
+/**
+ * The elements for the backend, by namespace and identifier, each as presented.
+ * @throws PresentationError `disclosure` for names that JSON can not hold as they are: session and webhook could not be read
+ */
 export function elementsToJson(elements: readonly MatchedElement[]): JsonObject {
-  const byNameSpace = new Map<string, [string, ReturnType<typeof elementToJson>][]>();
+  const byNameSpace = new Map<string, Map<string, CborValue>>();
   for (const { nameSpace, identifier, value } of elements) {
-    byNameSpace.set(nameSpace, [...(byNameSpace.get(nameSpace) ?? []), [identifier, elementToJson(value)]]);
+    byNameSpace.set(nameSpace, (byNameSpace.get(nameSpace) ?? new Map<string, CborValue>()).set(identifier, value));
   }
-  // `fromEntries` defines members: a name like `__proto__` is only a name.
-  return Object.fromEntries([...byNameSpace].map(([nameSpace, members]) => [nameSpace, Object.fromEntries(members)]));
+  checkNames(byNameSpace);
+  return elementToJson(byNameSpace) as JsonObject;
+}
+
+/** In JSON the keys 1 and "1" are one name, and `__proto__` is refused wherever JSON is read. */
+function checkNames(value: CborValue): void {
+  if (value instanceof Tagged) checkNames(value.value);
+  if (Array.isArray(value)) for (const item of value as readonly CborValue[]) checkNames(item);
+  if (value === undefined || !isCborMap(value)) return;
+  const names = new Set([...value.keys()].map(String));
+  if (names.size !== value.size) throw refusalWith('disclosure', { detail: 'repeated_name' });
+  if (names.has('__proto__')) throw refusalWith('disclosure', { detail: 'reserved_name' });
+  for (const member of value.values()) checkNames(member);
 }
 
 function elementFor(

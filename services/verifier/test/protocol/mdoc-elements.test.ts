@@ -157,11 +157,29 @@ test('age_over nearest: only ages, and only of the same namespace', () => {
   );
 });
 
-test('names of the prototype are only names', () => {
-  const hostile = new Map([['__proto__', new Map<string, CborValue>([['__proto__', 'x']])]]);
-  const query = queryOf({ claims: [{ path: ['__proto__', '__proto__'] }] });
-  const values = elementsToJson(matchElements(query, hostile));
-  assert.equal(JSON.stringify(values), '{"__proto__":{"__proto__":"x"}}');
-  assert.equal(Object.getPrototypeOf(values), Object.prototype);
-  assert.equal(({} as Record<string, unknown>).x, undefined);
+test('names that JSON can not hold as they are: no value of them is handed on, and no prototype is touched', () => {
+  const inside = (member: CborValue): CborValue => [new Tagged(99, new Tagged(98, new Map([['list', [member]]])))];
+  const pair: readonly (readonly [string | number, CborValue])[] = [
+    [1, 'a'],
+    ['1', 'b'],
+  ];
+  const polluting = new Map<string, CborValue>([['__proto__', new Map([['polluted', true]])]]);
+  const of = (value: CborValue): JsonObject => matched([{ path: [NS, 'x'] }], undefined, { x: value });
+  for (const [value, detail] of [
+    [polluting, 'reserved_name'],
+    [inside(polluting), 'reserved_name'],
+    [new Map(pair), 'repeated_name'],
+    [inside(new Map(pair)), 'repeated_name'],
+  ] as const) {
+    refusesWith(() => of(value), 'disclosure', { detail });
+  }
+  assert.equal(Reflect.get({}, 'polluted'), undefined);
+  const value = 'x';
+  for (const [nameSpace, identifier] of [
+    ['__proto__', 'x'],
+    ['x', '__proto__'],
+  ] as const) {
+    refusesWith(() => elementsToJson([{ nameSpace, identifier, value }]), 'disclosure', { detail: 'reserved_name' });
+  }
+  assert.deepEqual(of(new Map([['constructor', 1]])), { [NS]: { x: { constructor: 1 } } });
 });
