@@ -9,14 +9,22 @@ import { DEVELOPMENT_COUNTRY } from '@countersign/shared/kernel/country';
 import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import type { FileFinding } from './file-findings.ts';
 
-/**
- * @param path the tenant's folder
- * @param doctypes of its credential configurations
- */
-export function mdocIssuerFindings(path: string, doctypes: readonly string[]): readonly FileFinding[] {
+export interface MdocIssuer {
+  /** The tenant's folder. */
+  readonly path: string;
+  /** Setting PUBLIC_URL. */
+  readonly publicUrl: string;
+  /** Of its credential configurations. */
+  readonly doctypes: readonly string[];
+}
+
+/** Findings of the signer that the operator provides, or of the country that a generated one names. */
+export function mdocIssuerFindings({ path, publicUrl, doctypes }: MdocIssuer): readonly FileFinding[] {
   if (doctypes.length === 0) return [];
   const chain = join(path, 'keys/mdoc.chain.pem');
-  return existsSync(chain) ? signerFindings(chain, doctypes) : countryFindings(join(path, 'tenant.json'));
+  if (existsSync(chain)) return signerFindings(chain, doctypes);
+  // Without https the server is one for development, where the country that is none is right.
+  return publicUrl.startsWith('https:') ? countryFindings(join(path, 'tenant.json')) : [];
 }
 
 /** ISO/IEC 18013-5, annex B: verifiers demand the extended key usage for driving licences. */

@@ -121,10 +121,11 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(working).map(beside),
-    ...mdocIssuerFindings(
-      tenantFolder(settings.CONFIG_FOLDER, tenant),
-      working.flatMap((one) => (one.format === 'mso_mdoc' ? [one.doctype] : [])),
-    ),
+    ...mdocIssuerFindings({
+      path: tenantFolder(settings.CONFIG_FOLDER, tenant),
+      publicUrl: settings.PUBLIC_URL,
+      doctypes: working.flatMap((one) => (one.format === 'mso_mdoc' ? [one.doctype] : [])),
+    }),
     ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, working)),
     ...presentations.flatMap((one) =>
       unknownTypes(one, new Set(working.map((one) => typeOf(one).type)), settings.PUBLIC_URL),

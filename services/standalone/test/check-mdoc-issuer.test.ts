@@ -22,8 +22,17 @@ async function signerChain(): Promise<string> {
 }
 
 function found(t: TestContext, files: Readonly<Record<string, unknown>>, ...doctypes: string[]): readonly string[] {
+  return foundAt('https://issuer.example', t, files, doctypes);
+}
+
+function foundAt(
+  publicUrl: string,
+  t: TestContext,
+  files: Readonly<Record<string, unknown>>,
+  doctypes: readonly string[],
+): readonly string[] {
   const root = folderOf(t, { ...files, x: '' });
-  return mdocIssuerFindings(root, doctypes).map(({ level = 'error', file, pointer }) =>
+  return mdocIssuerFindings({ path: root, publicUrl, doctypes }).map(({ level = 'error', file, pointer }) =>
     [level, relative(root, file), pointer].join(' ').trim(),
   );
 }
@@ -36,6 +45,7 @@ test('generated certificates need a country', (t) => {
   assert.deepEqual(found(t, { 'tenant.json': { country: 'DE' } }, MDL), []);
   assert.deepEqual(found(t, { 'tenant.json': '{' }, MDL), [], 'a finding of tenant.json');
   assert.deepEqual(found(t, {}), [], 'no mdoc is issued');
+  assert.deepEqual(foundAt('http://localhost:3000', t, {}, [MDL]), [], 'a server for development');
 });
 
 test('the own signer of driving licences needs their extended key usage', async (t) => {

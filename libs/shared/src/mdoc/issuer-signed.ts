@@ -7,6 +7,7 @@ import { COSE_HEADER } from './cose-header.ts';
 import { coseKeyOf } from './cose-key.ts';
 import { signCoseSign1 } from './cose-sign1.ts';
 import { embedCbor, writeCbor } from './write-cbor.ts';
+import { writeX5chain } from './x5chain.ts';
 
 export interface IssueMdocOptions {
   readonly docType: string;
@@ -53,7 +54,7 @@ export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
   if (nameSpaces.size === 0) throw new RangeError('An mdoc has at least one element');
   const payload = writeCbor(embedCbor(writeCbor(securityObject(options, valueDigests))));
   const { sign, x5c } = options.key;
-  const unprotected: CborMap = new Map([[COSE_HEADER.x5chain, x5chain(x5c)]]);
+  const unprotected: CborMap = new Map([[COSE_HEADER.x5chain, writeX5chain(x5c)]]);
   const issuerAuth = await signCoseSign1({ protectedHeader: PROTECTED, unprotected, payload, sign });
   const signed = new Map<CborKey, CborValue>([
     ['nameSpaces', nameSpaces],
@@ -143,10 +144,4 @@ function statusReference({ uri, idx }: { readonly uri: string; readonly idx: num
     ['uri', uri],
   ]);
   return new Map([['status_list', list]]);
-}
-
-/** RFC 9360, 2: one certificate is a byte string, several are an array, leaf first. */
-function x5chain(x5c: readonly string[]): CborValue {
-  const certificates = x5c.map((certificate) => Buffer.from(certificate, 'base64'));
-  return certificates.length === 1 ? certificates[0] : certificates;
 }

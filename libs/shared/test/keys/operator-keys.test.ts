@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
