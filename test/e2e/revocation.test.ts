@@ -194,8 +194,8 @@ describe('revocation', () => {
       assert.deepEqual(
         answers.map(({ headers }) => [headers.get('content-encoding'), headers.get('vary')]),
         [
-          [null, 'accept-encoding'],
-          ['gzip', 'accept-encoding'],
+          [null, 'accept, accept-encoding'],
+          ['gzip', 'accept, accept-encoding'],
         ],
       );
       for (const [i, coding] of ['identity', 'gzip'].entries()) {
