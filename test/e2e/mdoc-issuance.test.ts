@@ -109,6 +109,26 @@ for (const shape of shapes) {
       assertDeviceKey(held, received.keys[0] ?? assert.fail());
     });
 
+    it('an answer of the claims webhook with a value of the wrong type ends the issuance, and nothing is signed', async () => {
+      receiver.silent = false;
+      receiver.body = JSON.stringify({ wrong: { [BADGE_NAMESPACE]: { level: 'late', since: 5 } } });
+      server.writeConfig(`${shape.folder}issuance/wrong.json`, {
+        config: { format: 'mso_mdoc', doctype: BADGE },
+        claims: { [BADGE_NAMESPACE]: { level: 'static' } },
+        element_types: { [BADGE_NAMESPACE]: { since: 'full-date' } },
+        presentation_during_issuance: { type: 'identity', webhook: { url: receiver.url } },
+      });
+      server.writeConfig(`${shape.folder}presentation/identity.json`, pidQuestion);
+      const pid = await holdPidOf(server, shape);
+      const made = await offerOf(server, shape, { credentialConfigurationIds: ['wrong'] });
+      const present = async (link: string) =>
+        (await presentWithOpenid4vp(link, pid)).answer.json.presentation_during_issuance_session;
+      await assert.rejects(receiveWithOpenid4vc({ link: made.uri, dpop: true, present, deferred: () => undefined }));
+      const { json } = await read(await shape.call(server, `/session/${made.session}`));
+      assert.deepEqual([json.status, json.error.reason], ['failed', 'claims_invalid']);
+      assert.match(JSON.stringify(json.error), /since: is not a full date/);
+    });
+
     it('the metadata of the issuer', async () => {
       const { json } = await read(
         await server.request(
