@@ -18,6 +18,7 @@
  *   IDEM=1|0     the accepted answer again: the result once more | refused
  *   KEY=1|0      the write that ends the request erases its key | it stays
  *   OUTBOX=1|0   the event is part of the write | published after it
+ *   LINK=0|1     the page alone has the request | it has a link too, whose wallet fetches it and answers: the authorization page
  *   LIMIT        refused answers that end the request
  */
 #ifndef FAULTS
@@ -49,6 +50,9 @@
 #endif
 #ifndef OUTBOX
 #define OUTBOX 1
+#endif
+#ifndef LINK
+#define LINK 0
 #endif
 #ifndef LIMIT
 #define LIMIT 3
@@ -146,6 +150,19 @@ active proctype Clock() {
      :: atomic { !FRESH(2) -> skip }
      fi
   :: !over -> break
+  od
+}
+
+/* the wallet of the link: the request object is fetched while the page may answer; its answer is that of the second poster */
+active proctype Link() {
+  do
+  :: LINK -> atomic { READ(3); if :: st == created -> skip :: else -> DROP(3); break fi };
+     if
+     :: atomic { FRESH(3) -> st = requested; WROTE; break }
+     :: atomic { DROP(3); break }                           /* the process dies before the write */
+     :: atomic { !FRESH(3) -> skip }
+     fi
+  :: !LINK -> break
   od
 }
 

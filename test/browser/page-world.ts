@@ -61,6 +61,7 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
   const gateway = await openGateway(t, {
     replies: {
       'issuer.authorization.asset': authorizationAsset(),
+      'issuer.authorization.wallet': async () => ({ body: { requests: [] } }),
       'issuer.authorization.follow': async ({ headers }): Promise<OperationReply> => {
         asked.push(headers.accept === 'text/event-stream' ? 'events' : 'json');
         if (state === undefined)
@@ -74,6 +75,7 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
           requestUri: REQUEST_URI,
           qr,
           follow: '/authorize/follow/reference',
+          wallet: '/authorize/wallet/reference',
           decline: '/authorize/decline/reference',
           language: options.language ?? languageOf(headers['accept-language']),
           secondsLeft: options.secondsLeft ?? 600,

@@ -360,6 +360,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/authorize/wallet/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The request of the authorization page for the wallets of its browser (Digital Credentials API) */
+        get: operations["get_authorize_wallet_reference"];
+        put?: never;
+        /** What a wallet of the browser answered to the authorization page (OpenID4VP 1.0, A.4) */
+        post: operations["post_authorize_wallet_reference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/configurations/export": {
         parameters: {
             query?: never;
@@ -2356,6 +2374,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{tenantId}/authorize/wallet/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The request of the authorization page for the wallets of its browser (Digital Credentials API) */
+        get: operations["get_tenantId_authorize_wallet_reference"];
+        put?: never;
+        /** What a wallet of the browser answered to the authorization page (OpenID4VP 1.0, A.4) */
+        post: operations["post_tenantId_authorize_wallet_reference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{tenantId}/credentials/schema/{id}": {
         parameters: {
             query?: never;
@@ -2714,6 +2750,22 @@ export interface components {
         BatchCredentialIssuance: {
             batch_size: number;
         };
+        /**
+         * @description What `navigator.credentials.get` gave to the authorization page
+         * @example {
+         *       "protocol": "openid4vp-v1-signed",
+         *       "data": {
+         *         "response": "header.key.iv.ciphertext.tag"
+         *       }
+         *     }
+         */
+        BrowserAnswer: {
+            protocol: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        BrowserAnswerTaken: Record<string, never>;
         ChallengeResponse: {
             authorization_code: string;
         };
@@ -4131,6 +4183,12 @@ export interface components {
             error_description?: string;
             /** @description Ignored: the origins are those of the configuration */
             origin?: string;
+        };
+        PageRequests: {
+            /** @description `{protocol, data}`, for `navigator.credentials.get` */
+            requests: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * @example {
@@ -6014,6 +6072,60 @@ export interface operations {
             };
             400: components["responses"]["OAuthError"];
             default: components["responses"]["OAuthError"];
+        };
+    };
+    get_authorize_wallet_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRequests"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_authorize_wallet_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserAnswerTaken"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
         };
     };
     get_configurations_export: {
@@ -9636,6 +9748,62 @@ export interface operations {
             400: components["responses"]["OAuthError"];
             404: components["responses"]["OAuthError"];
             default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_authorize_wallet_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRequests"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_tenantId_authorize_wallet_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserAnswerTaken"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
         };
     };
     get_tenantId_credentials_schema_id: {

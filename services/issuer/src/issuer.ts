@@ -16,6 +16,7 @@ import { authorizationEndpoint } from './authorize/authorize.ts';
 import { declineAuthorization } from './authorize/authorize-decline.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
 import { signInOperations } from './authorize/authorize-sign-in.ts';
+import { walletOfBrowserAnswer, walletOfBrowserRequest } from './authorize/authorize-wallet.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
 import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
@@ -116,6 +117,8 @@ export function createIssuer(
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),
       'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
+      'issuer.authorization.wallet': step('authorize', walletOfBrowserRequest(platform), byReference),
+      'issuer.authorization.wallet.answer': step('authorize', walletOfBrowserAnswer(platform), byReference),
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization.decline': step('authorize', declineAuthorization(platform), byReference),
       'issuer.sign-in.begin': step('authorize', signInPages.begin, byReference),

@@ -4,7 +4,7 @@ import type { Requirements } from '@countersign/shared/flow-config/tenant-profil
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Configuration } from './configurations.ts';
-import type { NewIsoMdoc } from './dc-api-iso-mdoc.ts';
+import type { AskingIsoMdoc } from './dc-api-iso-mdoc.ts';
 import { type DigitalRequest, digitalRequests } from './dc-api-protocols.ts';
 import type { RequestSigner, SignedDcApiContent } from './protocol/dc-api-request.ts';
 
@@ -16,7 +16,7 @@ export interface DcApiEntries {
   readonly issuer: string;
   readonly content: SignedDcApiContent;
   /** Set where the request is sent by protocol `org-iso-mdoc` too. */
-  readonly isoMdoc?: NewIsoMdoc;
+  readonly isoMdoc?: AskingIsoMdoc;
 }
 
 /**

@@ -19,12 +19,16 @@ export interface SentIsoMdoc {
   readonly queryId: string;
 }
 
-/** New for each request. */
-export interface NewIsoMdoc {
+/** What the entry is made of. */
+export interface AskingIsoMdoc {
   readonly sent: SentIsoMdoc;
   readonly asked: AskedMdoc;
   /** The origin that the reader authentication names. */
   readonly origin: string;
+}
+
+/** New for each request. */
+export interface NewIsoMdoc extends AskingIsoMdoc {
   readonly privateKey: AgreementJwk;
 }
 
@@ -52,7 +56,7 @@ export function newIsoMdoc(request: {
 
 /** `data` of the entry. */
 export async function isoMdocEntry(
-  { asked, sent, origin }: NewIsoMdoc,
+  { asked, sent, origin }: AskingIsoMdoc,
   { sign, x5c }: Pick<SigningKey, 'sign' | 'x5c'>,
 ): Promise<JsonObject> {
   return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, origin, sign, x5c })) };

@@ -7,7 +7,7 @@ import { signJwsJson } from '@countersign/shared/crypto/jws-json';
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { isoMdocAnswer, isoMdocEntry, type NewIsoMdoc } from './dc-api-iso-mdoc.ts';
+import { type AskingIsoMdoc, isoMdocAnswer, isoMdocEntry } from './dc-api-iso-mdoc.ts';
 import { type OpenedRequest, openid4vpAnswer, type ReadAnswer, type ReadAnswerOf } from './open-answer.ts';
 import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import {
@@ -31,7 +31,7 @@ export interface DcApiContent extends SignedDcApiContent {
   /** Whether a request without a signature is sent too. */
   readonly unsigned: boolean;
   /** Set where one mdoc answers the query, and its page has one origin. */
-  readonly isoMdoc?: NewIsoMdoc;
+  readonly isoMdoc?: AskingIsoMdoc;
 }
 
 /** One entry of `digital.requests`. */

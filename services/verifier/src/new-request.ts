@@ -31,6 +31,8 @@ export interface NewRequest {
   readonly interaction?: SealedRequest['interaction'];
   /** Set over the Digital Credentials API: the origins of pages whose answers count, and the end of the request, milliseconds. */
   readonly dcApi?: { readonly origins: readonly string[]; readonly expiresAt: number };
+  /** Set where a page of this server may ask with the same request: its origin. */
+  readonly pageOrigin?: string;
   /** Set for a request that is part of an issuance. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
 }
@@ -45,7 +47,8 @@ export interface CreatedRequest {
 /** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
-  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life, dcApi } = request;
+  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life, dcApi, pageOrigin } =
+    request;
   const state = newReference(session.handle, random);
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
@@ -63,7 +66,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ? {}
       : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
   };
-  const isoMdoc = dcApi && newIsoMdoc({ ...content, query: configuration.query, origins: dcApi.origins, random });
+  const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
+  const isoMdoc = newIsoMdoc({ ...content, query: configuration.query, origins, random });
   const digital =
     dcApi &&
     (await dcApiEntries({
@@ -102,6 +106,9 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
               ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }),
             },
           }),
+      ...(pageOrigin === undefined
+        ? {}
+        : { page: { origin: pageOrigin, ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }) } }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
       ...(issuerName === undefined ? {} : { issuerName }),
       ...(ageOver === undefined ? {} : { ageOver }),

@@ -70,10 +70,11 @@ export async function prepareRequest(
 function answeredWhere(
   { settings, requirementsOf }: Platform,
   tenant: string,
-  { interaction: dialect }: PresentationAttempt,
-): Pick<NewRequest, 'responseMode' | 'interaction'> {
-  if (dialect === undefined) return { responseMode: 'direct_post.jwt' };
+  { interaction: dialect, channel }: PresentationAttempt,
+): Pick<NewRequest, 'responseMode' | 'interaction' | 'pageOrigin'> {
   const { INTERACTIVE_AUTHORIZATION, INTERACTIVE_RESPONSE, PUBLIC_URL } = settings;
+  const page = channel === 'browser' ? { pageOrigin: new URL(PUBLIC_URL).origin } : {};
+  if (dialect === undefined) return { responseMode: 'direct_post.jwt', ...page };
   const plain = INTERACTIVE_RESPONSE === 'plain' && requirementsOf(tenant).profile !== 'haip';
   const endpoint = interactionEndpoint(credentialIssuer(PUBLIC_URL, tenant), dialect);
   const interaction = { dialect, endpoint, signed: INTERACTIVE_AUTHORIZATION !== 'unsigned' };

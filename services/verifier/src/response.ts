@@ -77,6 +77,8 @@ export interface ReceivedAnswer {
   /** SHA-256 of what was posted: a repeat is recognized by it. */
   readonly answerHash: string;
   readonly read: ReadAnswerOf;
+  /** The form of the request that is answered; absent: as it is stored. */
+  readonly presentationRequest?: SealedRequest;
   /** It receives the checks and notes. */
   readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
 }
@@ -97,7 +99,7 @@ export interface AnsweredRequest {
  */
 export async function answerRequest(
   dependencies: ResponseDependencies,
-  { session, answerHash, read, request }: ReceivedAnswer,
+  { session, answerHash, read, request, presentationRequest: form }: ReceivedAnswer,
 ): Promise<AnsweredRequest> {
   const { platform } = dependencies;
   const { checked } = request;
@@ -105,7 +107,7 @@ export async function answerRequest(
   if (again !== undefined) return { reply: again };
   reported(checked, 'checkTime', () => checkTime(session, platform.clock()));
   const vault = await platform.vaults.of(session.tenant);
-  const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
+  const presentationRequest = form ?? openRequest(vault, session.id, session.presentation.sealedRequest);
   const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, checked });
   if (clear.kind === 'error') {
     const { error } = clear;

@@ -33,6 +33,13 @@ export interface SealedRequest {
     /** Set where the protocol `org-iso-mdoc` is one of them. */
     readonly isoMdoc?: SentIsoMdoc;
   };
+  /** Set where a browser waits for the answer: its page asks the wallets of that browser too. */
+  readonly page?: {
+    /** Of the authorization endpoint. */
+    readonly origin: string;
+    /** Set where the page asks by the protocol `org-iso-mdoc` too. */
+    readonly isoMdoc?: SentIsoMdoc;
+  };
   /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
   /** Set where another `age_over_NN` than the requested one may answer. */

@@ -11,6 +11,7 @@ import { configurationExists, configurationPurpose, createConfigurations } from 
 import { dcApiAnswer } from './dc-api-answer.ts';
 import { endUnanswered } from './end-unanswered.ts';
 import { interactionRequest, interactionResponse } from './interaction.ts';
+import { pageRequest, pageResponse } from './page-presentation.ts';
 import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
@@ -41,6 +42,8 @@ export function createVerifier(
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
       'verifier.interaction.request': interactionRequest(platform, configurations),
       'verifier.interaction.response': annotatingReports(interactionResponse(answering, configurations)),
+      'verifier.page.request': pageRequest(platform, configurations),
+      'verifier.page.response': annotatingReports(pageResponse(answering, configurations)),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
       'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.purpose': configurationPurpose(configurations),

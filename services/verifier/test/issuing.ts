@@ -16,6 +16,7 @@ export async function newAttempt(
   session: string,
   handle: string,
   interaction?: InteractionDialect,
+  channel: PresentationAttempt['channel'] = 'challenge',
 ): Promise<Attempt> {
   const { text, hash } = newReference(handle, platform.random);
   const vault = await platform.vaults.of('default');
@@ -24,7 +25,7 @@ export async function newAttempt(
   return {
     reference: text,
     attempt: {
-      channel: 'challenge',
+      channel,
       ...(interaction === undefined ? {} : { interaction }),
       sessionHash: 'h',
       requestId: hash,
@@ -41,9 +42,10 @@ export async function issuance(
   world: World,
   name: string,
   interaction?: InteractionDialect,
+  channel?: PresentationAttempt['channel'],
 ): Promise<Attempt & { readonly id: string; readonly handle: string }> {
   const handle = newHandle(world.platform.clock(), world.platform.random);
-  const made = await newAttempt(world, name, handle, interaction);
+  const made = await newAttempt(world, name, handle, interaction, channel);
   const now = world.platform.clock();
   const session: Omit<SessionDocument, 'rev'> = {
     id: name,

@@ -3,6 +3,7 @@ import type { ClientAddress } from '@countersign/shared/http/client-address';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
 import { checkOwnPage } from '../authenticate/own-page.ts';
+import { checkSameOrigin } from '../authenticate/same-origin.ts';
 import { checkCallerStanding, suspendedForWallets, type TenantStanding } from '../authenticate/standing.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import type { OpenRun } from '../dry-run/dry-runs.ts';
@@ -75,6 +76,7 @@ export async function admit(
       ? await parts.authenticate(request.headersDistinct, { owner, method: route.method })
       : undefined;
   if (route.ownPages === true) checkOwnPage(request.headersDistinct, route.method, parts.publicOrigin);
+  if (route.sameOrigin === true) checkSameOrigin(request.headersDistinct, route.method, parts.publicOrigin);
   checkPathParameters(params, route.auth);
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.standing));
   exchange.tenant = tenant;

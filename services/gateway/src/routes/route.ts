@@ -71,6 +71,8 @@ export interface Route {
   readonly forRelyingParties?: true;
   /** Only pages of this server may call it: without a login there is no cookie that would be checked. */
   readonly ownPages?: true;
+  /** Of a page that people see: a page of another origin may not call it. */
+  readonly sameOrigin?: true;
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**

@@ -166,6 +166,13 @@ export const followResponseSchema: JsonObject = open('FollowResponse', ['state']
   redirect: { ...text, description: 'Where the browser is led; where the issuance ended, with error=access_denied' },
 });
 
+export const pageRequestsResponseSchema: JsonObject = open('PageRequests', ['requests'], {
+  requests: { ...freeObjects, description: '`{protocol, data}`, for `navigator.credentials.get`' },
+});
+
+/** The page follows the state of the session. */
+export const browserAnswerResponseSchema: JsonObject = open('BrowserAnswerTaken', [], {});
+
 export const presentationAnswerSchema: JsonObject = open('PresentationAnswer', [], {
   redirect_uri: { ...text, description: 'Where the wallet sends the browser of the same device' },
   presentation_during_issuance_session: { ...text, description: 'For the second authorization challenge' },

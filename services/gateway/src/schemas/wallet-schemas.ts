@@ -121,6 +121,16 @@ export const authorizationResponseSchema: JsonObject = open(
   { example: { response: 'header.key.iv.ciphertext.tag' } },
 );
 
+export const browserAnswerSchema: JsonObject = open(
+  'BrowserAnswer',
+  ['protocol', 'data'],
+  { protocol: text, data: freeObject },
+  {
+    description: 'What `navigator.credentials.get` gave to the authorization page',
+    example: { protocol: 'openid4vp-v1-signed', data: { response: 'header.key.iv.ciphertext.tag' } },
+  },
+);
+
 export const requestObjectRequestSchema: JsonObject = open(
   'RequestObjectRequest',
   [],

@@ -130,6 +130,7 @@ async function waitingPage(
     ...described,
     stated: await statedPurpose(platform, request, attempt.configurationId, described.language),
     follow: followPath(platform, session.tenant, reference),
+    wallet: pagePath(platform, session.tenant, `wallet/${reference}`),
     decline: pagePath(platform, session.tenant, `decline/${reference}`),
     requestUri: link,
     qr: await QRCode.toString(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }),

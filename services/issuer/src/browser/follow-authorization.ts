@@ -20,6 +20,14 @@ interface Page {
   timer: number;
   /** Milliseconds until the next poll. */
   pause: number;
+  /** Set while the browser asks its wallets. */
+  choosing: AbortController | undefined;
+}
+
+/** An entry for the Digital Credentials API, and an answer. */
+interface DigitalMessage {
+  readonly protocol: string;
+  readonly data: unknown;
 }
 
 function begin(): void {
@@ -28,9 +36,10 @@ function begin(): void {
   if (main === null || follow === undefined) return;
   const ends = performance.now() + Number(seconds) * 1000;
   const beginning = { shown: 'waiting', done: false, source: undefined, asking: false, timer: 0, pause: 2000 };
-  const page: Page = { main, follow, ends, ...beginning };
+  const page: Page = { main, follow, ends, ...beginning, choosing: undefined };
   showDeadline(page);
   listen(page);
+  void offerWallets(page);
   // Browsers suspend events and timers while the user is in the wallet app.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') askNow(page);
@@ -129,6 +138,50 @@ async function ask(page: Page): Promise<void> {
   }
 }
 
+/**
+ * Shows the button where the browser has the Digital Credentials API. The request is there before the click: a browser shows
+ * its choice of wallets only right after one. Without the button the link and the code remain.
+ */
+async function offerWallets(page: Page): Promise<void> {
+  const place = document.getElementById('ask');
+  const button = place?.querySelector('button');
+  const { wallet } = page.main.dataset;
+  const kind = (globalThis as { DigitalCredential?: { userAgentAllowsProtocol?: (name: string) => boolean } })
+    .DigitalCredential;
+  if (!button || wallet === undefined || kind === undefined || !('credentials' in navigator)) return;
+  try {
+    const response = await fetch(wallet, { headers: { accept: 'application/json' }, cache: 'no-store' });
+    if (!response.ok) return;
+    const { requests } = (await response.json()) as { readonly requests: readonly DigitalMessage[] };
+    const allowed = requests.filter(({ protocol }) => kind.userAgentAllowsProtocol?.(protocol) ?? true);
+    if (allowed.length === 0 || page.done) return;
+    button.addEventListener('click', () => void askWallets(page, wallet, allowed));
+    place?.removeAttribute('hidden');
+  } catch {
+    // No connection: the state says so.
+  }
+}
+
+/** After a click. Every answer of a wallet goes to the server, whose state says what became of it. */
+async function askWallets(page: Page, wallet: string, requests: readonly DigitalMessage[]): Promise<void> {
+  if (page.choosing !== undefined || page.done) return;
+  const choosing = new AbortController();
+  page.choosing = choosing;
+  try {
+    const options = { digital: { requests }, signal: choosing.signal } as CredentialRequestOptions;
+    const credential = (await navigator.credentials.get(options)) as unknown as DigitalMessage;
+    const { protocol, data } = credential;
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    await fetch(wallet, { method: 'POST', headers, body: JSON.stringify({ protocol, data }) });
+    askNow(page);
+  } catch {
+    // The person cancelled, or has no such credential: browsers do not say which.
+    if (!page.done) show(page, 'waiting-no_answer');
+  } finally {
+    page.choosing = undefined;
+  }
+}
+
 function answered(page: Page, text: string): void {
   if (page.done) return;
   const { state, reason, redirect } = JSON.parse(text);
@@ -176,6 +229,8 @@ function finish(page: Page, name: string): void {
   page.done = true;
   page.source?.close();
   page.source = undefined;
+  // Another wallet was first.
+  page.choosing?.abort();
   clearTimeout(page.timer);
   show(page, name);
 }
@@ -203,8 +258,22 @@ function show(page: Page, name: string): void {
 
 /** The script as text: a module without imports. */
 export const followAuthorization: string = [
-  ...[begin, showDeadline, listen, poll, askNow, ask, answered, continueTo, canLead, end, lead, finish, show].map(
-    String,
-  ),
+  ...[
+    begin,
+    showDeadline,
+    listen,
+    poll,
+    askNow,
+    ask,
+    offerWallets,
+    askWallets,
+    answered,
+    continueTo,
+    canLead,
+    end,
+    lead,
+    finish,
+    show,
+  ].map(String),
   'begin();\n',
 ].join('\n');

@@ -3,6 +3,7 @@ export const authorizationPageStyle = `.columns { display: grid; gap: 1.5rem; }
 .card { display: inline-block; min-width: min(100%, 17rem); padding: .875rem 1rem; margin: 0 0 1rem; border: 1px solid var(--line); border-radius: .625rem; font-weight: 600; }
 .card span { display: block; font-size: .875rem; font-weight: 400; }
 #here { margin-top: 1.5rem; }
+button.button { font: inherit; font-weight: 600; cursor: pointer; }
 dl { margin: 0 0 1rem; }
 dt { color: var(--soft); font-size: .9375rem; }
 dd { margin: 0; }

@@ -13,6 +13,7 @@ export type PageStateName =
   | 'waiting'
   | 'waiting-declined'
   | 'waiting-not_accepted'
+  | 'waiting-no_answer'
   | 'offline'
   | 'continue'
   | 'expired'
@@ -41,6 +42,8 @@ export interface PageTexts {
   readonly purpose: string;
   readonly privacy: string;
   readonly here: string;
+  /** Of the button that asks by the Digital Credentials API. */
+  readonly ask: string;
   readonly open: string;
   readonly there: string;
   readonly scan: string;
@@ -64,6 +67,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     purpose: 'Purpose',
     privacy: 'Privacy policy (opens in a new tab)',
     here: 'On this device',
+    ask: 'Ask the wallet of this browser',
     open: 'Open wallet on this device',
     there: 'On another device',
     scan: 'Scan this code with the wallet on your other device.',
@@ -92,6 +96,9 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       'waiting-not_accepted': {
         text: '{issuer} could not accept what your wallet presented. Open the wallet or scan the code again, and choose another credential.',
         link: 'Go back without confirming',
+      },
+      'waiting-no_answer': {
+        text: 'No answer came from a wallet of this browser. You can ask again, open the wallet, or scan the code.',
       },
       offline: { text: 'No connection at the moment. This page keeps trying; please leave it open.' },
       continue: { title: 'Confirmed', text: 'You are being taken back to your wallet.', link: 'Continue' },
@@ -126,6 +133,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     purpose: 'Zweck',
     privacy: 'Datenschutzerklärung (öffnet einen neuen Tab)',
     here: 'Auf diesem Gerät',
+    ask: 'Das Wallet dieses Browsers fragen',
     open: 'Wallet auf diesem Gerät öffnen',
     there: 'Auf einem anderen Gerät',
     scan: 'Scannen Sie diesen Code mit dem Wallet auf dem anderen Gerät.',
@@ -157,6 +165,9 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       'waiting-not_accepted': {
         text: '{issuer} konnte nicht annehmen, was Ihr Wallet vorgelegt hat. Öffnen Sie das Wallet oder scannen Sie den Code noch einmal, und wählen Sie einen anderen Nachweis.',
         link: 'Zurück, ohne zu bestätigen',
+      },
+      'waiting-no_answer': {
+        text: 'Von einem Wallet dieses Browsers kam keine Antwort. Sie können noch einmal fragen, das Wallet öffnen oder den Code scannen.',
       },
       offline: {
         text: 'Im Moment keine Verbindung. Die Seite versucht es weiter; bitte lassen Sie sie offen.',

@@ -30,6 +30,8 @@ export interface AuthorizationPageInput extends AuthorizationPageSubject {
   readonly qr: string;
   /** Path to follow the session, `[/prefix][/{tenantId}]/authorize/follow/{reference}`. */
   readonly follow: string;
+  /** Path at which the page asks for the wallets of its browser. */
+  readonly wallet: string;
   /** Path of the link that declines. */
   readonly decline: string;
   readonly secondsLeft: number;
@@ -50,7 +52,7 @@ export function authorizationPage(input: AuthorizationPageInput): Page {
   const names = Object.keys(texts.states) as PageStateName[];
   const states = names.map((name) => `<template id="state-${name}">${stateMarkup(input, name)}</template>`);
   const main = `${sheetMarkup(
-    `data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(brand.name)}"`,
+    `data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-wallet="${escapeHtml(input.wallet)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(brand.name)}"`,
     `<h1 id="title">${escapeHtml(texts.title)}</h1>
 <div id="state" role="status">${stateMarkup(input, 'waiting')}</div>
 <div id="request" class="columns">
@@ -95,13 +97,14 @@ export function endedAuthorizationPage(
 /** The coming credential, the purpose of the presentation, and the link to the wallet on this device. */
 function aboutMarkup(input: AuthorizationPageInput): string {
   const { language, requestUri } = input;
-  const { here, open, introduction } = pageTexts[language];
+  const { here, ask, open, introduction } = pageTexts[language];
   return `<div>
 ${cardMarkup(input)}
 <p>${escapeHtml(filled(introduction, input))}</p>
 ${purposeMarkup(input)}
 <section aria-labelledby="here">
 <h2 id="here">${escapeHtml(here)}</h2>
+<p id="ask" hidden="hidden"><button type="button" class="button">${escapeHtml(ask)}</button></p>
 <p><a class="button" href="${escapeHtml(requestUri)}">${escapeHtml(open)}</a></p>
 </section>
 ${declineMarkup(input, input.decline)}

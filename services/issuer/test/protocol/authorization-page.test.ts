@@ -14,6 +14,7 @@ const given: AuthorizationPageInput = {
   requestUri: 'openid4vp://?client_id=x509_hash%3Aabc&request_uri=https%3A%2F%2Fissuer.example%2Foid4vp%2Frequest%2Fr',
   qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" shape-rendering="crispEdges"><path fill="#ffffff" d="M0 0h9v9H0z"/><path stroke="#000000" d="M4 4.5h1m-1 1h1"/></svg>\n',
   follow: '/authorize/follow/AbC-_9',
+  wallet: '/authorize/wallet/AbC-_9',
   decline: '/authorize/decline/AbC-_9',
   language: 'en',
   secondsLeft: 600,

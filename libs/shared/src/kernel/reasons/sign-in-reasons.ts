@@ -19,6 +19,14 @@ export const signInReasons = {
     hint: 'Require only one of them in the configurations.',
     facts: ['configurationIds'],
   },
+  page_origin: {
+    step: 'authorization',
+    blame: 'operator',
+    explanation:
+      'A page of another origin called an endpoint of the authorization page, or the server is open under another address than PUBLIC_URL.',
+    hint: 'Serve the authorization page at the address of PUBLIC_URL, and pass the header Origin on in the proxy.',
+    facts: ['expected'],
+  },
   sign_in_unknown: {
     step: 'authorization',
     standard: { document: 'RFC 6749', section: '4.1.1' },

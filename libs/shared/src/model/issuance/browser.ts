@@ -5,7 +5,7 @@ import type { PresentationPart } from '../presentation/presentation-part.ts';
 import type { NewCode } from './authorization.ts';
 import { endRejected, failIssuance } from './ending.ts';
 import { waitingBrowser } from './grant.ts';
-import type { AuthorizationRequest, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
+import type { AuthorizationRequest, IssuanceProgress, PresentationAttempt, WaitingBrowser } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { presentationOf } from './presentation-proven.ts';
 
@@ -64,6 +64,17 @@ export function declinePresentation(
   const open = progress.state === 'presentation_required' && now < progress.attempt.expiresAt;
   if (browser === undefined || !open) return withResult(unmoved(session), undefined);
   return withResult(failIssuance(session, { reason: DECLINED }), browser);
+}
+
+/** The attempt that waits for the presentation of the browser with this reference; undefined where there is none. */
+export function followedAttempt(
+  { issuance: { progress } }: IssuanceSession,
+  { referenceHash, now }: PageRequest,
+): PresentationAttempt | undefined {
+  if (progress.state !== 'presentation_required') return undefined;
+  const { attempt } = progress;
+  const own = attempt.channel === 'browser' && sameHash(attempt.sessionHash, referenceHash);
+  return own && now < attempt.expiresAt ? attempt : undefined;
 }
 
 interface FollowedPresentation {
