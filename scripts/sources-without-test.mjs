@@ -233,7 +233,7 @@ export const exceptions = [
     ...{ file: 'services/issuer/src/token/refresh-record.ts', why: WHOLE },
     by: 'services/issuer/test/token/token-refresh.test.ts',
   },
-  ...['browser', 'grant', 'issuance-transition', 'new-issuance'].map((name) => ({
+  ...['grant', 'issuance-transition', 'new-issuance'].map((name) => ({
     ...{ file: `libs/shared/src/model/issuance/${name}.ts`, why: WHOLE },
     by: 'libs/shared/test/model/issuance/transition-table.test.ts',
   })),

@@ -113,7 +113,7 @@ describe('HEAD', () => {
       assert.ok(
         get.status < 400 ||
           row.route.events === true ||
-          /\/(follow|assets|decline|sign-in)\/|\/authorize\/callback$|^\/console\/login\//.test(row.path),
+          /\/(follow|wallet|assets|decline|sign-in)\/|\/authorize\/callback$|^\/console\/login\//.test(row.path),
         `GET ${row.path}: ${get.status}`,
       );
       if (isOnce) assert.deepEqual([status, allow], [405, 'GET'], row.path);

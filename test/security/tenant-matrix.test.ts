@@ -51,6 +51,10 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   ],
   'issuer.authorize': ({ requestUri }) => [{ query: { client_id: client.client_id, request_uri: requestUri } }],
   'issuer.authorization.follow': ({ follow }) => [{ params: { reference: follow } }],
+  'issuer.authorization.wallet': ({ follow }) => [{ params: { reference: follow } }],
+  'issuer.authorization.wallet.answer': ({ follow }) => [
+    { params: { reference: follow }, body: { protocol: 'openid4vp-v1-signed', data: { vp_token: {} } } },
+  ],
   'issuer.authorization.decline': ({ follow }) => [{ params: { reference: follow } }],
   // Without the cookie of the browser nothing of any tenant is found: test/security/haip-sign-in.test.ts sends it.
   'issuer.sign-in.begin': ({ follow }) => [{ makes: true, params: { reference: follow } }],
@@ -214,6 +218,7 @@ function send(server: TestServer, { route, path }: Row, shape: Shape, named: Nam
   const query = named.query === undefined ? '' : `?${new URLSearchParams(named.query)}`;
   const headers = new Headers(named.token === undefined ? {} : { authorization: `Bearer ${named.token}` });
   if (named.body !== undefined) headers.set('content-type', 'application/json');
+  if (route.sameOrigin === true) headers.set('origin', new URL(server.url).origin);
   const body = named.form === undefined ? JSON.stringify(named.body) : new URLSearchParams(named.form);
   const init: RequestInit = { method: route.method, headers, ...(body === undefined ? {} : { body }) };
   return route.auth === 'management' ? shape.call(server, filled + query, init) : server.request(filled + query, init);
