@@ -81,7 +81,7 @@ const proofOf = (one: Run): string => (body(one).proofs as { readonly jwt: reado
 describe('a credential with plain proofs', () => {
   const demanding = ['eudi-kotlin', 'eudi-kotlin-attestation', 'eudi-ios'];
   for (const profile of Object.keys(WALLETS) as WalletName[]) {
-    if (profile === 'sphereon' || profile === 'ts3-letter') continue;
+    if (profile === 'sphereon' || profile === 'ts3-letter' || profile === 'mdl') continue;
     const taking = !demanding.includes(profile);
     test(`is ${taking ? 'taken' : 'refused'} by ${profile}`, async () => {
       const { taken, refuses } = await run(profile);
@@ -89,6 +89,12 @@ describe('a credential with plain proofs', () => {
       if (!taking) assert.match(refuses ?? '', /jwt proof must contain 'key_attestations_required'/);
     });
   }
+
+  test('is refused by mdl, a wallet that takes mdocs alone', async () => {
+    const { taken, refuses } = await run('mdl');
+    assert.equal(taken.length, 0);
+    assert.match(refuses ?? '', /takes no credential of the format dc\+sd-jwt/);
+  });
 
   test('is asked for by its type by sphereon, a client of draft 13: refused', async () => {
     const one = await run('sphereon');

@@ -148,7 +148,7 @@ const refused: readonly [name: string, written: JsonObject, pointer: string][] =
   ['no config', {}, '/config/format'],
   ['no format', { config: {} }, '/config/format'],
   ['the old format', config({ format: 'vc+sd-jwt' }), '/config/format'],
-  ['element types', { ...config(), element_types: {} }, '/element_types'],
+  ['element types', { ...config(), element_types: { 'org.example': { age: 'integer' } } }, '/element_types'],
   ['an empty vct', config({ vct: '' }), '/config/vct'],
   ['a vct that is no text', config({ vct: {} }), '/config/vct'],
   ['an empty scope', config({ scope: '' }), '/config/scope'],

@@ -38,7 +38,7 @@ export const signerSettings = {
   PKCS11_BINDING: {
     type: 'text',
     default: '.',
-    meaning: 'Folder whose node_modules has the compiled pkcs11js (`npm run pkcs11`)',
+    meaning: 'Folder in which `npm run pkcs11` compiled pkcs11js',
   },
   VAULT_ADDRESS: { type: 'text', meaning: 'Address of HashiCorp Vault, such as `https://vault.example:8200`' },
   VAULT_TOKEN: { type: 'connection', meaning: 'Token for Vault; renewed at half of its life; never shown' },
