@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
+import { errorFields, fetchRequest, post } from '@countersign/wallet/presentation/present';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { writeMemberAfter } from '../support/authorization-page.ts';
 import { ISO_MDOC } from '../support/iso-mdoc-wallet.ts';
@@ -138,18 +139,31 @@ test('the authorization page asks the wallets of its browser', async (t) => {
     await ledToWallet(opened);
   });
 
-  await t.test(
-    'while the browser still asks, the link may be first: the page ends the call and goes on',
-    async (inner) => {
-      const opened = await openPage(inner, world, { type: 'page-pid' });
-      await behave(opened, { action: 'wait' });
-      await ask(opened);
-      const { answer } = await presentTo(opened.link, await holdPidOf(server, SHAPE_A));
-      assert.equal(answer.status, 200, answer.text);
-      await ledToWallet(opened);
-      assert.deepEqual(opened.errors, []);
-    },
-  );
+  await t.test('while the browser still asks, the link may be first: the page continues', async (inner) => {
+    const opened = await openPage(inner, world, { type: 'page-pid' });
+    await behave(opened, { action: 'wait' });
+    await ask(opened);
+    const { answer } = await presentTo(opened.link, await holdPidOf(server, SHAPE_A));
+    assert.equal(answer.status, 200, answer.text);
+    await ledToWallet(opened);
+    assert.deepEqual(opened.errors, []);
+  });
+
+  await t.test('the end of the request ends the call of the browser', async (inner) => {
+    const opened = await openPage(inner, world, { type: 'page-pid' });
+    await opened.page.evaluate(`navigator.credentials.get = ({ signal }) => new Promise((_, reject) => {
+      signal.addEventListener('abort', () => { globalThis.ended = true; reject(signal.reason); });
+    }); undefined`);
+    await ask(opened);
+    const request = await fetchRequest(opened.link);
+    const declined = await post(request.response_uri, errorFields(request, 'access_denied'));
+    assert.equal(declined.status, 200, declined.text);
+    const { title } = pageTexts.en.states['refused-declined'];
+    await opened.page.locator('#state').getByText(String(title)).waitFor();
+    assert.equal(await opened.page.evaluate('globalThis.ended'), true);
+    assert.equal(await opened.page.getByRole('button').count(), 0);
+    assert.deepEqual(opened.errors, []);
+  });
 
   await t.test('a browser without the API has link and code as before, and asks for nothing', async (inner) => {
     const opened = await openPage(inner, world, { without: true });
