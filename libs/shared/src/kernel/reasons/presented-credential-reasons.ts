@@ -55,7 +55,7 @@ export const presentedCredentialReasons = {
     standard: { document: 'RFC 9901', section: '7.1' },
     blame: 'wallet',
     explanation: 'The disclosures or elements of the presentation do not fit the digests of the credential.',
-    hint: 'Send each chosen disclosure or element once and as it was issued, disclosures together with those of the objects that contain them.',
+    hint: 'Send each chosen disclosure or element once and as it was issued, disclosures together with those of the objects that contain them, and with no name such as `__proto__`.',
     facts: ['credential', 'detail'],
   },
   kb_missing: {
