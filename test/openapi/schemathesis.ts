@@ -35,7 +35,7 @@ const JUDGED_BY_RULES = [
   // Either of two members, and one of them has a cursor.
   '/(deliveries/replay|webhooks/test|configurations/import)$',
   // Wallet protocols: a code, a state or a request_uri names an existing thing or does not.
-  '/authorize(/par|/challenge|/interactive|/token|/callback|/(decline|sign-in)/[^/]+)?$',
+  '/authorize(/par|/challenge|/interactive|/token|/callback|/(decline|sign-in|wallet)/[^/]+)?$',
   '/oid4vp/(response|request/)',
   // Ids of configurations, members that exclude each other, and the inner rules of configurations.
   '/vci/offer$',
