@@ -17,7 +17,7 @@ export interface Owner {
 /** The entries of one session, or of the unmatched requests of one tenant, each as JSON. */
 export interface Batch extends Owner {
   readonly lines: string[];
-  /** Entries that found no room. */
+  /** Entries that found no room: they came before the last line. */
   lost: number;
 }
 
@@ -78,7 +78,7 @@ export function createTraceBuffer({ write, metrics, limits = bufferLimits, later
       const most = session === undefined ? limits.unmatched : limits.entriesOfSession;
       if (batch !== undefined && batch.lines.length < most) batch.lines.push(line);
       else {
-        if (batch !== undefined) batch.lost += 1;
+        if (batch !== undefined) keepLatest(batch, line);
         metrics.count('countersign_trace_entries_lost_total', { cause: 'overflow' });
       }
       if (waiting) return;
@@ -90,6 +90,12 @@ export function createTraceBuffer({ write, metrics, limits = bufferLimits, later
     },
     flush,
   };
+}
+
+/** In a full batch the latest entry takes the place of the one before it: of a burst, how it ended matters most. */
+function keepLatest(batch: Batch, line: string): void {
+  batch.lines[batch.lines.length - 1] = line;
+  batch.lost += 1;
 }
 
 function newCollection(): Collection {

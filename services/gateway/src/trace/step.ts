@@ -18,6 +18,8 @@ const steps: Readonly<Record<string, string>> = {
   'issuer.authorize': 'authorize',
   'issuer.authorization.follow': 'authorize',
   'issuer.authorization.decline': 'authorize',
+  'issuer.authorization.wallet': 'request-object',
+  'issuer.authorization.wallet.answer': 'response',
   'issuer.sign-in.begin': 'authorize',
   'issuer.sign-in.callback': 'authorize',
   'issuer.authorization-challenge': 'challenge',

@@ -87,7 +87,10 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
   const own = ofTenant(store, tenant);
   const vault = await vaults.of(tenant);
   const missing = lost + (unwritten.get(session) ?? 0);
-  const more = missing === 0 ? lines : [...lines, lostLine({ at: clock(), lost: missing })];
+  // The latest entry of a full batch came after those that found no room.
+  const latest = lost === 0 ? [] : lines.slice(-1);
+  const first = lines.slice(0, lines.length - latest.length);
+  const more = missing === 0 ? lines : [...first, lostLine({ at: clock(), lost: missing }), ...latest];
   let before = cached.get(session);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const content = withLines(before?.content ?? { count: 0, lines: [] }, more);

@@ -65,6 +65,11 @@ test('what finds no room is counted, of each session and each tenant for itself'
     ],
   );
   assert.equal(lost.length, 2 + 998 + 1);
+  // The latest of each is kept.
+  assert.deepEqual(
+    written[0]?.map(({ lines }) => lines.at(-1)),
+    ['4', 'q', '999', 'q', 'q'],
+  );
 });
 
 test('only some first segments are looked up as tenants; the others share the place of those without one', async () => {
