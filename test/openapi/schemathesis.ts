@@ -82,7 +82,8 @@ function configurationOf({ auth, requests }: SchemathesisRun): string {
     'apiKey' in auth
       ? `apiKey = { api_key = ${JSON.stringify(auth.apiKey)} }`
       : `bearer = { bearer = ${JSON.stringify(auth.bearer)} }`;
-  const accepted = ['2xx', '3xx', 400, 401, 403, 404, 409, 429];
+  // 410: what a request names has ended, or never was.
+  const accepted = ['2xx', '3xx', 400, 401, 403, 404, 409, 410, 429];
   return `continue-on-failure = true
 workers = 1
 suppress-health-check = ["all"]
