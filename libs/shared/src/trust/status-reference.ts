@@ -38,7 +38,7 @@ export interface SignedStatusReference extends StatusEntry, ListSigners {
 
 export interface SignedIdentifierReference extends IdentifierEntry, ListSigners {}
 
-/** What a credential refers to; the two are told apart by `id`. */
+/** What a credential refers to: an entry of an identifier list has `id`, one of a status list has none. */
 export type ListReference = SignedStatusReference | SignedIdentifierReference;
 
 const MAX_URI = 2048;
