@@ -48,6 +48,8 @@ export function explained(name: string, open: () => Promise<FaultWorld>, given: 
       world = await open();
       wire = recordWire();
       const runOf = async ({ run, shape, fault }: Case): Promise<FaultRun> => {
+        // The server looks up the sessions of 20 refused requests a second.
+        await world.wait(1);
         const ran = await run(world, shape, faults[fault]);
         sessions.add(ran.session);
         return ran;

@@ -1,9 +1,10 @@
 /** The HTTP server of a process: express without a router of its own, with limits against slow and greedy clients. */
 import { setMaxListeners } from 'node:events';
-import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
 import { limitKey } from './client-address.ts';
+import { expressMessages } from './express-messages.ts';
 import { createFairShare } from './fair-share.ts';
 import { createPipelineQueue, type Enter } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
@@ -123,7 +124,7 @@ function createPublicServer(enter: Enter, take: RequestListener): Server {
   const app = express();
   app.disable('x-powered-by');
   app.use(take);
-  return createServer({ ...limits, ...withPrototypes(app) }, (request, response) => {
+  return createServer({ ...limits, ...expressMessages(app) }, (request, response) => {
     enter(request, response, hasHost(request) ? (app as RequestListener) : refuseWith(400));
   });
 }
@@ -157,28 +158,6 @@ function admitFairly(
     dropped('address');
     socket.destroy();
   });
-}
-
-/**
- * Express sets the prototype of each request and response on arrival, and V8 runs an object slowly once its prototype was
- * changed: measured, that costs more than all the rest of express. These classes create the objects with it.
- */
-function withPrototypes(app: express.Express): {
-  readonly IncomingMessage: typeof IncomingMessage;
-  readonly ServerResponse: typeof ServerResponse;
-} {
-  function ExpressRequest(this: IncomingMessage, socket: Socket): void {
-    Reflect.apply(IncomingMessage, this, [socket]);
-  }
-  ExpressRequest.prototype = app.request;
-  function ExpressResponse(this: ServerResponse, ...made: readonly unknown[]): void {
-    Reflect.apply(ServerResponse, this, made);
-  }
-  ExpressResponse.prototype = app.response;
-  return {
-    IncomingMessage: ExpressRequest as unknown as typeof IncomingMessage,
-    ServerResponse: ExpressResponse as unknown as typeof ServerResponse,
-  };
 }
 
 function listen(server: Server, { host, port }: Address): Promise<void> {
