@@ -9,6 +9,8 @@ import { importsOf, readSource } from './source-text.mjs';
 export function declarationFindings({ folder, manifest, shipped, tools = [], sources }) {
   const { dependencies = {}, devDependencies = {} } = manifest;
   const uses = usesOf(sources, shipped);
+  // By its own name a package reads what it exports.
+  uses.delete(manifest.name);
   const findings = [];
   for (const [name, inProduction] of uses) {
     const place = Object.hasOwn(dependencies, name) ? 'dependencies' : 'devDependencies';

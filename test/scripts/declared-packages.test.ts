@@ -12,6 +12,7 @@ const { declarationFindings, versionFindings } = await import(
 interface ManifestParts {
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
+  readonly name?: string;
   readonly shipped?: boolean;
   readonly tools?: readonly string[];
 }
@@ -33,6 +34,12 @@ test('a package that is imported and not declared', () => {
   ]);
   assert.deepEqual(wrong({ 'src/a.ts': "const load = () => import('lmdb');" }), ['lmdb is not declared']);
   assert.deepEqual(wrong({ 'src/a.ts': "import a from 'node:fs'; import b from './b.ts'; // from 'c'" }), []);
+});
+
+test('a package reads what it exports by its own name', () => {
+  const files = { 'test/a.test.ts': "import { a } from '@countersign/bench/a';" };
+  assert.deepEqual(wrong(files, { name: '@countersign/bench' }), []);
+  assert.deepEqual(wrong(files, { name: '@countersign/test' }), ['@countersign/bench is not declared']);
 });
 
 test('a package that is declared and not imported', () => {
