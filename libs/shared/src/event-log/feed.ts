@@ -7,23 +7,22 @@ import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { EventFeed } from '../outbox/event-feed.ts';
 import type { LoggedEvent, WithOutbox } from '../outbox/outbox.ts';
 import { newest } from '../outbox/pulls.ts';
+import type { FeedPulls } from '../outbox/relay.ts';
 import { logFailure } from '../outbox/relay-failure.ts';
 import type { EventAppender, EventGroup } from './append.ts';
 
-/** Milliseconds. */
-const DELAY = 150;
+/** Milliseconds: what a document does within one to two such times becomes one document of the log. */
+const PERIOD = 100;
 /** Limit of documents that are appended at once. */
 const WIDTH = 32;
 /** Notes of which this process knows that they are in the log. */
 const MOST_NOTED = 10_000;
 
-export interface FeedOptions<T extends WithOutbox> {
+export interface FeedOptions<T extends WithOutbox> extends FeedPulls<T> {
   /** Undefined with EVENTS=off: what an earlier process has left is pulled and not appended. */
   readonly appender: EventAppender | undefined;
   /** Whose events a document holds. */
   readonly ownerOf: (document: T) => Omit<EventGroup, 'events'>;
-  /** Called where events of a document are in the log. */
-  readonly appended: (document: T, ids: ReadonlySet<string>) => void;
   /** Called after events of a tenant were appended; `session`: one of theirs. Never throws. */
   readonly wakeReaders: (tenant: string, session: string) => void;
   readonly log: Log;
@@ -40,32 +39,46 @@ interface Waiting<T> {
 }
 
 export function createEventFeed<T extends WithOutbox>(options: FeedOptions<T>): NotingFeed<T> {
-  let waiting = new Map<string, Waiting<T>>();
+  // Of the period that runs, and of the one before: each document waits at least one whole period.
+  let young = new Map<string, Waiting<T>>();
+  let old = new Map<string, Waiting<T>>();
   const noted = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   let running = 0;
 
-  const flush = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+  const append = (batch: readonly Waiting<T>[]): void => {
+    if (batch.length === 0) return;
     running += 1;
     // One batch after the other: a document is never appended twice at once.
     flushing = flushing.then(async () => {
-      const batch = [...waiting.values()];
-      waiting = new Map();
       await appendBatch(options, batch);
       running -= 1;
     });
+  };
+  const turn = (): void => {
+    const batch = [...old.values()];
+    old = young;
+    young = new Map();
+    timer = old.size === 0 ? undefined : setTimeout(turn, PERIOD);
+    append(batch);
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    append([...old.values(), ...young.values()]);
+    old = new Map();
+    young = new Map();
     return flushing;
   };
   const add = (document: T, notes: readonly LoggedEvent[]): void => {
+    const waiting = old.has(document.id) ? old : young;
     const before = waiting.get(document.id);
     waiting.set(document.id, {
       document: newest(before?.document, document),
       notes: [...(before?.notes ?? []), ...notes],
     });
-    timer ??= setTimeout(() => void flush(), DELAY);
+    timer ??= setTimeout(turn, PERIOD);
   };
   return {
     add: (document) => add(document, []),
@@ -76,7 +89,7 @@ export function createEventFeed<T extends WithOutbox>(options: FeedOptions<T>): 
       if (noted.size > MOST_NOTED && oldest !== undefined) noted.delete(oldest);
       add(document, [event]);
     },
-    waiting: () => waiting.size > 0 || running > 0,
+    waiting: () => young.size + old.size + running > 0,
     flush,
   };
 }
@@ -99,7 +112,7 @@ async function appendBatch<T extends WithOutbox>(options: FeedOptions<T>, batch:
 
 /** In the order of time. Each part of the document's events is pulled together, as it was appended. */
 async function appendDocument<T extends WithOutbox>(
-  { appender, appended }: FeedOptions<T>,
+  { appender, appended, pulling }: FeedOptions<T>,
   owner: Omit<EventGroup, 'events'>,
   { document, notes }: Waiting<T>,
 ): Promise<void> {
@@ -108,7 +121,8 @@ async function appendDocument<T extends WithOutbox>(
     const ids = new Set(events.map(({ id }) => id));
     appended(document, (await appender?.append({ ...owner, events })) ?? ids);
   };
-  let left = document.events ?? [];
+  const known = pulling(document.id);
+  let left = document.events?.filter(({ id }) => !known.has(id)) ?? [];
   for (const note of notes) {
     const later = left.findIndex(({ at }) => at > note.at);
     const earlier = later < 0 ? left : left.slice(0, later);

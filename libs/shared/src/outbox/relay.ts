@@ -38,6 +38,14 @@ export interface Relay<T extends WithOutbox = WithOutbox> {
   stop(): Promise<void>;
 }
 
+/** What a feed tells the relay of, and asks it for. */
+export interface FeedPulls<T> {
+  /** Events of the document are in the log, and may be pulled. */
+  readonly appended: (document: T, ids: ReadonlySet<string>) => void;
+  /** Ids of a document's events that are in the log and not pulled yet. */
+  readonly pulling: (id: string) => ReadonlySet<string>;
+}
+
 export interface RelayOptions<T extends WithOutbox> {
   readonly store: Store;
   readonly bus: Bus;
@@ -46,7 +54,7 @@ export interface RelayOptions<T extends WithOutbox> {
   /** The topics of this service; the relays of other services publish theirs. */
   readonly topics: readonly Topic[];
   /** Makes what takes the events for the log of the tenant; they stay in their documents where it is absent. */
-  readonly feed?: (appended: (document: T, ids: ReadonlySet<string>) => void) => EventFeed<T>;
+  readonly feed?: (pulls: FeedPulls<T>) => EventFeed<T>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -55,7 +63,7 @@ export interface RelayOptions<T extends WithOutbox> {
 export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay<T> {
   const running = new Map<string, { readonly ended: Promise<void>; again: boolean; stored: T | undefined }>();
   const pulls = createPulls(options);
-  const feed = options.feed?.((document, ids) => pulls.add(document, ids));
+  const feed = options.feed?.({ appended: pulls.add, pulling: pulls.of });
   const relay = { ...options, pulls, feed };
   let sweeping: Promise<void> | undefined;
   let stopped = false;

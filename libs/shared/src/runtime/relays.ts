@@ -56,8 +56,8 @@ export function createRelays(options: RelaysOptions): Relays {
           ...common,
           collection: allSessions,
           topics: topicsOf(...ofSessions),
-          feed: (appended) => {
-            notes = createEventFeed({ ...eventParts, ownerOf: ownerOfSession, appended });
+          feed: (pulls) => {
+            notes = createEventFeed({ ...eventParts, ownerOf: ownerOfSession, ...pulls });
             return notes;
           },
         })
@@ -68,8 +68,8 @@ export function createRelays(options: RelaysOptions): Relays {
           ...common,
           collection: allEntries,
           topics: topicsOf('status'),
-          feed: (appended) =>
-            createEventFeed({ ...eventParts, ownerOf: ({ tenant, session }) => ({ tenant, session }), appended }),
+          feed: (pulls) =>
+            createEventFeed({ ...eventParts, ownerOf: ({ tenant, session }) => ({ tenant, session }), ...pulls }),
         })
       : undefined;
   return {

@@ -25,6 +25,7 @@ function setUp(append: (group: EventGroup) => Promise<void> = async () => undefi
     appender: on ? appender : undefined,
     ownerOf: ({ id }) => ({ tenant: 'acme', session: id }),
     appended: (_, ids) => pulled.push(...ids),
+    pulling: () => new Set(pulled),
     wakeReaders: (tenant, session) => woken.push(`${tenant} ${session}`),
     log: silentLog,
   });
@@ -32,6 +33,40 @@ function setUp(append: (group: EventGroup) => Promise<void> = async () => undefi
 }
 
 describe('the feed of the log', () => {
+  it('makes one group of what a document does within a period, and appends it within two', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { feed, groups } = setUp();
+    const passes = async (milliseconds: number): Promise<void> => {
+      for (let i = 0; i < milliseconds; i += 1) t.mock.timers.tick(1);
+      for (let i = 0; i < 20; i += 1) await Promise.resolve();
+    };
+    const events = ['a', 'b', 'c', 'd'].map((id) => logged(id));
+    feed.add(documentOf(1, ...events.slice(0, 1)));
+    await passes(99);
+    feed.add(documentOf(2, ...events.slice(0, 2)));
+    feed.add({ ...documentOf(1, logged('other')), id: 'late' });
+    await passes(100);
+    assert.deepEqual(groups, []);
+    feed.add(documentOf(3, ...events.slice(0, 3)));
+    await passes(1);
+    assert.deepEqual(groups, ['a+b+c', 'other']);
+    feed.add(documentOf(4, ...events));
+    assert.equal(feed.waiting(), true);
+    await passes(100);
+    await passes(100);
+    assert.deepEqual(groups, ['a+b+c', 'other', 'd']);
+    assert.equal(feed.waiting(), false);
+  });
+
+  it('does not append again what the log holds and the relay has not pulled yet', async () => {
+    const { feed, groups } = setUp();
+    feed.add(documentOf(1, logged('a')));
+    await feed.flush();
+    feed.add(documentOf(2, logged('a'), logged('b')));
+    await feed.flush();
+    assert.deepEqual(groups, ['a', 'b']);
+  });
+
   it('appends the newest document once, pulls what the log holds, and wakes readers', async () => {
     const { feed, groups, pulled, woken } = setUp();
     feed.add(documentOf(2, logged('a'), logged('b')));
