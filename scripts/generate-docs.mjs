@@ -9,6 +9,7 @@ import { httpApiTypes } from '../libs/client/http-api-types.mjs';
 import { answerHelp } from './help.mjs';
 import { folders, rooms } from './rooms.mjs';
 import { COPIES, shippedSamples } from './samples.mjs';
+import { workTable } from './work-table.mjs';
 
 answerHelp(import.meta.url);
 
@@ -355,6 +356,7 @@ const parts = {
     const settings = brokenSettings(world).map(({ what, finds }) => ['settings', what, `\`${finds}\``, 'yes']);
     return table(['Of', 'Broken by', 'Found as', 'A wallet gets through'], [...rows, ...settings]);
   },
+  'work of one flow': () => workTable(JSON.parse(readFileSync(join(root, 'test/work/work.json'), 'utf8')), table),
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 
@@ -367,6 +369,7 @@ function withParts(page) {
 
 const pages = [
   'docs/architecture.md',
+  'docs/benchmarks.md',
   'docs/configurations.md',
   'docs/dry-run.md',
   'docs/tenants.md',

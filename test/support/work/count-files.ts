@@ -1,0 +1,22 @@
+/** Counts what this process asks of the file system, apart from the store. */
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { add } from './counts.ts';
+
+const fs = createRequire(import.meta.url)('node:fs');
+const looks = ['stat', 'statSync', 'lstatSync', 'existsSync', 'readdirSync', 'readdir', 'access', 'accessSync'];
+const reads = ['readFile', 'readFileSync'];
+
+for (const owner of [fs, fs.promises]) {
+  for (const name of [...looks, ...reads]) {
+    const original = owner[name];
+    if (original === undefined) continue;
+    const figure = reads.includes(name) ? 'files read' : 'looks at files';
+    owner[name] = function counted(this: unknown, ...args: unknown[]) {
+      add(figure);
+      return Reflect.apply(original, this, args);
+    };
+    // Such as `statSync.native`, which some packages use.
+    Object.assign(owner[name], original);
+  }
+}
+syncBuiltinESMExports();

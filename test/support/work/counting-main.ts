@@ -1,0 +1,51 @@
+/**
+ * A one-process server that counts its work, for `openCountingServer`, which starts it with `count-work.js` preloaded. Time
+ * stands still at STILL_AT.
+ */
+import { emptyDocument, eventLog } from '@countersign/shared/model/event-log';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { startStandalone } from '@countersign/standalone/standalone';
+import type { Answer, Question } from './counting-server.ts';
+import { countsNow } from './counts.ts';
+import { quiet } from './quiet.ts';
+import { runNextTimer, stopTime } from './still-time.ts';
+import { storeCommits } from './store-commits.ts';
+
+/** The number of the last event before the flows: as many digits for all that follow. */
+const EVENTS_BEFORE = 100_000;
+
+const { STILL_AT = '', DATA_FOLDER = '' } = process.env;
+stopTime(Number(STILL_AT));
+const server = await startStandalone({ env: process.env });
+const { store, clock } = server.platform;
+await ofTenant(store, 'default').insert(eventLog, emptyDocument('default', EVENTS_BEFORE, clock()));
+const commits = storeCommits(DATA_FOLDER);
+await runTimers();
+
+process.on('message', (question: Question) => void answer(question));
+tell({ url: server.url });
+
+function tell(answer: Answer): void {
+  process.send?.(answer);
+}
+
+async function answer(question: Question): Promise<void> {
+  switch (question) {
+    case 'settle':
+      await quiet();
+      return tell({});
+    case 'counts':
+      await runTimers();
+      return tell({ counts: { ...countsNow(), 'store commits': commits.count() } });
+    case 'close':
+      await commits.close();
+      await server.close();
+      process.disconnect();
+  }
+}
+
+/** Runs all timers that are due within a second, also those that others make. */
+async function runTimers(): Promise<void> {
+  await quiet();
+  while (runNextTimer()) await quiet();
+}

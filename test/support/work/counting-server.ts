@@ -1,0 +1,106 @@
+/** A one-process server in a process of its own that counts its work: the wallet of the test is not counted with it. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import { freePort } from '../child-server.ts';
+import { copySamples } from '../samples.ts';
+
+/** `settle` waits until the server is quiet; `counts` lets it also do what it does a moment later. */
+export type Question = 'settle' | 'counts' | 'close';
+
+export interface Answer {
+  readonly url?: string;
+  readonly counts?: Counts;
+}
+
+/** Times of each kind of work, such as `signatures made`. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface CountingServer {
+  readonly url: string;
+  /** Management request of variant A; a body is JSON. */
+  a(path: string, init?: RequestInit): Promise<Response>;
+  /** `fetch` that resolves when the server has also done what it does after its answer. */
+  readonly fetch: typeof fetch;
+  /** All work since the start, with what is done a moment later. */
+  counts(): Promise<Counts>;
+  close(): Promise<void>;
+}
+
+const API_KEY = 'counted-work-api-key-0123456789';
+/** In this order. */
+const PRELOADS = ['fixed-lengths.js', 'count-work.js'].map((name) => new URL(name, import.meta.url).href);
+
+export interface CountingOptions {
+  /** Milliseconds since the epoch at which time stands still in the server. */
+  readonly now: number;
+  readonly env?: Environment;
+  /** Changes the configuration folder before the start; default: the samples as they are. */
+  readonly configure?: (folder: string) => void;
+}
+
+/** Starts it with the sample configuration and an empty store; the caller closes it. */
+export async function openCountingServer({ now, env, configure }: CountingOptions): Promise<CountingServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-counted-'));
+  const config = copySamples(folder);
+  configure?.(config);
+  const child = fork(join(import.meta.dirname, 'counting-main.js'), {
+    execArgv: PRELOADS.flatMap((preload) => ['--import', preload]),
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      // Five digits in each run: the address is in most documents.
+      PORT: String(await freePort()),
+      CONFIG_FOLDER: config,
+      DATA_FOLDER: join(folder, 'data'),
+      AUTH_API_KEY: API_KEY,
+      LOG_LEVEL: 'warn',
+      RATE_WALLET: '0',
+      TRACE: 'failures',
+      STILL_AT: String(now),
+      ...env,
+    },
+  });
+  const { url = '' } = await nextAnswer(child);
+  const ask = async (question: Question): Promise<Answer> => {
+    const answered = nextAnswer(child);
+    child.send(question);
+    return answered;
+  };
+  const settled: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    const text = await answer.arrayBuffer();
+    await ask('settle');
+    const { status, headers } = answer;
+    return new Response(text.byteLength === 0 ? null : text, { status, headers });
+  };
+  return {
+    url,
+    a: (path, init = {}) => {
+      const headers = { 'x-api-key': API_KEY, ...(init.body == null ? {} : { 'content-type': 'application/json' }) };
+      return settled(url + path, { ...init, headers });
+    },
+    fetch: settled,
+    counts: async () => (await ask('counts')).counts ?? {},
+    close: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.send('close' satisfies Question);
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @throws Error where the server ends instead */
+function nextAnswer(child: ChildProcess): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const failed = (code: number | null): void => reject(new Error(`The server that counts has ended: ${code}`));
+    child.once('exit', failed);
+    child.once('message', (answer: Answer) => {
+      child.off('exit', failed);
+      resolve(answer);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+/** The work of one flow, and how it differs from the work that is expected. */
+import type { CountingServer, Counts } from './counting-server.ts';
+
+/** Runs once. @returns false where this run is not like the others, and is not counted */
+export type Flow = (server: CountingServer) => Promise<boolean>;
+
+/** Caches are full after these. */
+const WARM_UP = 3;
+const COUNTED = 3;
+/** Runs of which none is like the others. */
+const MOST_UNLIKE = 20;
+
+/** The work of each of several runs, after some that are not counted. */
+export async function measureFlow(server: CountingServer, flow: Flow): Promise<readonly Counts[]> {
+  for (let run = 0; run < WARM_UP; run += 1) await flow(server);
+  const counted: Counts[] = [];
+  let before = await server.counts();
+  for (let unlike = 0; counted.length < COUNTED && unlike < MOST_UNLIKE; ) {
+    const isCounted = await flow(server);
+    const after = await server.counts();
+    if (isCounted) counted.push(difference(before, after));
+    else unlike += 1;
+    before = after;
+  }
+  return counted;
+}
+
+/** Figures that have changed, with their increase. */
+export function difference(before: Counts, after: Counts): Counts {
+  const all = Object.keys(after).map((figure) => [figure, (after[figure] ?? 0) - (before[figure] ?? 0)] as const);
+  return Object.fromEntries(all.filter(([, amount]) => amount !== 0));
+}
+
+/** A line for each figure that is not the expected one; empty where all are. */
+export function unexpected(expected: Counts, actual: Counts): readonly string[] {
+  const figures = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].sort();
+  return figures.flatMap((figure) => {
+    const [was, is] = [expected[figure] ?? 0, actual[figure] ?? 0];
+    if (was === is) return [];
+    return [`${figure}: ${is}, expected ${was} (${is > was ? `${is - was} more` : `${was - is} fewer`})`];
+  });
+}
