@@ -6,7 +6,9 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
+import fc from 'fast-check';
 import { compactVerify, importX509 } from 'jose';
+import { fitDisclosureFrame } from '../../src/protocol/disclosure-frame.ts';
 import { issueSdJwtVc } from '../../src/protocol/sd-jwt-issue.ts';
 
 const key = await makeSigningKey();
@@ -137,4 +139,81 @@ test('frames and claims that the configuration should have refused are not signe
         error.options.reason === 'credential_not_made',
     );
   }
+});
+
+/** The salts are a sequence, and the signature is a digest: the same credential is made of the same claims. */
+function repeatable() {
+  let made = 0;
+  const bytes = (size: number): Buffer => {
+    made += 1;
+    return createHash('sha256').update(`salt ${made}`).digest().subarray(0, size);
+  };
+  const signing = { ...key, sign: async (input: Buffer) => createHash('sha512').update(input).digest() };
+  return { random: bytes, key: signing };
+}
+
+async function issuedByLibrary(
+  payload: JsonObject & { vct: string },
+  disclosureFrame: JsonObject | undefined,
+): Promise<string> {
+  const { random: bytes, key: signing } = repeatable();
+  const library = new SDJwtVcInstance({
+    signAlg: 'ES256',
+    signer: async (input) => (await signing.sign(Buffer.from(input))).toString('base64url'),
+    hashAlg: 'sha-256',
+    hasher: (data) =>
+      createHash('sha256')
+        .update(typeof data === 'string' ? data : Buffer.from(data))
+        .digest(),
+    saltGenerator: () => bytes(16).toString('base64url'),
+  });
+  const frame = disclosureFrame === undefined ? undefined : fitDisclosureFrame(disclosureFrame, payload);
+  const header = { typ: 'dc+sd-jwt', kid: signing.kid, x5c: [...signing.x5c] };
+  return library.issue<JsonObject & { vct: string }>(payload, frame as never, { header });
+}
+
+const names = ['name', 'address', '0', '17', 'Straße', 'a b', 'z'];
+const { claim } = fc.letrec<{ claim: Json }>((tie) => ({
+  claim: fc.oneof(
+    { maxDepth: 3 },
+    fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
+    fc.array(tie('claim'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...names), tie('claim'), { maxKeys: 4 }),
+  ),
+}));
+const { frame } = fc.letrec<{ frame: JsonObject }>((tie) => ({
+  frame: fc
+    .record({
+      listed: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 }),
+      positions: fc.uniqueArray(fc.nat(3), { maxLength: 3 }),
+      isArray: fc.boolean(),
+      decoys: fc.constantFrom(0, 0, 0, 2),
+      below: fc.oneof(
+        { maxDepth: 3 },
+        fc.constant({}),
+        fc.dictionary(fc.constantFrom(...names), tie('frame'), { maxKeys: 3 }),
+      ),
+    })
+    .map(({ listed, positions, isArray, decoys, below }) => ({
+      ...below,
+      _sd: isArray ? positions : listed,
+      ...(decoys === 0 ? {} : { _sd_decoy: decoys }),
+    })),
+}));
+
+test('a credential is the one that the library makes, byte for byte', async () => {
+  const claims = fc.dictionary(fc.constantFrom(...names), claim);
+  const top = frame.map(({ _sd, ...rest }) => ({
+    ...rest,
+    _sd: (_sd as readonly Json[]).filter((name) => typeof name === 'string'),
+  }));
+  await fc.assert(
+    fc.asyncProperty(claims, fc.option(top, { nil: undefined }), async (given, disclosureFrame) => {
+      const payload = { iss: 'https://issuer.example', vct, ...given };
+      const options = { payload, ...(disclosureFrame === undefined ? {} : { disclosureFrame }) };
+      const own = await issueSdJwtVc({ ...options, ...repeatable() });
+      assert.equal(own, await issuedByLibrary(payload, disclosureFrame));
+    }),
+    { seed: 9901, numRuns: 300 },
+  );
 });
