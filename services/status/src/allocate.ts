@@ -12,8 +12,9 @@ import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { statusEntry } from '@countersign/shared/trust/status-reference';
+import { LRUCache } from 'lru-cache';
 import type { Positions, TakePositions } from './lease-positions.ts';
-import { permutedIndex } from './protocol/index-permutation.ts';
+import { type IndexPermutation, indexPermutation } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 /** At most this many credentials per request. */
@@ -27,6 +28,9 @@ const MAX_TEXT = 128;
 /** Room for a session id and for any hash: with a tenant before them, still a document id. */
 const MAX_SESSION = 62;
 const MAX_REQUEST = 64;
+
+/** By the key of the list, of which the vault of the tenant keeps one object. 40 KB each, for the lists that allocate. */
+const permutations = new LRUCache<Buffer, IndexPermutation>({ max: 32 });
 
 interface Allocation {
   readonly session: string;
@@ -129,7 +133,14 @@ async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument, siz
 
 async function indexesOf(platform: StatusPlatform, tenant: string, positions: Positions): Promise<readonly number[]> {
   const key = (await platform.vaults.of(tenant)).derive(`status-list/${positions.list}/permutation`);
-  return Array.from({ length: positions.count }, (_, i) => permutedIndex(key, positions.size, positions.first + i));
+  const indexOf = permutationOf(key, positions.size);
+  return Array.from({ length: positions.count }, (_, i) => indexOf(positions.first + i));
+}
+
+function permutationOf(key: Buffer, size: number): IndexPermutation {
+  const permutation = permutations.get(key) ?? indexPermutation(key, size);
+  permutations.set(key, permutation);
+  return permutation;
 }
 
 function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {

@@ -55,13 +55,14 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
   if (unfit.length > 0) throw refusedOffer(unfit);
 }
 
-/** Checks claims against schemas and frames, within one time budget. Other requests run between two; signing checks again. */
+/** Checks claims against schemas and frames, within one time budget. Other requests run between two configurations; signing checks again. */
 async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
   const { body, issuer, now } = check;
   const [budget, offered] = [checkBudget(), offeredIssuance(body)];
   const unfit: FieldError[] = [];
-  for (const configuration of check.configurations) {
+  for (const [index, configuration] of check.configurations.entries()) {
     if (hasClaimsLater(configuration, check)) continue;
+    if (index > 0) await turn();
     const place = check.places.get(configuration.id);
     const about = { configuration, offered, budget, ...(place === undefined ? {} : { place }) };
     const finding = payloadFinding(issuer, now, about);
@@ -69,7 +70,6 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
       const pointer = `/claims/${configuration.id}${finding.pointer}`;
       unfit.push({ pointer, detail: `The claims do not fit the configuration: ${finding.detail}` });
     }
-    await turn();
   }
   return unfit;
 }

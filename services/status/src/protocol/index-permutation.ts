@@ -8,32 +8,56 @@ import { createHmac } from 'node:crypto';
 /** The number of rounds of FF1 (NIST SP 800-38G). */
 const ROUNDS = 10;
 
+/** Index of a position of a list. @throws RangeError for a position that the list does not have */
+export type IndexPermutation = (position: number) => number;
+
 /**
- * Index of a position: a balanced Feistel network over the next power of four, walked until it ends in the list.
+ * A balanced Feistel network over the next power of four, walked until it ends in the list. It keeps the value of each round that
+ * was computed, four bytes each: a list of 2^20 entries has 10,240 of them, and most allocations meet known ones.
  * @param key 32 bytes, one per list
  * @param size entries of the list; position and result are 0 to size - 1
  */
-export function permutedIndex(key: Buffer, size: number, position: number): number {
-  if (!Number.isInteger(position) || position < 0 || position >= size) throw new RangeError('no such position');
+export function indexPermutation(key: Buffer, size: number): IndexPermutation {
   const halfBits = Math.ceil(Math.log2(size) / 2);
-  let index = position;
-  do {
-    index = encipher(key, halfBits, index);
-  } while (index >= size);
-  return index;
+  const encipher = feistel(halfBits, roundValues(key, halfBits));
+  return (position) => {
+    if (!Number.isInteger(position) || position < 0 || position >= size) throw new RangeError('no such position');
+    let index = position;
+    do {
+      index = encipher(index);
+    } while (index >= size);
+    return index;
+  };
 }
 
-function encipher(key: Buffer, halfBits: number, value: number): number {
+function feistel(halfBits: number, roundValue: RoundValue): (value: number) => number {
   const mask = 2 ** halfBits - 1;
-  let left = value >>> halfBits;
-  let right = value & mask;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    [left, right] = [right, left ^ (roundValue(key, round, right) & mask)];
-  }
-  return (left << halfBits) | right;
+  return (value) => {
+    let left = value >>> halfBits;
+    let right = value & mask;
+    for (let round = 0; round < ROUNDS; round += 1) [left, right] = [right, left ^ roundValue(round, right)];
+    return (left << halfBits) | right;
+  };
 }
 
-function roundValue(key: Buffer, round: number, half: number): number {
+/** Of a round and the right half: as many bits as a half has. */
+type RoundValue = (round: number, half: number) => number;
+
+function roundValues(key: Buffer, halfBits: number): RoundValue {
+  const halves = 2 ** halfBits;
+  // A known value plus one; 0 is not computed yet.
+  const known = new Uint32Array(ROUNDS * halves);
+  return (round, half) => {
+    const place = round * halves + half;
+    const value = known[place];
+    if (value !== undefined && value > 0) return value - 1;
+    const computed = computedRound(key, round, half) & (halves - 1);
+    known[place] = computed + 1;
+    return computed;
+  };
+}
+
+function computedRound(key: Buffer, round: number, half: number): number {
   const input = Buffer.alloc(5);
   input.writeUInt8(round, 0);
   input.writeUInt32BE(half, 1);

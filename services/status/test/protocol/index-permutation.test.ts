@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { permutedIndex } from '../../src/protocol/index-permutation.ts';
+import { indexPermutation } from '../../src/protocol/index-permutation.ts';
 
 const key = Buffer.alloc(32, 1);
 const SIZE = 2 ** 20;
 
 function indexes(size: number, count: number, ofKey = key): number[] {
-  return Array.from({ length: count }, (_, position) => permutedIndex(ofKey, size, position));
+  const indexOf = indexPermutation(ofKey, size);
+  return Array.from({ length: count }, (_, position) => indexOf(position));
 }
 
 test('every index of a list occurs exactly once, also for sizes that are no powers', () => {
@@ -29,6 +30,22 @@ test('each list has its own order, which is deterministic', () => {
   assert.deepEqual(indexes(SIZE, 100), indexes(SIZE, 100));
   const other = indexes(SIZE, 100, Buffer.alloc(32, 2));
   assert.ok(indexes(SIZE, 100).filter((index, i) => index === other[i]).length < 3);
+});
+
+test('a position keeps its index for ever: lists are continued after an update of the software', () => {
+  const large = indexPermutation(key, SIZE);
+  assert.deepEqual([0, 1, 2, 3, 255, SIZE - 1].map(large), [27_109, 868_316, 236_583, 611_764, 78_460, 997_507]);
+  const odd = indexPermutation(key, 1000);
+  assert.deepEqual([0, 1, 2, 3, 999].map(odd), [282, 786, 511, 232, 882]);
+});
+
+test('known values of a round give the same indexes as computed ones', () => {
+  const first = indexPermutation(key, 4096);
+  const all = Array.from({ length: 4096 }, (_, position) => first(position));
+  const again = Array.from({ length: 4096 }, (_, position) => first(position));
+  const alone = Array.from({ length: 4096 }, (_, position) => indexPermutation(key, 4096)(position));
+  assert.deepEqual(again, all);
+  assert.deepEqual(alone, all);
 });
 
 test('index and order do not correlate (fixed key, so the figures are fixed)', () => {
@@ -56,7 +73,8 @@ test('index and order do not correlate (fixed key, so the figures are fixed)', (
 });
 
 test('positions outside the list are refused', () => {
-  for (const position of [-1, 8, 0.5, Number.NaN]) assert.throws(() => permutedIndex(key, 8, position), RangeError);
+  const indexOf = indexPermutation(key, 8);
+  for (const position of [-1, 8, 0.5, Number.NaN]) assert.throws(() => indexOf(position), RangeError);
 });
 
 function at(list: readonly number[], i: number): number {
