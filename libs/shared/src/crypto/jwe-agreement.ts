@@ -1,6 +1,7 @@
 /** ECDH-ES in direct key agreement on P-256 (RFC 7518, 4.6), with the content encryptions used here. */
-import { createECDH, createHash, ECDH } from 'node:crypto';
+import { createECDH, ECDH } from 'node:crypto';
 import type { AgreementJwk } from './generate-key.ts';
+import { sha256 } from './sha256.ts';
 
 export type ContentEncryption = 'A128GCM' | 'A256GCM';
 
@@ -50,15 +51,9 @@ export function agreedSecret({ d }: Pick<AgreementJwk, 'd'>, point: Point): Buff
 /** RFC 7518, 4.6.2: one round of the Concat KDF with SHA-256 is enough for both key sizes. */
 export function concatKdf(secret: Buffer, { enc, apu, apv }: DerivationInfo): Buffer {
   const size = KEY_BYTES[enc];
-  return createHash('sha256')
-    .update(number32(1))
-    .update(secret)
-    .update(withLength(Buffer.from(enc, 'latin1')))
-    .update(withLength(apu))
-    .update(withLength(apv))
-    .update(number32(size * 8))
-    .digest()
-    .subarray(0, size);
+  const algorithm = withLength(Buffer.from(enc, 'latin1'));
+  const info = [algorithm, withLength(apu), withLength(apv), number32(size * 8)];
+  return sha256(Buffer.concat([number32(1), secret, ...info])).subarray(0, size);
 }
 
 /** SEC 1, 2.3.4: an uncompressed point, which can't be the one at infinity. */
