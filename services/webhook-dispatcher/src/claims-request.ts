@@ -9,7 +9,8 @@ import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { DELIVERED, type DeliveryEnd, deadBecause } from '@countersign/shared/model/delivery/delivery-state';
 import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
 import { changeSession } from '@countersign/shared/model/session-change';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
 /** How a claims request has ended, by its session; undefined while claims are expected. */
@@ -70,7 +71,10 @@ async function settle(
   delivery: DeliveryDocument,
   transition: (session: SessionDocument) => AnnouncedTransition<SessionDocument>,
 ): Promise<DeliveryEnd | undefined> {
-  const stored = await changeSession(platform, session, (document) => {
+  // The wallet has written the session during the call of the webhook: a write of what was read before it only conflicts.
+  const present = await ofTenant(platform.store, session.tenant).get(sessions, session.id);
+  if (present === undefined) return undefined;
+  const stored = await changeSession(platform, present, (document) => {
     const { document: next, announces } = transition(document);
     return { document: next, events: announces.map((each) => announced(platform, next, each)) };
   });

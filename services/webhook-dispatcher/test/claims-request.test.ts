@@ -101,6 +101,26 @@ test('a crash before the answer was stored: the webhook is called again', async 
   assert.deepEqual([(await stored(made, id)).answer, target.got.length], [ANSWER, 2]);
 });
 
+test('the wallet writes the session during the call: the answer is written with the first attempt', async (t) => {
+  const made = await world(t, ENV);
+  let conflicts = 0;
+  const target = await receiver(t, async (_, response) => {
+    await updateDocument(made.store, sessions, id, (session) => ({ ...session, updatedAt: session.updatedAt + 1 }));
+    response.end(ANSWER);
+  });
+  const { id, events } = await expecting(made, target.url);
+  const counting: Store = {
+    ...dying(made.store, 'sessions', Number.POSITIVE_INFINITY),
+    replace: async (collection, document) => {
+      const done = await made.store.replace(collection, document);
+      if (collection.name === 'sessions' && done === undefined) conflicts += 1;
+      return done;
+    },
+  };
+  await deliver(made.dispatcher({ store: counting }), events[0]);
+  assert.deepEqual([(await stored(made, id)).answer, conflicts], [ANSWER, 0]);
+});
+
 test('giving up ends the claims in the session first, then the delivery', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.writeHead(410).end());
