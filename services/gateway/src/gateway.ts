@@ -105,7 +105,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
   if (enabled.b && !isTenantId(settings.AUTH_CLIENT_ID, reserved)) {
     throw new Error('AUTH_CLIENT_ID can not be the id of a tenant: it is reserved or has other characters');
   }
-  const clients = createClients({ settings, environment, log, reserved });
+  const edits = platform.edits && { edits: platform.edits };
+  const clients = createClients({ settings, environment, log, reserved, ...edits });
   const audit = createAudit(platform);
   const health = healthOperations({
     platform,
@@ -115,8 +116,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
     call,
     accepting,
   });
-  const brandOf = createBrandOf(settings);
-  const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
+  const brandOf = createBrandOf(platform);
+  const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved, ...edits });
   const held = createHeldTenants(platform);
   const clientOf = createClientOf({ ...platform, clients });
   const standing = createTenantStanding(ofFiles, held);

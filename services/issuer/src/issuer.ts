@@ -71,7 +71,7 @@ export function createIssuer(
   const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
-  const brandOf = createBrandOf(platform.settings);
+  const brandOf = createBrandOf(platform);
   const signIn = createSignIn(platform, { environment, outbound });
   const people = peopleOperations(platform.settings, signIn.client);
   const trust = { trustAnchors, statusOf };

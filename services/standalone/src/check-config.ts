@@ -46,7 +46,7 @@ export async function checkConfig({ settings, environment, clock }: Inspected): 
   const found: FileFinding[] = [];
   for (const tenant of tenants)
     found.push(...(await checkTenantFolder({ settings, tenant, clock, reserved, environment })));
-  const clients = await readClients({ settings, environment, reserved });
+  const clients = readClients({ settings, environment, reserved });
   found.push(...clients.problems.map((problem) => ({ ...problem, file: join(root, 'clients.json') })));
   return { findings: found.map((finding) => placed(root, finding)).sort(byPlace), files: countFiles(root), tenants };
 }

@@ -8,9 +8,11 @@ import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-p
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import type { Marks } from '@countersign/shared/cache/port';
 import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
+import { afterEdits } from '@countersign/shared/http/after-edits';
 import { publicConnections } from '@countersign/shared/http/connection-limits';
 import { openServer } from '@countersign/shared/http/server';
 import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
+import { type FolderEdits, watchEdits } from '@countersign/shared/kernel/folder-edits';
 import { createLog, type Log } from '@countersign/shared/kernel/log';
 import { type Random, systemRandom } from '@countersign/shared/kernel/random';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
@@ -87,6 +89,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     closers.push(() => opened.close());
     const store = meteredStore(await openEmbeddedStore({ folder: dataFolder }), metrics);
     closers.push(() => store.close());
+    const edits = watchEdits(given.CONFIG_FOLDER);
+    closers.push(async () => edits.close());
     const lastingMarks = await openStoredMarks({ store, clock, firstStart });
     let platform: Platform | undefined;
     const address = { host: given.HOST, port: given.PORT, ...publicConnections(given, metrics) };
@@ -96,6 +100,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         settings,
         store,
         lastingMarks,
+        edits,
         firstStart,
         clock,
         random,
@@ -114,7 +119,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       );
       assembled.accept(true);
       closers.push(async () => assembled.accept(false));
-      return assembled.handle;
+      return afterEdits(edits, assembled.handle);
     });
     // Last in, first out: the server closes before what it uses.
     closers.push(() => server.close(GRACE));
@@ -137,6 +142,7 @@ interface ServiceParts {
   readonly settings: Settings;
   readonly store: Store;
   readonly lastingMarks: Marks;
+  readonly edits: FolderEdits;
   readonly firstStart: boolean;
   readonly clock: Clock;
   readonly random: Random;
@@ -146,7 +152,7 @@ interface ServiceParts {
   readonly faults?: BusFaults;
 }
 
-function assemble({ settings, store, lastingMarks, firstStart, ...others }: ServiceParts) {
+function assemble({ settings, store, lastingMarks, edits, firstStart, ...others }: ServiceParts) {
   const { clock, random, log, metrics, secrets, faults } = others;
   const inProcess = createInProcessBus({
     clock,
@@ -163,7 +169,7 @@ function assemble({ settings, store, lastingMarks, firstStart, ...others }: Serv
   metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
   const signers = openSigners({ settings, metrics, log });
   const { platform, relays } = createPlatform({
-    ...{ settings, store, lastingMarks, clock, random, log, metrics, bus },
+    ...{ settings, store, lastingMarks, edits, clock, random, log, metrics, bus },
     cache: meteredCache(cache, metrics),
     call: directCall(() => services),
     publishing: ['issuer', 'verifier', 'status', 'webhook-dispatcher'],

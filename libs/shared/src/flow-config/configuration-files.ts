@@ -1,6 +1,7 @@
-/** Flow configurations from files: checked for changes in each request, parsed once per version of the file. */
+/** Flow configurations from files: parsed once per version of the file. */
 import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,22 +23,25 @@ const USED = 'Configuration file has a mistake, and is used';
 export interface ConfigurationFilesParts {
   readonly settings: Pick<Settings, 'PUBLIC_URL' | 'CONFIG_FOLDER'>;
   readonly log: Log;
+  /** Of the configuration folder; absent: each read asks the file system. */
+  readonly edits?: FolderEdits;
 }
 
 export function createConfigurationFiles<C extends Sourced>(
-  { settings, log }: ConfigurationFilesParts,
+  { settings, log, edits }: ConfigurationFilesParts,
   { folders, check }: Pick<FlowKind<C>, 'folders' | 'check'>,
 ): ConfigurationFiles<C> {
   const readers = new Map<string, FileReader<Listed<C>>>();
   const reported = new Map<string, string>();
-  const fileNames = createFolderReader('.json');
-  const allNames = createFolderReader('');
+  const fileNames = createFolderReader('.json', edits);
+  const allNames = createFolderReader('', edits);
 
   const readerOf = (tenant: string): FileReader<Listed<C>> => {
     const known = readers.get(tenant);
     if (known !== undefined) return known;
-    const reader = createFileReader((text, path, version) =>
-      parseFile(check, settings.PUBLIC_URL, tenant, text, path, version),
+    const reader = createFileReader(
+      (text, path, version) => parseFile(check, settings.PUBLIC_URL, tenant, text, path, version),
+      edits,
     );
     readers.set(tenant, reader);
     return reader;

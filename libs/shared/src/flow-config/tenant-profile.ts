@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -137,11 +138,13 @@ function oneOf<T extends string>(member: string, value: Json | undefined, known:
 export function createTenantProfiles({
   settings,
   log,
+  edits,
 }: {
   readonly settings: ProfileSettings;
   readonly log: Log;
+  readonly edits?: FolderEdits;
 }): (tenant: string) => TenantProfile {
-  const reader = createFileReader(parseTenantFile);
+  const reader = createFileReader(parseTenantFile, edits);
   const reported = new Map<string, string>();
   const usual = settings.HAIP ? 'haip' : 'open';
   return (tenant) => {
@@ -202,6 +205,7 @@ const HAIP: Omit<Requirements, 'credentialEncryption' | 'codeTtl'> = {
 export function createRequirements(parts: {
   readonly settings: ProfileSettings & RequirementSettings;
   readonly log: Log;
+  readonly edits?: FolderEdits;
 }): RequirementsOf {
   const profileOf = createTenantProfiles(parts);
   return (tenant) => requirements(profileOf(tenant), parts.settings);

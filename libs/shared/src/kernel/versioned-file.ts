@@ -1,6 +1,7 @@
 /** Files that are read at every use and parsed only when they changed. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { FolderEdits } from './folder-edits.ts';
 import { DEFAULT_TENANT } from './identifiers.ts';
 
 export type FileContent<T> =
@@ -9,8 +10,8 @@ export type FileContent<T> =
 
 export interface FileReader<T> {
   /**
-   * The present content of the file. Each call costs one `stat` (some microseconds); the file is read and parsed again
-   * only when its inode, size, mtime or ctime differs.
+   * The present content of the file. It is read and parsed again only when its inode, size, mtime or ctime differs. Each call
+   * costs one `stat` (some microseconds); with edits one only after an edit, and after RECHECK milliseconds.
    * @returns undefined where there is no such file; `ok: false` where it can't be read or parsed
    */
   read(path: string): FileContent<T> | undefined;
@@ -21,24 +22,69 @@ export interface FileReader<T> {
  * so a version is trusted only once it is older than this.
  */
 const SETTLED = 100;
+/** Most paths without a file that are remembered: callers choose names. */
+const MOST_MISSING = 10_000;
 
-/** Makes a reader. @param parse turns the text of a version into a value; what it throws is kept as the file's error */
-export function createFileReader<T>(parse: (text: string, path: string, version: string) => T): FileReader<T> {
+/**
+ * Makes a reader.
+ * @param parse turns the text of a version into a value; what it throws is kept as the file's error
+ * @param edits of a folder above the files; without them each call asks the file system
+ */
+export function createFileReader<T>(
+  parse: (text: string, path: string, version: string) => T,
+  edits?: FolderEdits,
+): FileReader<T> {
   const known = new Map<string, FileContent<T>>();
-  return {
-    read(path) {
-      const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-      if (stat === undefined || !stat.isFile()) {
-        known.delete(path);
-        return undefined;
-      }
-      const version = `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
-      const before = known.get(path);
-      if (before?.version === version && isSettled(stat.ctimeMs)) return before;
-      const content = load(path, version, parse);
-      known.set(path, content);
-      return content;
-    },
+  const read = (path: string): Found<FileContent<T> | undefined> => {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    if (stat === undefined || !stat.isFile()) {
+      known.delete(path);
+      return { value: undefined, settled: true };
+    }
+    const version = `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
+    const settled = isSettled(stat.ctimeMs);
+    const before = known.get(path);
+    if (before?.version === version && settled) return { value: before, settled };
+    const content = load(path, version, parse);
+    known.set(path, content);
+    return { value: content, settled };
+  };
+  return { read: untilEdited(read, edits) };
+}
+
+/** What was found of a path. */
+interface Found<T> {
+  readonly value: T;
+  /** Whether a later change would have another stamp. */
+  readonly settled: boolean;
+}
+
+/** A read whose answer counts until the next edit, where the folders of the path are watched. */
+function untilEdited<T>(
+  find: (path: string) => Found<T | undefined>,
+  edits: FolderEdits | undefined,
+): (path: string) => T | undefined {
+  if (edits === undefined) return (path) => find(path).value;
+  const present = new Map<string, { readonly at: number; readonly value: T }>();
+  const missing = new Map<string, number>();
+  return (path) => {
+    const at = edits.count();
+    const before = present.get(path);
+    if (before?.at === at) return before.value;
+    if (missing.get(path) === at) return undefined;
+    // Watched before it is read: what changes in between is an edit after `at`.
+    const covered = edits.covers(path);
+    const { value, settled } = find(path);
+    present.delete(path);
+    missing.delete(path);
+    if (!covered || !settled) return value;
+    if (value !== undefined) {
+      present.set(path, { at, value });
+      return value;
+    }
+    if (missing.size >= MOST_MISSING) missing.clear();
+    missing.set(path, at);
+    return undefined;
   };
 }
 
@@ -64,21 +110,41 @@ export type FolderReader = (folder: string) => readonly string[];
 /**
  * Makes a lister of the names (without ending) of the files with that ending, sorted; empty where there is no such
  * folder. The folder is read again when its time of change differs.
+ * @param edits of a folder above it; without them each call asks the file system
  */
-export function createFolderReader(ending: string): FolderReader {
+export function createFolderReader(ending: string, edits?: FolderEdits): FolderReader {
   const known = new Map<string, { readonly changed: bigint; readonly names: readonly string[] }>();
-  return (folder) => {
+  const list = (folder: string): Found<readonly string[] | undefined> => {
     const stat = statSync(folder, { throwIfNoEntry: false, bigint: true });
-    if (stat === undefined) return [];
+    if (stat === undefined) return { value: undefined, settled: true };
     const before = known.get(folder);
-    if (before?.changed === stat.ctimeNs && isSettled(stat.ctimeMs)) return before.names;
+    const settled = isSettled(stat.ctimeMs);
+    if (before?.changed === stat.ctimeNs && settled) return { value: before.names, settled };
     const names = readdirSync(folder)
       .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
       .map((name) => name.slice(0, name.length - ending.length))
       .sort();
     known.set(folder, { changed: stat.ctimeNs, names });
-    return names;
+    return { value: names, settled };
   };
+  // Files come and go in the folder itself.
+  const read = untilEdited((inside) => list(dirname(inside)), edits);
+  return (folder) => read(join(folder, '*')) ?? [];
+}
+
+/** Whether there is a folder at a path. @param edits of a folder above it; without them each call asks the file system */
+export function createFolderCheck(edits?: FolderEdits): (path: string) => boolean {
+  const read = untilEdited((path) => ({ value: isFolder(path) || undefined, settled: true }), edits);
+  return (path) => read(path) === true;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    // A part of the path is a file, or not readable: there is no folder for this process.
+    return false;
+  }
 }
 
 /** `default`, and every folder of `tenants/`, sorted. */

@@ -4,6 +4,7 @@ import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import type { GeneratedKeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
 import { certificateHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
 import { isKeyObsolete, type KeyState, keyStatesAt, signUntil } from '../model/keys/key-states.ts';
@@ -25,6 +26,8 @@ export interface KeyRingOptions {
   readonly vaults: Vaults;
   readonly publicUrl: string;
   readonly configFolder: string;
+  /** Of the configuration folder. */
+  readonly edits?: FolderEdits;
   readonly clock: Clock;
   readonly random?: Random;
   readonly log: Log;

@@ -1,6 +1,7 @@
 /** What the certificates of a tenant's mdoc issuer say: country, addresses. */
 import { join } from 'node:path';
 import { parseCountry } from '../kernel/country.ts';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { credentialIssuer, revocationListUrl } from '../kernel/identifiers.ts';
 import { isObject, parseJson } from '../kernel/json.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -21,8 +22,9 @@ export type MdocIssuerOf = (tenant: string) => MdocIssuer;
 export function createMdocIssuers(options: {
   readonly publicUrl: string;
   readonly configFolder: string;
+  readonly edits?: FolderEdits;
 }): MdocIssuerOf {
-  const countries = createFileReader(countryIn);
+  const countries = createFileReader(countryIn, options.edits);
   return (tenant) => {
     const content = countries.read(join(tenantFolder(options.configFolder, tenant), 'tenant.json'));
     if (content?.ok === false) throw new Error(`tenant.json of ${tenant} is broken`, { cause: content.error });

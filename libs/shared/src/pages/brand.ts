@@ -1,5 +1,6 @@
 /** The brand of a tenant on pages: name, logo and accent colour of its `display.json`. */
 import { join } from 'node:path';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { credentialIssuer } from '../kernel/identifiers.ts';
 import { isObject, type JsonObject, parseJson } from '../kernel/json.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -11,12 +12,17 @@ import { isHexColor } from './page-colors.ts';
 export type BrandOf = (tenant: string, language: Language) => Brand;
 
 /** Reads `display.json` of the tenant, as it is now; the host of PUBLIC_URL is the name where there is none. */
-export function createBrandOf(settings: { readonly CONFIG_FOLDER: string; readonly PUBLIC_URL: string }): BrandOf {
-  const { CONFIG_FOLDER, PUBLIC_URL } = settings;
+export function createBrandOf({
+  settings: { CONFIG_FOLDER, PUBLIC_URL },
+  edits,
+}: {
+  readonly settings: { readonly CONFIG_FOLDER: string; readonly PUBLIC_URL: string };
+  readonly edits?: FolderEdits;
+}): BrandOf {
   const reader = createFileReader((text) => {
     const value = parseJson(text);
     return Array.isArray(value) ? value.filter(isObject) : [];
-  });
+  }, edits);
   return (tenant, language) => {
     const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'display.json'));
     const entry = inLanguage(content?.ok === true ? content.value : [], language);

@@ -12,7 +12,7 @@ import { createRelays, type Relays } from './relays.ts';
 import type { Platform } from './service.ts';
 
 export interface PlatformParts
-  extends Pick<Platform, 'settings' | 'store' | 'cache' | 'clock' | 'random' | 'log' | 'metrics' | 'call'> {
+  extends Pick<Platform, 'settings' | 'store' | 'cache' | 'edits' | 'clock' | 'random' | 'log' | 'metrics' | 'call'> {
   /** Undefined where the process neither publishes nor consumes: outboxes then wait for a process that does. */
   readonly bus: Bus | undefined;
   /** Default: those of the cache. */
@@ -46,10 +46,11 @@ export function createPlatform({ bus, publishing, ...parts }: PlatformParts): As
       configFolder,
       clock,
       log,
+      ...(parts.edits && { edits: parts.edits }),
       ...(parts.signers && { signers: parts.signers }),
     }),
     vaults,
-    requirementsOf: createRequirements({ settings, log }),
+    requirementsOf: createRequirements(parts),
     wakeRelay: relays.wakeRelay,
     wakeEntryRelay: relays.wakeEntryRelay,
     newEventId: relays.newEventId,

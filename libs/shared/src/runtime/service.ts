@@ -6,6 +6,7 @@ import type { KeyRing } from '../crypto/keys.ts';
 import type { RequirementsOf } from '../flow-config/tenant-profile.ts';
 import type { CallOperation, Operation } from '../http/message.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
@@ -53,6 +54,8 @@ export interface Platform {
   /** What a tenant requires of wallets: the settings, and its profile. */
   readonly requirementsOf: RequirementsOf;
   readonly vaults: Vaults;
+  /** Of the configuration folder; absent: each read of a file asks the file system. */
+  readonly edits?: FolderEdits;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -2,11 +2,13 @@
 import { hostname } from 'node:os';
 import { pause } from '../bus/delivery.ts';
 import { haipProblems } from '../flow-config/haip-parts.ts';
+import { afterEdits } from '../http/after-edits.ts';
 import { internalConnections, publicConnections } from '../http/connection-limits.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type FolderEdits, watchEdits } from '../kernel/folder-edits.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
@@ -85,7 +87,9 @@ export async function startService(
   const opened = await openMetrics({ name, settings, environment: options.env, log });
   const { metrics } = opened;
   const engines = await openEngines({ name, settings, clock, random, log, metrics });
-  const built = build(name, create, { settings, environment: options.env, engines, clock, random, log, metrics });
+  const edits = watchEdits(settings.CONFIG_FOLDER);
+  const parts = { settings, environment: options.env, engines, edits, clock, random, log, metrics };
+  const built = build(name, create, parts);
   const { platform, service, calls, relays } = built;
   const stopping = new AbortController();
   let running: Promise<Running | undefined> = Promise.resolve(undefined);
@@ -107,11 +111,12 @@ export async function startService(
     await built.signers.close();
     await opened.close();
     await engines.close();
+    edits.close();
   };
   try {
     const connections = built.isPublic ? publicConnections(settings, metrics) : internalConnections(metrics);
     const address = { host: settings.HOST, port: settings.PORT, ...connections };
-    const server = await openServer(address, async () => built.handle);
+    const server = await openServer(address, async () => afterEdits(edits, built.handle));
     running = run();
     // A start that fails ends the process; its supervisor restarts it.
     running.catch((error: unknown) => options.failed?.(error));
@@ -153,6 +158,7 @@ interface ServiceParts {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly engines: Engines;
+  readonly edits: FolderEdits;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -160,7 +166,7 @@ interface ServiceParts {
 }
 
 function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
-  const { settings, environment, engines, clock, random, log, metrics } = parts;
+  const { settings, environment, engines, edits, clock, random, log, metrics } = parts;
   const { store, cache } = engines;
   const signers = openSigners({ settings, metrics, log });
   const checks = { ...engines.checks, ...signers.checks };
@@ -170,7 +176,7 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
   const { platform, relays } = createPlatform({
-    ...{ settings, store, cache, clock, random, log, metrics, bus },
+    ...{ settings, store, cache, edits, clock, random, log, metrics, bus },
     ...{ call: calls.call, publishing: [name], signers },
   });
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });

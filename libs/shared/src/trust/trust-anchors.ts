@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyRing } from '../crypto/keys.ts';
 import { pemCertificates } from '../crypto/x509.ts';
+import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { isObject, type Json, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, createFolderReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -32,6 +33,8 @@ export interface TrustDependencies {
   readonly keys: Pick<KeyRing, 'anchors'>;
   readonly settings: Pick<Settings, 'CONFIG_FOLDER'>;
   readonly log: Log;
+  /** Of the configuration folder; absent: each read asks the file system. */
+  readonly edits?: FolderEdits;
 }
 
 /** Folders below that of the tenant. Issuers are read from `trust/` itself too. */
@@ -44,11 +47,11 @@ const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
  * Creates the reader: `trust/<purpose>/*.pem`, and for issuers the tenant's own chains. Files are checked at each use and parsed
  * once per version; a broken file is no anchor.
  */
-export function createTrustAnchors({ keys, settings, log }: TrustDependencies): TrustAnchors {
-  const names = createFolderReader('.pem');
-  const certificates = createFileReader(parseAnchors);
-  const pinned = createFileReader(parseCertificates);
-  const limits = createFileReader(parseLimits);
+export function createTrustAnchors({ keys, settings, log, edits }: TrustDependencies): TrustAnchors {
+  const names = createFolderReader('.pem', edits);
+  const certificates = createFileReader(parseAnchors, edits);
+  const pinned = createFileReader(parseCertificates, edits);
+  const limits = createFileReader(parseLimits, edits);
   const reported = new Map<string, string>();
 
   const report = (file: string, version: string): void => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createFileReader, createFolderReader, tenantFolder } from '../../src/kernel/versioned-file.ts';
+import type { FolderEdits } from '../../src/kernel/folder-edits.ts';
+import {
+  createFileReader,
+  createFolderCheck,
+  createFolderReader,
+  tenantFolder,
+} from '../../src/kernel/versioned-file.ts';
 
 describe('versioned files', () => {
   let folder: string;
@@ -108,5 +114,99 @@ describe('versioned files', () => {
   it('returns the folder of a tenant', () => {
     assert.equal(tenantFolder('config', 'default'), 'config');
     assert.equal(tenantFolder('config', 'root'), join('config', 'tenants', 'root'));
+  });
+
+  describe('with edits of a folder', () => {
+    /** Edits that the test reports. */
+    const edited = (covered = true) => {
+      const state = { count: 0 };
+      const edits: FolderEdits = {
+        count: () => state.count,
+        covers: () => covered,
+        known: async () => undefined,
+        close: () => undefined,
+      };
+      return { state, edits };
+    };
+    const textOf = (reader: ReturnType<typeof createFileReader<string>>): string | undefined => {
+      const content = reader.read(path);
+      return content?.ok === true ? content.value : undefined;
+    };
+
+    it('asks the file system again only after an edit', async () => {
+      const { state, edits } = edited();
+      const reader = createFileReader((text) => text, edits);
+      writeFileSync(path, 'one');
+      await settle();
+      assert.equal(textOf(reader), 'one');
+      writeFileSync(path, 'two');
+      assert.equal(textOf(reader), 'one', 'no edit was reported');
+      state.count += 1;
+      assert.equal(textOf(reader), 'two');
+      unlinkSync(path);
+      state.count += 1;
+      assert.equal(textOf(reader), undefined);
+    });
+
+    it('remembers that there is no file, until an edit', () => {
+      const { state, edits } = edited();
+      const reader = createFileReader((text) => text, edits);
+      assert.equal(textOf(reader), undefined);
+      writeFileSync(path, 'one');
+      assert.equal(textOf(reader), undefined, 'no edit was reported');
+      state.count += 1;
+      assert.equal(textOf(reader), 'one');
+    });
+
+    it('asks each time while the stamp is young, and where the folder is not watched', async () => {
+      const young = createFileReader((text) => text, edited().edits);
+      const unwatched = createFileReader((text) => text, edited(false).edits);
+      writeFileSync(path, 'one');
+      assert.equal(textOf(young), 'one');
+      writeFileSync(path, 'two');
+      assert.equal(textOf(young), 'two');
+      await settle();
+      assert.equal(textOf(unwatched), 'two');
+      writeFileSync(path, 'three');
+      assert.equal(textOf(unwatched), 'three');
+    });
+
+    it('remembers a bounded number of names without a file', () => {
+      const { edits } = edited();
+      const reader = createFileReader((text) => text, edits);
+      assert.equal(textOf(reader), undefined);
+      for (let other = 0; other < 10_000; other += 1) reader.read(join(folder, `missing-${other}`));
+      writeFileSync(path, 'one');
+      assert.equal(textOf(reader), 'one', 'it was forgotten for others');
+    });
+
+    it('lists a folder and finds one again only after an edit', async () => {
+      const { state, edits } = edited();
+      const list = createFolderReader('.json', edits);
+      const isFolder = createFolderCheck(edits);
+      const names = join(dirname(path), 'held');
+      assert.deepEqual([list(names), isFolder(names)], [[], false]);
+      mkdirSync(names);
+      writeFileSync(join(names, 'a.json'), '');
+      assert.deepEqual([list(names), isFolder(names)], [[], false]);
+      state.count += 1;
+      assert.deepEqual([list(names), isFolder(names)], [['a'], true]);
+      await settle();
+      assert.deepEqual(list(names), ['a']);
+      writeFileSync(join(names, 'b.json'), '');
+      assert.deepEqual(list(names), ['a'], 'no edit was reported');
+      state.count += 1;
+      assert.deepEqual(list(names), ['a', 'b']);
+      rmSync(names, { recursive: true });
+      state.count += 1;
+      assert.deepEqual([list(names), isFolder(names)], [[], false]);
+    });
+  });
+
+  it('finds folders, and no files', () => {
+    const isFolder = createFolderCheck();
+    assert.equal(isFolder(folder), true);
+    writeFileSync(path, '');
+    assert.deepEqual([isFolder(path), isFolder(join(path, 'below'))], [false, false]);
   });
 });

@@ -13,7 +13,7 @@ function brandOf(t: TestContext, text: string | undefined, publicUrl = 'https://
     writeFileSync(join(folder, 'display.json'), text);
     writeFileSync(join(folder, 'tenants', 'acme', 'display.json'), text);
   }
-  return createBrandOf({ CONFIG_FOLDER: folder, PUBLIC_URL: publicUrl });
+  return createBrandOf({ settings: { CONFIG_FOLDER: folder, PUBLIC_URL: publicUrl } });
 }
 
 const display = JSON.stringify([

@@ -1,12 +1,13 @@
-/** Management clients of variant B: the first from the environment, more from `clients.json`, read anew each time. */
-import { readFile } from 'node:fs/promises';
+/** Management clients of variant B: the first from the environment, more from `clients.json`, as it is now. */
 import { join } from 'node:path';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import { isRole, type Role, roles } from '@countersign/shared/kernel/role';
+import { createFileReader } from '@countersign/shared/kernel/versioned-file';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { isSecretHash } from './client-secret.ts';
@@ -36,13 +37,16 @@ interface Options {
   readonly environment: Environment;
   readonly log: Log;
   readonly reserved: ReadonlySet<string>;
+  /** Of the configuration folder; absent: each read asks the file system. */
+  readonly edits?: FolderEdits;
 }
 
 /** @returns a function that reads the present clients; an unusable entry is left out and logged */
 export function createClients(options: Options): Clients {
+  const read = createClientsReader(options);
   let logged = '';
   return async () => {
-    const { clients, problems } = await readClients(options);
+    const { clients, problems } = read();
     // Logged once per state of the file, not once per request.
     const text = problems.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ');
     if (text !== logged && text !== '') {
@@ -53,13 +57,35 @@ export function createClients(options: Options): Clients {
   };
 }
 
+/** What a state of the file says. */
+interface PresentClients {
+  readonly clients: ReadonlyMap<string, Client>;
+  /** The faults of the other entries. */
+  readonly problems: readonly FieldError[];
+}
+
 /** The usable clients, and the faults of the other entries of the file. */
-export async function readClients({
-  settings,
-  environment,
-  reserved,
-}: Omit<Options, 'log'>): Promise<{ readonly clients: ReadonlyMap<string, Client>; readonly problems: FieldError[] }> {
-  const { entries, problem } = await readEntries(join(settings.CONFIG_FOLDER, 'clients.json'));
+export function readClients(options: Omit<Options, 'log'>): PresentClients {
+  return createClientsReader(options)();
+}
+
+/** The file is parsed once per version. */
+function createClientsReader(options: Omit<Options, 'log'>): () => PresentClients {
+  const file = join(options.settings.CONFIG_FOLDER, 'clients.json');
+  const reader = createFileReader((text) => usable(options, entriesIn(text)), options.edits);
+  const withoutFile = usable(options, { entries: [] });
+  const unreadable = usable(options, { entries: [], problem: { pointer: '', detail: 'can not be read' } });
+  return () => {
+    const content = reader.read(file);
+    if (content === undefined) return withoutFile;
+    return content.ok ? content.value : unreadable;
+  };
+}
+
+function usable(
+  { settings, environment, reserved }: Omit<Options, 'log'>,
+  { entries, problem }: { readonly entries: readonly Json[]; readonly problem?: FieldError },
+): PresentClients {
   const clients = new Map<string, Client>();
   const problems = problem === undefined ? [] : [problem];
   const first = firstClient(settings);
@@ -87,14 +113,7 @@ function firstClient(settings: Settings): Client | undefined {
   return stored === undefined ? undefined : { id, tenant: id, role: 'admin', secret: { kind: 'plain', stored } };
 }
 
-async function readEntries(file: string): Promise<{ entries: readonly Json[]; problem?: FieldError }> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return missing ? { entries: [] } : { entries: [], problem: { pointer: '', detail: 'can not be read' } };
-  }
+function entriesIn(text: string): { readonly entries: readonly Json[]; readonly problem?: FieldError } {
   try {
     const parsed = parseJson(text);
     if (isObject(parsed) && Array.isArray(parsed.clients)) return { entries: parsed.clients as readonly Json[] };

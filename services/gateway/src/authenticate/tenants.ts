@@ -1,6 +1,7 @@
 /** Tenants of files: they exist by a client that names them, or by a folder. */
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
+import { createFolderCheck } from '@countersign/shared/kernel/versioned-file';
 import type { Clients } from './clients.ts';
 import { isTenantId } from './clients.ts';
 
@@ -11,20 +12,15 @@ export function createTenants(options: {
   readonly configFolder: string;
   readonly clients: Clients;
   readonly reserved: ReadonlySet<string>;
+  /** Of the configuration folder; absent: each call asks the file system. */
+  readonly edits?: FolderEdits;
 }): TenantExists {
   const { configFolder, clients, reserved } = options;
+  const isFolder = createFolderCheck(options.edits);
   return async (id) => {
     if (!isTenantId(id, reserved)) return false;
-    if (await isFolder(join(configFolder, 'tenants', id))) return true;
+    if (isFolder(join(configFolder, 'tenants', id))) return true;
     for (const client of (await clients()).values()) if (client.tenant === id) return true;
     return false;
   };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }

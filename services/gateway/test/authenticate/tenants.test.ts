@@ -30,3 +30,20 @@ test('a reserved word, the default tenant and a path out of the folder are no te
     assert.equal(await exists(id), false, id);
   }
 });
+
+test('with edits of the folder it is asked again only after an edit', async (t) => {
+  const configFolder = await temporaryFolder(t);
+  const state = { count: 0 };
+  const edits = {
+    count: () => state.count,
+    covers: () => true,
+    known: () => Promise.resolve(),
+    close: () => undefined,
+  };
+  const exists = createTenants({ configFolder, clients: async () => new Map(), reserved: new Set(), edits });
+  assert.equal(await exists('t1'), false);
+  mkdirSync(join(configFolder, 'tenants', 't1'), { recursive: true });
+  assert.equal(await exists('t1'), false, 'no edit was reported');
+  state.count += 1;
+  assert.equal(await exists('t1'), true);
+});

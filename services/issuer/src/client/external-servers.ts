@@ -34,10 +34,10 @@ interface KeySet {
 }
 
 export function createExternalServers(
-  { settings, log, clock }: Pick<Platform, 'settings' | 'log' | 'clock'>,
+  { settings, log, clock, edits }: Pick<Platform, 'settings' | 'log' | 'clock' | 'edits'>,
   outbound: Outbound,
 ): ExternalServers {
-  const reader = createFileReader(parseExternalServer);
+  const reader = createFileReader(parseExternalServer, edits);
   const sets = new LRUCache<string, KeySet>({ max: MOST_KEPT });
 
   const fetchSet = (server: ExternalServer): Promise<readonly JsonObject[]> => {

@@ -27,8 +27,9 @@ const NO_FILE: WalletClients = { publicClients: true, redirectSchemes: [], regis
 export function createWalletClients({
   settings,
   log,
-}: Pick<Platform, 'settings' | 'log'>): (tenant: string) => WalletClients {
-  const reader = createFileReader(parseWalletClients);
+  edits,
+}: Pick<Platform, 'settings' | 'log' | 'edits'>): (tenant: string) => WalletClients {
+  const reader = createFileReader(parseWalletClients, edits);
   return (tenant) => {
     for (const folder of new Set([tenantFolder(settings.CONFIG_FOLDER, tenant), settings.CONFIG_FOLDER])) {
       const content = reader.read(join(folder, 'wallets.json'));

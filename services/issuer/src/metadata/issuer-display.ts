@@ -29,12 +29,12 @@ export function checkIssuerDisplay(text: string, context: ImageContext): Display
 }
 
 /** `config/display.json`, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is no usable file. */
-export function createDisplay({ settings, log }: Pick<Platform, 'settings' | 'log'>): IssuerDisplay {
+export function createDisplay({ settings, log, edits }: Pick<Platform, 'settings' | 'log' | 'edits'>): IssuerDisplay {
   const reader = createFileReader((text) => {
     const [error] = checkDisplay(parseJson(text), '');
     if (error !== undefined) throw new Error(`${error.pointer}: ${error.detail}`);
     return text;
-  });
+  }, edits);
   const reported = new Map<string, string>();
   return (tenant, issuer) => {
     const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'display.json');

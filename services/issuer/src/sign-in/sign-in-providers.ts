@@ -40,13 +40,13 @@ const FILE = 'sign-in.json';
 /** There is one provider per tenant. */
 const ID = 'provider';
 
-type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'log'>;
+type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'log' | 'edits'>;
 
 /** @param environment variables of `clientSecretEnv` */
 export function createSignInProviders(platform: Parts, environment: Environment): SignInProviders {
   const { settings, store, vaults, clock, log } = platform;
   const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;
-  const reader = createFileReader((text) => parseJson(text));
+  const reader = createFileReader((text) => parseJson(text), platform.edits);
   const inFile = { allow, variable: (name: string) => environment[name] };
   // A body must not reach variables of the process.
   const inBody = { allow, variable: () => undefined };

@@ -1,0 +1,136 @@
+/** Edits below a folder, as the operating system reports them: what was read of its files counts until one comes. */
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+
+export interface FolderEdits {
+  /** A number that differs after each edit that was reported, and after at most `RECHECK` milliseconds without one. */
+  count(): number;
+  /**
+   * Watches the folders of a path. False where they can not be watched: then each read must ask the file system.
+   * What is read after this call is as old as `count()` before it says.
+   */
+  covers(path: string): boolean;
+  /** Resolves when `count()` includes every edit that was made before the call. */
+  known(): Promise<void>;
+  /** Ends the watching; nothing is covered any more. */
+  close(): void;
+}
+
+export interface FolderEditsOptions {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+  /** Default: on Linux. There the report of an edit comes before any request that is sent after it. */
+  readonly isReliable?: boolean;
+  /** Most folders that are watched. */
+  readonly most?: number;
+}
+
+/** Milliseconds after which a file is looked at again without a report: of a network file system none comes. */
+export const RECHECK = 250;
+/** A process shares its watches with all others of its user; Linux grants them 8,192 at least. */
+const MOST = 2000;
+
+interface Watched {
+  readonly watcher: FSWatcher;
+  readonly identity: string;
+  /** The count at which the path was seen to lead to the folder that is watched. */
+  seenAt: number;
+}
+
+/** Creates the edits of a folder. Folders below it are watched from their first use on. */
+export function watchEdits(folder: string, options: FolderEditsOptions = {}): FolderEdits {
+  const { now = () => performance.now(), isReliable = process.platform === 'linux', most = MOST } = options;
+  const watched = new Map<string, Watched>();
+  let edits = 0;
+  let since = now();
+  let closed = !isReliable;
+  let turn: Promise<void> | undefined;
+
+  const forget = (path: string): void => {
+    watched.get(path)?.watcher.close();
+    watched.delete(path);
+  };
+  const forgetAll = (): void => {
+    for (const path of [...watched.keys()]) forget(path);
+  };
+
+  const begin = (path: string, identity: string): void => {
+    const watcher = watch(path, { persistent: false }, (event) => {
+      edits += 1;
+      // A folder may have been replaced, so each is found again by its path.
+      if (event === 'rename') forgetAll();
+    });
+    watcher.on('error', () => {
+      edits += 1;
+      forget(path);
+    });
+    watched.set(path, { watcher, identity, seenAt: edits });
+  };
+
+  /** Whether the folder at that path is watched; undefined where there is none. */
+  const isWatched = (path: string): boolean | undefined => {
+    const known = watched.get(path);
+    if (known?.seenAt === edits) return true;
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    const identity = stat?.isDirectory() === true ? `${stat.dev}:${stat.ino}` : undefined;
+    if (known !== undefined && known.identity === identity) {
+      known.seenAt = edits;
+      return true;
+    }
+    forget(path);
+    if (identity === undefined) return undefined;
+    if (watched.size >= most) return false;
+    begin(path, identity);
+    return true;
+  };
+
+  return {
+    count() {
+      const time = now();
+      if (time - since >= RECHECK) {
+        since = time;
+        edits += 1;
+      }
+      return edits;
+    },
+    covers(path) {
+      if (closed) return false;
+      try {
+        for (const one of foldersTo(folder, dirname(path))) {
+          const state = isWatched(one);
+          // A folder that is made later is an edit of the one above it, which is watched.
+          if (state !== true) return state === undefined && one !== folder;
+        }
+        return watched.has(folder);
+      } catch {
+        // No permission, or no watch is left: each read asks the file system.
+        return false;
+      }
+    },
+    known() {
+      // Events of a turn are handled in any order: behind all of them, those of files have come.
+      turn ??= new Promise((resolve) => {
+        setImmediate(() => {
+          turn = undefined;
+          resolve();
+        });
+      });
+      return turn;
+    },
+    close() {
+      closed = true;
+      edits += 1;
+      forgetAll();
+    },
+  };
+}
+
+/** The folder and those below it that lead to another one; none where that is not below it. */
+function foldersTo(folder: string, last: string): readonly string[] {
+  const way = relative(folder, last);
+  if (way === '') return [folder];
+  if (way === '..' || way.startsWith(`..${sep}`)) return [];
+  const all = [folder];
+  for (const name of way.split(sep)) all.push(`${all.at(-1)}${sep}${name}`);
+  return all;
+}
