@@ -1,6 +1,6 @@
 /** Counts what this process asks of the file system, apart from the store. */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { add } from './counts.ts';
+import { add, follow } from './counts.ts';
 
 const fs = createRequire(import.meta.url)('node:fs');
 const looks = ['stat', 'statSync', 'lstatSync', 'existsSync', 'readdirSync', 'readdir', 'access', 'accessSync'];
@@ -13,7 +13,8 @@ for (const owner of [fs, fs.promises]) {
     const figure = reads.includes(name) ? 'files read' : 'looks at files';
     owner[name] = function counted(this: unknown, ...args: unknown[]) {
       add(figure);
-      return Reflect.apply(original, this, args);
+      const answer = Reflect.apply(original, this, args);
+      return answer instanceof Promise ? follow(answer) : answer;
     };
     // Such as `statSync.native`, which some packages use.
     Object.assign(owner[name], original);

@@ -1,5 +1,5 @@
 /**
- * A one-process server that counts its work, for `openCountingServer`, which starts it with `count-work.js` preloaded. Time
+ * A one-process server that counts its work, for `openCountingServer`, which starts it with `counting-preload.js`. Time
  * stands still at STILL_AT.
  */
 import { emptyDocument, eventLog } from '@countersign/shared/model/event-log';

@@ -30,8 +30,7 @@ export interface CountingServer {
 }
 
 const API_KEY = 'counted-work-api-key-0123456789';
-/** In this order. */
-const PRELOADS = ['fixed-lengths.js', 'count-work.js'].map((name) => new URL(name, import.meta.url).href);
+const PRELOAD = new URL('counting-preload.js', import.meta.url).href;
 
 export interface CountingOptions {
   /** Milliseconds since the epoch at which time stands still in the server. */
@@ -47,7 +46,7 @@ export async function openCountingServer({ now, env, configure }: CountingOption
   const config = copySamples(folder);
   configure?.(config);
   const child = fork(join(import.meta.dirname, 'counting-main.js'), {
-    execArgv: PRELOADS.flatMap((preload) => ['--import', preload]),
+    execArgv: ['--import', PRELOAD],
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',

@@ -1,26 +1,25 @@
 /** The work of one flow, and how it differs from the work that is expected. */
 import type { CountingServer, Counts } from './counting-server.ts';
 
-/** Runs once. @returns false where this run is not like the others, and is not counted */
-export type Flow = (server: CountingServer) => Promise<boolean>;
+/** Prepares a run, which is not counted. @returns what is; its answer is false where this run is not like the others */
+export type Flow = () => Promise<() => Promise<boolean>>;
 
 /** Caches are full after these. */
-const WARM_UP = 3;
-const COUNTED = 3;
+const WARM_UP = 2;
+const COUNTED = 2;
 /** Runs of which none is like the others. */
 const MOST_UNLIKE = 20;
 
 /** The work of each of several runs, after some that are not counted. */
 export async function measureFlow(server: CountingServer, flow: Flow): Promise<readonly Counts[]> {
-  for (let run = 0; run < WARM_UP; run += 1) await flow(server);
+  for (let run = 0; run < WARM_UP; run += 1) await (await flow())();
   const counted: Counts[] = [];
-  let before = await server.counts();
   for (let unlike = 0; counted.length < COUNTED && unlike < MOST_UNLIKE; ) {
-    const isCounted = await flow(server);
-    const after = await server.counts();
-    if (isCounted) counted.push(difference(before, after));
+    const run = await flow();
+    const before = await server.counts();
+    const isLikeOthers = await run();
+    if (isLikeOthers) counted.push(difference(before, await server.counts()));
     else unlike += 1;
-    before = after;
   }
   return counted;
 }
@@ -31,12 +30,15 @@ export function difference(before: Counts, after: Counts): Counts {
   return Object.fromEntries(all.filter(([, amount]) => amount !== 0));
 }
 
-/** A line for each figure that is not the expected one; empty where all are. */
-export function unexpected(expected: Counts, actual: Counts): readonly string[] {
+/**
+ * A line for each figure that is not the expected one; empty where all are.
+ * @param chance by how much a figure may differ
+ */
+export function unexpected(expected: Counts, actual: Counts, chance: Counts = {}): readonly string[] {
   const figures = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].sort();
   return figures.flatMap((figure) => {
     const [was, is] = [expected[figure] ?? 0, actual[figure] ?? 0];
-    if (was === is) return [];
+    if (Math.abs(is - was) <= (chance[figure] ?? 0)) return [];
     return [`${figure}: ${is}, expected ${was} (${is > was ? `${is - was} more` : `${was - is} fewer`})`];
   });
 }

@@ -2,7 +2,7 @@
 import { progress } from './counts.ts';
 
 /** Turns of the event loop without any work after which none is expected. */
-const CALM_TURNS = 3;
+const CALM_TURNS = 2;
 const pause = globalThis.setTimeout;
 
 /** Resolves when nothing is unfinished and nothing new was done for some turns of the event loop, a millisecond each. */

@@ -1,0 +1,111 @@
+/** The flows whose work is counted, by their name in `work.json`. */
+import type { WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
+import type { HeldCredential } from '@countersign/wallet/presentation/present';
+import { setStatus } from '../support/flows.ts';
+import type { CountingServer, Counts } from '../support/work/counting-server.ts';
+import type { Flow } from '../support/work/measure.ts';
+import { attestedIssuance, type IssuanceOptions, issuance, type Received, renewal } from './issuance-flows.ts';
+import { presentation, presentationDuringIssuance } from './presentation-flows.ts';
+import { fetchStatusList, hasUsualIndex } from './status-flows.ts';
+
+/** Prepares what all runs need. */
+export type PrepareFlow = (server: CountingServer) => Promise<Flow>;
+
+/** Of tenants without a profile. */
+export const openFlows: Readonly<Record<string, PrepareFlow>> = {
+  'issuance, pre-authorized': issuing({}),
+  'issuance, authorization code': issuing({ byCode: true }),
+  'issuance, DPoP': issuing({ dpop: true }),
+  'issuance, mdoc': issuing({ id: 'pid-mdoc' }),
+  'renewal with a refresh token': renewing,
+  'presentation, direct_post.jwt': presenting('pid', { response_mode: 'direct_post.jwt' }),
+  'presentation, direct_post': presenting('pid', { response_mode: 'direct_post' }),
+  'presentation, mdoc': presenting('pid-mdoc', { response_mode: 'direct_post.jwt', requestId: 'mdoc' }),
+  'presentation during issuance': presentingDuringIssuance,
+  'status list': readingStatus,
+  'status list after a revocation': readingChangedStatus,
+  // After the changes of the flow before, so that the version of the list has two digits in each run.
+  revocation: revoking,
+};
+
+/** Figures that differ by chance, and by how much at most. */
+export const chance: Readonly<Record<string, Counts>> = {
+  // The list is compressed, and the place of the revoked credential in it is not known before.
+  'status list after a revocation': { 'JSON bytes written': 16 },
+};
+
+/** Of a tenant with the profile `haip`. */
+export function attestedFlow(server: CountingServer, provider: WalletProvider): Flow {
+  return always(async () => hasUsualIndex(await attestedIssuance(server, provider)));
+}
+
+/** A flow whose runs need no preparation of their own. */
+function always(run: () => Promise<boolean>): Flow {
+  return async () => run;
+}
+
+function issuing(options: IssuanceOptions): PrepareFlow {
+  return async (server) => always(async () => hasUsualIndex((await issuance(server, options)).held));
+}
+
+async function renewing(server: CountingServer): Promise<Flow> {
+  return async () => {
+    const received = await usualIssuance(server, { id: 'card', dpop: true });
+    return async () => hasUsualIndex(await renewal(received, 'card'));
+  };
+}
+
+function presenting(id: string, body: object): PrepareFlow {
+  return async (server) => {
+    const { held } = await usualIssuance(server, { id });
+    return always(async () => {
+      await presentation(server, held, body);
+      return true;
+    });
+  };
+}
+
+async function presentingDuringIssuance(server: CountingServer): Promise<Flow> {
+  const { held } = await usualIssuance(server, {});
+  return always(async () => hasUsualIndex(await presentationDuringIssuance(server, held, 'member')));
+}
+
+async function revoking(server: CountingServer): Promise<Flow> {
+  return async () => {
+    const { session } = await usualIssuance(server, {});
+    return async () => {
+      await setStatus(server, session, 1);
+      return true;
+    };
+  };
+}
+
+async function readingStatus(server: CountingServer): Promise<Flow> {
+  const { held } = await usualIssuance(server, {});
+  return always(() => readStatus(server, held));
+}
+
+async function readingChangedStatus(server: CountingServer): Promise<Flow> {
+  const { session, held } = await usualIssuance(server, {});
+  // An entry keeps its last eight changes, and a reader reads the entries of the last 32 changes of the list.
+  for (let change = 0; change < 10; change += 1) await setStatus(server, session, change % 2 === 0 ? 1 : 0);
+  return async () => {
+    await setStatus(server, session, 0);
+    await fetchStatusList(server, held);
+    await setStatus(server, session, 1);
+    return () => readStatus(server, held);
+  };
+}
+
+async function readStatus(server: CountingServer, held: HeldCredential): Promise<boolean> {
+  await fetchStatusList(server, held);
+  return true;
+}
+
+/** A credential whose index has as many digits as most. */
+async function usualIssuance(server: CountingServer, options: IssuanceOptions): Promise<Received> {
+  for (;;) {
+    const received = await issuance(server, options);
+    if (hasUsualIndex(received.held)) return received;
+  }
+}
