@@ -89,10 +89,13 @@ V=events
 row holds $V "-DEACH=3 -DFAULTS=0 -DHOLE=0"
 row holds $V "-DEACH=1 -DFAULTS=0"
 row holds $V "-DEACH=1 -DFAULTS=1 -DHOLE=0"
+row holds $V "-DFAULTS=0 -DHOLE=0 -DNOTE=1"
+row holds $V "-DEACH=1 -DFAULTS=1 -DHOLE=0 -DNOTE=1"
 # events: with less care
 row breaks $V "-DID=0"
 row breaks $V "-DWHOLE=0"
 row breaks $V "-DKNOWN=0"
+row breaks $V "-DEACH=1 -DFAULTS=0 -DHOLE=0 -DNOTE=2"
 row breaks $V "-DEACH=1 -DFAULTS=0 -DFILL=0"
 row breaks $V "-DEACH=1 -DFAULTS=0 -DNUMBER=0"
 I=sign-in

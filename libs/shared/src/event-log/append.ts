@@ -5,13 +5,15 @@
 import type { Clock } from '../kernel/clock.ts';
 import { type EventLogDocument, eventLog } from '../model/event-log.ts';
 import type { LoggedEvent } from '../outbox/outbox.ts';
-import { ofTenant } from '../store/of-tenant.ts';
+import { ofTenant, type TenantStore } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 
 /** Events of one session, in their order. */
 export interface EventGroup extends Pick<EventLogDocument, 'tenant' | 'dryRun'> {
   readonly session: string;
   readonly events: readonly LoggedEvent[];
+  /** Id of the one event of the group that no write of the session holds. */
+  readonly note?: string | undefined;
 }
 
 /** @returns the ids of all events of the group, and of those that the log holds together with them */
@@ -44,6 +46,10 @@ export async function lastNumber(store: Store, tenant: string): Promise<number> 
   return found.documents[0]?.number ?? 0;
 }
 
+async function isNoted(own: TenantStore, note: string): Promise<boolean> {
+  return (await own.getBy(eventLog, 'note', note)) !== undefined;
+}
+
 export function createEventAppender({ store, clock }: { readonly store: Store; readonly clock: Clock }): EventAppender {
   const tenants = new Map<string, Numbers>();
   const read = async (tenant: string): Promise<number> => (await lastNumber(store, tenant)) + 1;
@@ -73,26 +79,29 @@ export function createEventAppender({ store, clock }: { readonly store: Store; r
     numbers.next.catch(() => tenants.delete(tenant));
   };
 
-  const append: AppendEvents = async ({ tenant, session, events, dryRun }) => {
+  const append: AppendEvents = async ({ tenant, session, events, note, dryRun }) => {
     const own = ofTenant(store, tenant);
     const ids = new Set(events.map(({ id }) => id));
     let left = events;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const [first] = left;
+      // A feed that appends the events of the session again has no note, so their document can't be known by that of one.
+      const first = left.find(({ id }) => id !== note) ?? left[0];
       if (first === undefined) return ids;
+      const noted = left.find(({ id }) => id === note)?.id;
       const number = await take(tenant);
-      const mark = dryRun === true ? { dryRun } : {};
+      const mark = { ...(dryRun === true ? { dryRun } : {}), ...(noted === undefined ? {} : { note: noted }) };
       const document = { id: first.id, tenant, number, at: clock(), session, events: left, ...mark };
       const stored = await own.insert(eventLog, document);
       if (stored !== undefined) {
         numbersOf(tenant).last = number;
         return ids;
       }
+      // Unless the number itself was taken, it stays free: readers fill it.
       const present = await own.get(eventLog, first.id);
-      if (present === undefined) readAgain(tenant, number);
-      // The number of this attempt stays free: readers fill it.
-      for (const { id } of present?.events ?? []) ids.add(id);
       const known = new Set(present?.events?.map(({ id }) => id));
+      for (const id of known) ids.add(id);
+      if (present === undefined && noted !== undefined && (await isNoted(own, noted))) known.add(noted);
+      if (known.size === 0) readAgain(tenant, number);
       left = left.filter(({ id }) => !known.has(id));
     }
     throw new Error(`The log of ${tenant} takes no event`);

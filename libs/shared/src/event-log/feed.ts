@@ -110,25 +110,38 @@ async function appendBatch<T extends WithOutbox>(options: FeedOptions<T>, batch:
   if (appender !== undefined) for (const [tenant, session] of woken) wakeReaders(tenant, session);
 }
 
-/** In the order of time. Each part of the document's events is pulled together, as it was appended. */
+/** Each part of the document's events is pulled together, as it was appended. */
 async function appendDocument<T extends WithOutbox>(
   { appender, appended, pulling }: FeedOptions<T>,
   owner: Omit<EventGroup, 'events'>,
   { document, notes }: Waiting<T>,
 ): Promise<void> {
-  const take = async (events: readonly LoggedEvent[]): Promise<void> => {
-    if (events.length === 0) return;
-    const ids = new Set(events.map(({ id }) => id));
-    appended(document, (await appender?.append({ ...owner, events })) ?? ids);
-  };
   const known = pulling(document.id);
-  let left = document.events?.filter(({ id }) => !known.has(id)) ?? [];
+  const held = document.events?.filter(({ id }) => !known.has(id)) ?? [];
+  for (const { events, note } of groupsOf(held, notes)) {
+    const ids = new Set(events.map(({ id }) => id));
+    const inLog = new Set((await appender?.append({ ...owner, events, note })) ?? ids);
+    if (note !== undefined) inLog.delete(note);
+    if (inLog.size > 0) appended(document, inLog);
+  }
+}
+
+/** The events in the order of time, a note before those that are later. A group has one note at most, and ends before the next. */
+function groupsOf(
+  held: readonly LoggedEvent[],
+  notes: readonly LoggedEvent[],
+): readonly Pick<EventGroup, 'events' | 'note'>[] {
+  const groups: { events: LoggedEvent[]; note?: string }[] = [{ events: [] }];
+  let left = held;
   for (const note of notes) {
     const later = left.findIndex(({ at }) => at > note.at);
     const earlier = later < 0 ? left : left.slice(0, later);
-    await take(earlier);
     left = left.slice(earlier.length);
-    await appender?.append({ ...owner, events: [note] });
+    groups.at(-1)?.events.push(...earlier);
+    const last = groups.at(-1);
+    if (last !== undefined && last.note === undefined) Object.assign(last, { note: note.id }).events.push(note);
+    else groups.push({ events: [note], note: note.id });
   }
-  await take(left);
+  groups.at(-1)?.events.push(...left);
+  return groups.filter(({ events }) => events.length > 0);
 }

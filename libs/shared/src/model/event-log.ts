@@ -1,7 +1,7 @@
 /**
  * The log of a tenant's events, which backends read in its order. A document holds events of one session that were appended
- * together. Its id is that of the first event, so an event that is appended again is not written twice; its number is unique
- * in the tenant, so every reader sees the same order. docs/model/events.pml checks both.
+ * together. Its id is that of the first event that a write held, so an event that is appended again is not written twice; its
+ * number is unique in the tenant, so every reader sees the same order. docs/model/events.pml checks both.
  */
 import type { LoggedEvent } from '../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
@@ -18,6 +18,11 @@ export interface EventLogDocument extends TenantDocument {
   readonly session?: string;
   /** In the order of their session. */
   readonly events?: readonly LoggedEvent[];
+  /**
+   * Id of the one event here that no write of the session held. Unique, so that it is there once: the document may have the
+   * id of another event.
+   */
+  readonly note?: string;
   /** The session is that of a dry run: only its own stream shows the events. */
   readonly dryRun?: true;
 }
@@ -27,6 +32,7 @@ export const eventLog: TenantCollection<EventLogDocument> = {
   name: 'eventLog',
   indexes: {
     number: { fields: ['tenant', 'number'], unique: true },
+    note: { fields: ['note'], unique: true },
     session: { fields: ['tenant', 'session', 'number'] },
     age: { fields: ['at'] },
   },

@@ -52,6 +52,32 @@ describe('appending to the log of a tenant', () => {
     );
   });
 
+  it('appends a note once, whatever it comes with', async (t) => {
+    const { store, appender } = await setUp(t);
+    const noting = (...ids: string[]) => appender().append({ ...group('s', ...ids), note: 'note' });
+    assert.deepEqual([...(await noting('a', 'note', 'b'))], ['a', 'note', 'b']);
+    for (const ids of [['note'], ['note', 'c'], ['d', 'note', 'e']]) await noting(...ids);
+    assert.deepEqual(shown(await stored(store)), ['1 a+note+b', '3 c', '5 d+e']);
+    await appender().append({ ...group('other', 'own'), note: 'own' });
+    await appender().append({ ...group('other', 'own', 'f'), note: 'own' });
+    assert.deepEqual(shown(await stored(store)).slice(3), ['6 own', '8 f']);
+  });
+
+  it('knows a document that begins with a note by the first event after it', async (t) => {
+    const { store, appender } = await setUp(t);
+    await appender().append({ ...group('s', 'note', 'a', 'b'), note: 'note' });
+    await appender().append(group('s', 'a', 'b', 'c'));
+    assert.deepEqual(shown(await stored(store)), ['1 note+a+b', '3 c']);
+  });
+
+  it('processes that append one note at once append it once', async (t) => {
+    const { store, appender } = await setUp(t);
+    const processes = Array.from({ length: 8 }, appender);
+    await Promise.all(processes.map(({ append }, n) => append({ ...group('s', 'note', `a${n}`), note: 'note' })));
+    const ids = (await stored(store)).flatMap(({ events = [] }) => events.map(({ id }) => id));
+    assert.deepEqual(ids.sort(), ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'note']);
+  });
+
   it('processes that append at once use each number once, and lose nothing', async (t) => {
     const { store, appender } = await setUp(t);
     const processes = [appender(), appender(), appender()];

@@ -10,12 +10,14 @@ const documentOf = (rev: number, ...events: LoggedEvent[]): WithOutbox => ({ id:
 
 function setUp(append: (group: EventGroup) => Promise<void> = async () => undefined, on = true) {
   const groups: string[] = [];
+  const notes: string[] = [];
   const pulled: string[] = [];
   const woken: string[] = [];
   const appender = {
     append: async (group: EventGroup) => {
       await append(group);
       groups.push(group.events.map(({ id }) => id).join('+'));
+      if (group.note !== undefined) notes.push(group.note);
       return new Set([...group.events.map(({ id }) => id), 'together']);
     },
     lastOf: () => undefined,
@@ -29,7 +31,7 @@ function setUp(append: (group: EventGroup) => Promise<void> = async () => undefi
     wakeReaders: (tenant, session) => woken.push(`${tenant} ${session}`),
     log: silentLog,
   });
-  return { feed, groups, pulled, woken };
+  return { feed, groups, notes, pulled, woken };
 }
 
 describe('the feed of the log', () => {
@@ -84,15 +86,29 @@ describe('the feed of the log', () => {
     assert.deepEqual([pulled, woken], [[], []]);
   });
 
-  it('places a note by its time, once', async () => {
-    const { feed, groups } = setUp();
+  it('places a note by its time into the group, once, and pulls it from no document', async () => {
+    const { feed, groups, notes, pulled } = setUp();
     const document = documentOf(1, logged('created', 1), logged('token', 3));
     feed.note(document, logged('fetched', 2));
     feed.note(document, logged('fetched', 2));
     await feed.flush();
     feed.note(document, logged('fetched', 4));
     await feed.flush();
-    assert.deepEqual(groups, ['created', 'fetched', 'token']);
+    assert.deepEqual([groups, notes], [['created+fetched+token'], ['fetched']]);
+    assert.deepEqual(pulled, ['created', 'token', 'together']);
+  });
+
+  it('appends a note without other events, and one note in each group', async () => {
+    const { feed, groups, notes } = setUp();
+    feed.note(documentOf(1), logged('fetched', 2));
+    await feed.flush();
+    assert.deepEqual(groups, ['fetched']);
+    const document = documentOf(1, logged('created', 1), logged('token', 3), logged('end', 5));
+    feed.note(document, logged('second', 2));
+    feed.note(document, logged('third', 4));
+    await feed.flush();
+    assert.deepEqual(groups.slice(1), ['created+second+token', 'third+end']);
+    assert.deepEqual(notes, ['fetched', 'second', 'third']);
   });
 
   it('with EVENTS=off pulls what is left, appends nothing and wakes no reader', async () => {
