@@ -1,8 +1,8 @@
 /** Signs a certificate again, with a key that is reached by its signatures alone (RFC 5280, 4.1; X.690). */
+import { derSignature } from './ecdsa.ts';
 import type { Sign } from './keys.ts';
 
 const SEQUENCE = 0x30;
-const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 
 /**
@@ -17,19 +17,6 @@ export async function certificateSignedAgain(der: Buffer, sign: Sign): Promise<B
   // RFC 3279, 2.2.3: no bit of the last byte is unused.
   const bits = element(BIT_STRING, Buffer.concat([Buffer.from([0]), signature]));
   return element(SEQUENCE, Buffer.concat([tbs, algorithm, bits]));
-}
-
-/** ECDSA-Sig-Value (RFC 3279, 2.2.3). @param signature R and S, each of the same length */
-function derSignature(signature: Buffer): Buffer {
-  const half = signature.length / 2;
-  return element(SEQUENCE, Buffer.concat([integer(signature.subarray(0, half)), integer(signature.subarray(half))]));
-}
-
-/** A positive number: no leading zeros, but one where the first bit is set. */
-function integer(value: Buffer): Buffer {
-  const from = value.findIndex((byte) => byte !== 0);
-  const digits = from < 0 ? Buffer.from([0]) : value.subarray(from);
-  return element(INTEGER, (digits[0] ?? 0) < 0x80 ? digits : Buffer.concat([Buffer.from([0]), digits]));
 }
 
 function element(tag: number, content: Buffer): Buffer {

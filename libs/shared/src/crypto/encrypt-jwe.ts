@@ -1,5 +1,5 @@
 /** Encrypts a message to a public key (RFC 7516, compact), by the same algorithms that jwe.ts decrypts. */
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, createSecretKey } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { isObject, type Json, own } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
@@ -70,7 +70,7 @@ export function encryptJwe(options: {
   const header = base64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...zip, ...(kid === undefined ? {} : { kid }), epk }));
   const key = concatKdf(agreedSecret({ d }, recipient), { enc, apu: NOTHING, apv: NOTHING });
   const iv = random(IV_BYTES);
-  const cipher = createCipheriv(CIPHERS[enc], key, iv, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHERS[enc], createSecretKey(key), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(header, 'latin1'));
   const clear = Buffer.from(options.plaintext);
   const content = Buffer.concat([cipher.update(compress ? deflateRawSync(clear) : clear), cipher.final()]);

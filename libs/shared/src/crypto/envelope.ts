@@ -1,5 +1,5 @@
 /** AES-256-GCM envelopes: version, IV, ciphertext, tag. */
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
 
 export const KEY_BYTES = 32;
@@ -15,7 +15,8 @@ const CIPHER = 'aes-256-gcm';
  */
 export function sealBytes(key: Buffer, plain: Buffer, context: string, random: Random): Buffer {
   const head = Buffer.concat([Buffer.of(VERSION), random(IV_BYTES)]);
-  const cipher = createCipheriv(CIPHER, key, head.subarray(1), { authTagLength: TAG_BYTES });
+  // A KeyObject: Node 24 recognizes bytes as none by an error that it throws and catches, which takes 12 µs.
+  const cipher = createCipheriv(CIPHER, createSecretKey(key), head.subarray(1), { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(context));
   return Buffer.concat([head, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
@@ -23,7 +24,8 @@ export function sealBytes(key: Buffer, plain: Buffer, context: string, random: R
 /** Opens what `sealBytes` made; undefined where it was changed or belongs to another key or context. */
 export function openBytes(key: Buffer, sealed: Buffer, context: string): Buffer | undefined {
   if (sealed.length < 1 + IV_BYTES + TAG_BYTES || sealed[0] !== VERSION) return undefined;
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + IV_BYTES), { authTagLength: TAG_BYTES });
+  const iv = sealed.subarray(1, 1 + IV_BYTES);
+  const decipher = createDecipheriv(CIPHER, createSecretKey(key), iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(associatedData(context));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   const plain = decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES));

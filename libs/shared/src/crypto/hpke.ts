@@ -3,8 +3,9 @@
  * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM.
  * Base mode does not authenticate the sender: every holder of the public key can seal.
  */
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
 import { type AgreementJwk, generateAgreementJwk } from './generate-key.ts';
+import { hmacSha256 } from './hmac-sha256.ts';
 import { HpkeError } from './hpke-error.ts';
 import { agreedSecret, CIPHERS, COORDINATE_BYTES, isOnCurve, type Point, TAG_BYTES } from './jwe-agreement.ts';
 
@@ -48,7 +49,7 @@ export function sealHpke(
   const enc = serialized(ephemeral);
   const secret = encapsulated({ privateKey: ephemeral, point: recipient, enc, recipient });
   const { key, nonce } = keySchedule(secret, info);
-  const cipher = createCipheriv(CIPHERS.A128GCM, key, nonce, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv(CIPHERS.A128GCM, createSecretKey(key), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(aad);
   const text = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return { enc, ciphertext: Buffer.concat([text, cipher.getAuthTag()]) };
@@ -65,7 +66,7 @@ export function openHpke(options: HpkeContext & HpkeMessage & { readonly private
   if (ciphertext.length < TAG_BYTES) throw new HpkeError('decrypt');
   const secret = encapsulated({ privateKey, point, enc, recipient: privateKey });
   const { key, nonce } = keySchedule(secret, info);
-  const decipher = createDecipheriv(CIPHERS.A128GCM, key, nonce, { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(CIPHERS.A128GCM, createSecretKey(key), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(aad);
   decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES));
   const text = decipher.update(ciphertext.subarray(0, -TAG_BYTES));
@@ -124,7 +125,7 @@ function labeledExtract(options: {
   readonly input: Buffer;
 }): Buffer {
   const { suite, salt, label, input } = options;
-  return createHmac('sha256', salt).update('HPKE-v1').update(suite).update(label).update(input).digest();
+  return hmacSha256(salt, Buffer.concat([Buffer.from('HPKE-v1'), suite, Buffer.from(label), input]));
 }
 
 /** Section 4; HKDF-Expand of RFC 5869, 2.3, where one block is enough for at most 32 bytes. */
@@ -138,5 +139,5 @@ function labeledExpand(options: {
   const { suite, key, label, info, length } = options;
   const size = Buffer.of(length >> 8, length & 0xff);
   const labeled = Buffer.concat([size, Buffer.from('HPKE-v1'), suite, Buffer.from(label), info]);
-  return createHmac('sha256', key).update(labeled).update(Buffer.of(1)).digest().subarray(0, length);
+  return hmacSha256(key, Buffer.concat([labeled, Buffer.of(1)])).subarray(0, length);
 }

@@ -2,7 +2,7 @@
  * Encrypted messages (RFC 7516, compact): ECDH-ES in direct key agreement on P-256 with AES-GCM, and nothing else.
  * Encryption does not authenticate the sender: every holder of the public key can encrypt.
  */
-import { createDecipheriv } from 'node:crypto';
+import { createDecipheriv, createSecretKey } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { isObject, type Json, type JsonObject, own } from '../kernel/json.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
@@ -98,7 +98,8 @@ export function decryptJwe(options: {
   const { jwe, privateKey, kid, maxBytes = 1 } = options;
   if (jwe.kid !== kid) throw new JweError('unknown_key', { facts: { parameter: 'kid' } });
   const secret = secretOf(privateKey, jwe.epk);
-  const decipher = createDecipheriv(CIPHERS[jwe.enc], concatKdf(secret, jwe), jwe.iv, { authTagLength: TAG_BYTES });
+  const key = createSecretKey(concatKdf(secret, jwe));
+  const decipher = createDecipheriv(CIPHERS[jwe.enc], key, jwe.iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(jwe.protectedHeader, 'latin1'));
   decipher.setAuthTag(jwe.tag);
   const text = decipher.update(jwe.ciphertext);

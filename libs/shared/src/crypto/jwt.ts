@@ -1,11 +1,11 @@
 /** JWS compact serialization (RFC 7515) with ECDSA, ES256 where nothing else is allowed. Only this file checks signatures of JWTs. */
 import type { KeyObject } from 'node:crypto';
-import { sign, verify } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
+import { signEcdsa, verifyEcdsa } from './ecdsa.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk, Sign } from './keys.ts';
@@ -22,9 +22,11 @@ export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512';
 /** What a verifier accepts unless it says otherwise; also what is signed here. */
 const DEFAULT_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256'];
 
+const ES256 = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
+
 /** RFC 7518, 3.4: each algorithm has one curve, one hash, and R and S of fixed length. */
 const ECDSA: ReadonlyMap<unknown, { readonly curve: string; readonly hash: string; readonly bytes: number }> = new Map([
-  ['ES256', { curve: 'prime256v1', hash: 'sha256', bytes: 64 }],
+  ['ES256', ES256],
   ['ES384', { curve: 'secp384r1', hash: 'sha384', bytes: 96 }],
   ['ES512', { curve: 'secp521r1', hash: 'sha512', bytes: 132 }],
 ]);
@@ -118,9 +120,7 @@ export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
   // RFC 7518, 3.4: R and S side by side, not DER
   if (parsed.signature.length !== algorithm.bytes) throw new JwtError('signature');
   const input = Buffer.from(parsed.signingInput, 'latin1');
-  if (!verify(algorithm.hash, input, { key, dsaEncoding: 'ieee-p1363' }, parsed.signature)) {
-    throw new JwtError('signature');
-  }
+  if (!verifyEcdsa(algorithm, input, key, parsed.signature)) throw new JwtError('signature');
 }
 
 /** Signs a JWT with a key that may be outside the process. `alg` is added to the header. */
@@ -134,8 +134,7 @@ export async function signJwtWith(
 
 /** Signs with a private key of this process. */
 export function localSign(privateKey: KeyObject): Sign {
-  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
-  return async (input) => sign('sha256', input, key);
+  return async (input) => signEcdsa(ES256, input, privateKey);
 }
 
 /** Signs a JWT with ES256. `alg` is added to the header. */
@@ -154,8 +153,7 @@ function signingInput({ header, payload }: { readonly header: JsonObject; readon
 
 /** The ES256 signature of an ASCII text, base64url. */
 export function signEs256(input: string, privateKey: KeyObject): string {
-  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
-  return sign('sha256', Buffer.from(input, 'latin1'), key).toString('base64url');
+  return signEcdsa(ES256, Buffer.from(input, 'latin1'), privateKey).toString('base64url');
 }
 
 function encodePart(value: JsonObject): string {

@@ -1,6 +1,7 @@
 /** The vaults of all tenants: data keys in the store, wrapped by the master key. */
-import { createHmac } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { deriveKey, KEY_BYTES, openBytes, sealBytes } from '../crypto/envelope.ts';
+import { hmacSha256 } from '../crypto/hmac-sha256.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Random } from '../kernel/random.ts';
@@ -47,9 +48,9 @@ export function createVaults(options: VaultsOptions): Vaults {
 }
 
 function createVault(dataKey: Buffer, random: Random): Vault {
-  const root = deriveKey(dataKey, 'seal');
+  const root = createSecretKey(deriveKey(dataKey, 'seal'));
   // A key for each context keeps the number of values under one key far from the limit of random IVs.
-  const keyOf = (context: string): Buffer => createHmac('sha256', root).update(context).digest();
+  const keyOf = (context: string): Buffer => hmacSha256(root, context);
   // Cached: purposes are few and used in every request, and deriving a key costs more than most uses of it.
   const derived = new Map<string, Buffer>();
   return {

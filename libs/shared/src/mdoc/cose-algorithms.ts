@@ -4,11 +4,13 @@ export interface CoseCurve {
   /** Name of the curve in node:crypto. */
   readonly curve: 'prime256v1' | 'secp384r1' | 'secp521r1';
   readonly hash: 'sha256' | 'sha384' | 'sha512';
+  /** Of a signature: R and S, each as long as the order of the curve. */
+  readonly bytes: number;
 }
 
-const P256: CoseCurve = { curve: 'prime256v1', hash: 'sha256' };
-const P384: CoseCurve = { curve: 'secp384r1', hash: 'sha384' };
-const P521: CoseCurve = { curve: 'secp521r1', hash: 'sha512' };
+const P256: CoseCurve = { curve: 'prime256v1', hash: 'sha256', bytes: 64 };
+const P384: CoseCurve = { curve: 'secp384r1', hash: 'sha384', bytes: 96 };
+const P521: CoseCurve = { curve: 'secp521r1', hash: 'sha512', bytes: 132 };
 
 /** ES256, which RFC 9864 replaces by ESP256: what is signed here. */
 export const ES256 = -7;

@@ -1,5 +1,6 @@
 /** COSE_Mac0 with HMAC (RFC 9052, 6.2 and 6.3; RFC 9053, 3.1). */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '../crypto/hmac-sha256.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import type { CborMap, CborValue } from './cbor-value.ts';
 import { CoseError } from './cose-error.ts';
@@ -47,6 +48,6 @@ export function verifyCoseMac0(options: {
   const { message, key, detached } = options;
   if (message.payload !== null) return false;
   const input = writeCbor(['MAC0', message.protectedBytes, NO_EXTERNAL_DATA, detached]);
-  const tag = createHmac('sha256', key).update(input).digest();
+  const tag = hmacSha256(key, input);
   return message.tag.length === tag.length && timingSafeEqual(message.tag, tag);
 }

@@ -1,5 +1,6 @@
 /** COSE_Sign1 with ECDSA (RFC 9052, 4.2 and 4.4). Only this file checks signatures of COSE. */
-import { type KeyObject, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { verifyEcdsa } from '../crypto/ecdsa.ts';
 import type { Sign } from '../crypto/keys.ts';
 import type { FactValue } from '../kernel/reasons/facts.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
@@ -79,7 +80,7 @@ export function verifyCoseSign1({ message, key, detached }: VerifyCoseSign1Optio
   const content = message.payload ?? detached;
   if (content === undefined) return false;
   const input = signatureInput(message.protectedBytes, content);
-  return verify(algorithm.hash, input, { key, dsaEncoding: 'ieee-p1363' }, message.signature);
+  return verifyEcdsa(algorithm, input, key, message.signature);
 }
 
 /** Whether the algorithm of the message is the one of the key's curve. */

@@ -3,7 +3,8 @@
  * usually costs none: it is compared with the plain secret where that is known, or with a cached keyed hash of the last
  * right one. So it is accepted even under a flood of wrong secrets.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -66,8 +67,7 @@ function createSecretCache(key: Buffer): {
 } {
   const proofs = new Map<string, Buffer>();
   // The stored hash is part of the input: when it changes, the cached secret no longer matches.
-  const proofOf = (stored: string, secret: string): Buffer =>
-    createHmac('sha256', key).update(`${stored.length}:${stored}${secret}`).digest();
+  const proofOf = (stored: string, secret: string): Buffer => hmacSha256(key, `${stored.length}:${stored}${secret}`);
   const none = Buffer.alloc(32);
   return {
     has: (id, stored, secret) => timingSafeEqual(proofOf(stored, secret), proofs.get(id) ?? none),

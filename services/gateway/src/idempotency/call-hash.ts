@@ -1,5 +1,5 @@
 /** What a kept call stores in place of key and body: HMACs by a key of the tenant, which an erased data key makes useless. */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -20,7 +20,7 @@ export function requestHash(
 }
 
 function hmac(vault: Vault, text: string): string {
-  return createHmac('sha256', vault.derive('idempotent-calls')).update(text).digest('base64url');
+  return hmacSha256(vault.derive('idempotent-calls'), text).toString('base64url');
 }
 
 function sorted(value: Json): Json {

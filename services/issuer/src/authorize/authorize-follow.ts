@@ -1,5 +1,5 @@
 /** GET authorize/follow/{reference}: progress of the presentation, followed by the authorization page. */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -43,7 +43,7 @@ export async function followSession(platform: Platform, { session, hash }: Found
   const vault = await platform.vaults.of(session.tenant);
   const key = vault.derive('browser-code');
   // The secret of the code is derived from the reference that only this browser has.
-  const code = newReference(session.handle, () => createHmac('sha256', key).update(`${session.id}.${hash}`).digest());
+  const code = newReference(session.handle, () => hmacSha256(key, `${session.id}.${hash}`));
   const { settings, clock } = platform;
   const { codeTtl } = platform.requirementsOf(session.tenant);
   const changed = await changeIssuance(platform, session, (present) => {

@@ -2,7 +2,7 @@
  * GET authorize where a presentation is required: a page with the request as QR code and as link, for wallets that do not
  * support the challenge endpoint. The browser follows a reference of its own.
  */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -116,7 +116,7 @@ async function browserReference(
   requestUriHash: string,
 ): Promise<NewReference> {
   const key = (await vaults.of(tenant)).derive('browser-follow');
-  return newReference(handle, () => createHmac('sha256', key).update(`${id}.${requestUriHash}`).digest());
+  return newReference(handle, () => hmacSha256(key, `${id}.${requestUriHash}`));
 }
 
 async function waitingPage(

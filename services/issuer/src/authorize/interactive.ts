@@ -2,7 +2,7 @@
  * Interactive authorization (OpenID4VCI 1.1 drafts): the wallet answers a presentation at the authorization server itself,
  * where it proves that it holds the `auth_session`. Two dialects, one course.
  */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { annotationOf } from '@countersign/shared/http/annotation';
 import {
@@ -135,7 +135,7 @@ export async function answerInteraction(
   if (verified === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
   const key = (await platform.vaults.of(session.tenant)).derive('interaction-code');
   const secret = `${session.id}.${hash}.${presentationSession}`;
-  const code = newReference(session.handle, () => createHmac('sha256', key).update(secret).digest());
+  const code = newReference(session.handle, () => hmacSha256(key, secret));
   await codeForPresentation(checked, verified, { ...holder, presentationSession, code });
   return interactionDone(dialect, code.text);
 }

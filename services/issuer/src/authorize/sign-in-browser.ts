@@ -2,7 +2,7 @@
  * The browser of a sign-in. A cookie binds it from the page to the provider's answer: a link that another browser follows
  * continues nothing (RFC 9700, 4.7).
  */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { type NewReference, newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { type BrowserCookie, browserCookie } from '@countersign/shared/http/browser-cookie';
 import type { OperationRequest } from '@countersign/shared/http/message';
@@ -36,7 +36,7 @@ export async function pageReference(
   secret: string,
 ): Promise<NewReference> {
   const key = (await vaults.of(tenant)).derive('sign-in-page');
-  return newReference(handle, () => createHmac('sha256', key).update(`${id}.${secret}`).digest());
+  return newReference(handle, () => hmacSha256(key, `${id}.${secret}`));
 }
 
 /** @returns the hash that the session keeps of this browser; undefined where cookie and link do not belong together */

@@ -1,5 +1,5 @@
 /** The record of the refresh token, when a credential is about to be issued under it. */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
@@ -59,5 +59,5 @@ function digestOf(vault: Vault, configuration: string, claims: JsonObject): stri
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-  return createHmac('sha256', vault.derive('claims-digest')).update(text).digest('base64url');
+  return hmacSha256(vault.derive('claims-digest'), text).toString('base64url');
 }

@@ -2,7 +2,8 @@
  * Nonces without storage: time of issue, random bytes and a MAC under a key of the tenant. Only their use is stored.
  * Used for the c_nonce (OpenID4VCI 1.0, 7) and the DPoP nonce (RFC 9449, 8), each under its own key.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 
 const TIME_BYTES = 6;
 const RANDOM_BYTES = 16;
@@ -40,5 +41,5 @@ export function nonceTime(nonce: unknown, key: Buffer): number | undefined {
 }
 
 function mac(key: Buffer, body: Buffer): Buffer {
-  return createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES);
+  return hmacSha256(key, body).subarray(0, MAC_BYTES);
 }

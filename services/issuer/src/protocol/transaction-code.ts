@@ -1,5 +1,5 @@
 /** The transaction code of a pre-authorized offer (OpenID4VCI 1.0, 4.1.1 and 13.6.3). */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
@@ -42,7 +42,7 @@ export function transactionCode(requested: Json, random: (bytes: number) => Buff
 
 /** Keyed hash of a code, base64url: without a key, six digits could be found by exhaustive search. */
 export function transactionCodeHash(key: Buffer, handle: string, code: string): string {
-  return createHmac('sha256', key).update(`${handle}:${code}`).digest('base64url');
+  return hmacSha256(key, `${handle}:${code}`).toString('base64url');
 }
 
 interface CodeForm {

@@ -3,7 +3,8 @@
  * no index is used twice, and an index reveals neither its neighbours nor its time
  * (HAIP 1.0, 6.1; Token Status List, 12.5 and 13.3).
  */
-import { createHmac } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 
 /** The number of rounds of FF1 (NIST SP 800-38G). */
 const ROUNDS = 10;
@@ -62,10 +63,11 @@ function keptRounds(compute: RoundValue, halfBits: number): RoundValue {
 
 function computedRounds(key: Buffer, halfBits: number): RoundValue {
   const mask = 2 ** halfBits - 1;
+  const held = createSecretKey(key);
   return (round, half) => {
     const input = Buffer.alloc(5);
     input.writeUInt8(round, 0);
     input.writeUInt32BE(half, 1);
-    return createHmac('sha256', key).update(input).digest().readUInt32BE(0) & mask;
+    return hmacSha256(held, input).readUInt32BE(0) & mask;
   };
 }

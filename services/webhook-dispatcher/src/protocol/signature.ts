@@ -1,5 +1,5 @@
 /** The signature of a webhook (Standard Webhooks 1.0): proves sender, content and time to a receiver with the secret. */
-import { createHmac } from 'node:crypto';
+import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 
 /**
  * The three headers of one attempt.
@@ -15,6 +15,6 @@ export function signatureHeaders(
 ): { readonly 'webhook-id': string; readonly 'webhook-timestamp': string; readonly 'webhook-signature': string } {
   const timestamp = String(Math.floor(now / 1000));
   const signed = `${id}.${timestamp}.${body}`;
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  const signatures = keys.map((key) => `v1,${hmacSha256(key, signed).toString('base64')}`);
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
