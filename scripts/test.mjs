@@ -189,7 +189,7 @@ build();
 const { settingDefinitions } = await import(join(root, 'libs', 'shared', 'dist', 'src', 'settings', 'settings.js'));
 const words = process.argv.slice(2).filter((word) => word !== '--quick');
 const quick = process.argv.includes('--quick');
-const matching = ['libs', 'services', 'console', 'operator', 'test']
+const matching = ['libs', 'services', 'console', 'operator', 'test', 'bench']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))

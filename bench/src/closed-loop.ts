@@ -1,5 +1,6 @@
 /** The common part of the benchmarks: flows in a closed loop over HTTP, each step timed, and the report of them. */
 import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { ServerProcess } from './server-process.ts';
 
@@ -20,12 +21,12 @@ export interface CallRequest {
   readonly body?: string;
 }
 
-/** One request of a flow. @returns parsed JSON, the text of other media types @throws where the status is not `expected` */
+/** One request of a flow. @returns parsed JSON, the text of other media types, the address of a redirect @throws where the status is not (one of) `expected` */
 export type Call<Step extends string> = (
   step: Step,
   method: 'GET' | 'POST',
   path: string,
-  expected: number,
+  expected: number | readonly number[],
   request?: CallRequest,
 ) => Promise<Body>;
 
@@ -39,8 +40,10 @@ export interface Load<Step extends string, Outcome> {
 
 export interface Result<Step extends string, Outcome> {
   readonly seconds: number;
-  /** Milliseconds of the server. */
+  /** Milliseconds of the server; NaN where it is not known. */
   readonly cpu: number;
+  /** Milliseconds of this process, which is the load client. */
+  readonly clientCpu: number;
   /** Milliseconds by process, where there are several. */
   readonly parts: ReadonlyMap<string, number>;
   readonly count: number;
@@ -51,11 +54,22 @@ export interface Result<Step extends string, Outcome> {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Runs `count` flows, `concurrency` at a time, each beginning when another ended. */
+/** What ends or slows a run, in addition to its number of flows. */
+export interface Limits {
+  /** No flow begins after this time. */
+  readonly seconds?: number | undefined;
+  /** Flows that begin in a second: each is measured from the moment when it was due. By default one begins when another ended. */
+  readonly rate?: number | undefined;
+  /** Called with the number of flows that have ended, after each. */
+  readonly progress?: ((done: number) => void) | undefined;
+}
+
+/** Runs `count` flows, `concurrency` at a time, each beginning when another ended, or at the rate of the limits. */
 export async function measure<Step extends string, Outcome>(
   load: Load<Step, Outcome>,
   count: number,
   concurrency: number,
+  limits: Limits = {},
 ): Promise<Result<Step, Outcome>> {
   const { server, flow } = load;
   const pool = new Pool(server.url, { connections: concurrency, pipelining: 1 });
@@ -63,26 +77,54 @@ export async function measure<Step extends string, Outcome>(
   const steps = new Map<Step, number[]>(load.steps.map((step) => [step, []]));
   const outcomes: Outcome[] = [];
   const call = timedCall<Step>(pool, (step, milliseconds) => steps.get(step)?.push(milliseconds));
-  let next = 0;
+  const clientBefore = process.cpuUsage();
   const cpuBefore = server.cpu();
   const partsBefore = server.parts?.() ?? new Map<string, number>();
   const begun = performance.now();
+  const nextStart = pacer(count, begun, limits);
   const worker = async (): Promise<void> => {
-    while (next < count) {
-      const number = next;
-      next += 1;
-      const started = performance.now();
-      const outcome = await flow(call, number);
-      whole.push(performance.now() - started);
+    for (let start = await nextStart(); start !== undefined; start = await nextStart()) {
+      const outcome = await flow(call, start.number);
+      whole.push(performance.now() - start.due);
       outcomes.push(outcome);
+      limits.progress?.(outcomes.length);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  const seconds = (performance.now() - begun) / 1000;
-  const cpu = server.cpu() - cpuBefore;
-  const parts = new Map([...(server.parts?.() ?? [])].map(([name, at]) => [name, at - (partsBefore.get(name) ?? 0)]));
-  await pool.close();
-  return { seconds, cpu, parts, count, whole, steps, outcomes };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    const seconds = (performance.now() - begun) / 1000;
+    const cpu = server.cpu() - cpuBefore;
+    const { user, system } = process.cpuUsage(clientBefore);
+    const parts = new Map([...(server.parts?.() ?? [])].map(([name, at]) => [name, at - (partsBefore.get(name) ?? 0)]));
+    return {
+      ...{ seconds, cpu, clientCpu: (user + system) / 1000, parts },
+      ...{ count: outcomes.length, whole, steps, outcomes },
+    };
+  } finally {
+    await pool.close();
+  }
+}
+
+interface Start {
+  readonly number: number;
+  /** Of `performance.now()`. */
+  readonly due: number;
+}
+
+/** The begin of each flow; undefined when the run is over. */
+function pacer(count: number, begun: number, { seconds, rate }: Limits): () => Promise<Start | undefined> {
+  const end = seconds === undefined ? Number.POSITIVE_INFINITY : begun + seconds * 1000;
+  let next = 0;
+  return async () => {
+    if (next >= count) return undefined;
+    const number = next;
+    const due = rate === undefined ? performance.now() : begun + (number * 1000) / rate;
+    if (due >= end || performance.now() >= end) return undefined;
+    next += 1;
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    return { number, due };
+  };
 }
 
 export interface Plan<Outcome> {
@@ -126,14 +168,15 @@ export function timedCall<Step extends string>(
     const { statusCode, headers, body } = await pool.request({ method, path, ...request });
     const text = await body.text();
     timed(step, performance.now() - begun);
-    if (statusCode !== expected) throw new Error(`${step} answered ${statusCode}: ${text}`);
+    if (![expected].flat().includes(statusCode)) throw new Error(`${step} answered ${statusCode}: ${text}`);
+    if (headers.location !== undefined) return String(headers.location);
     return /\bjson\b/.test(String(headers['content-type'])) ? JSON.parse(text) : text;
   };
 }
 
-function printResult(concurrency: number, result: Result<string, unknown>): void {
-  const rate = (result.count / result.seconds).toFixed(0);
-  print(`\nc=${concurrency}: ${rate} flows/s, ${(result.cpu / result.count).toFixed(2)} ms CPU of the server per flow`);
+/** The figures of a run; other programs read the line that begins with `c=`. */
+export function printResult(concurrency: number, result: Result<string, unknown>): void {
+  print(`\n${summaryLine(concurrency, result)}`);
   if (result.parts.size > 0) {
     const each = [...result.parts].map(([name, cpu]) => `${name} ${(cpu / result.count).toFixed(2)}`);
     print(`  of it: ${each.join(', ')}`);
@@ -141,6 +184,18 @@ function printResult(concurrency: number, result: Result<string, unknown>): void
   print(`  ${'step'.padEnd(16)} ${'p50'.padStart(8)} ${'p95'.padStart(8)} ${'p99'.padStart(8)}  ms`);
   print(row('whole flow', result.whole));
   for (const [step, times] of result.steps) print(row(step, times));
+}
+
+/** Rate and CPU of a run. */
+export function summaryLine(
+  concurrency: number,
+  { count, seconds, cpu }: Pick<Result<string, unknown>, 'count' | 'seconds' | 'cpu'>,
+): string {
+  const rate = (count / seconds).toFixed(0);
+  const perFlow = Number.isNaN(cpu)
+    ? 'CPU of the server unknown'
+    : `${(cpu / count).toFixed(2)} ms CPU of the server per flow`;
+  return `c=${concurrency}: ${rate} flows/s, ${perFlow}`;
 }
 
 /** Name and percentiles as a line of the report. */
@@ -155,7 +210,7 @@ export function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-function memory(server: ServerProcess): string {
+export function memory(server: ServerProcess): string {
   const { all, own, mapped } = server.memory();
   return `${all.toFixed(0)} MB (${own.toFixed(0)} MB its own, ${mapped.toFixed(0)} MB files mapped)`;
 }

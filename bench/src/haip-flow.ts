@@ -11,7 +11,7 @@ import type { Call, Load } from './closed-loop.ts';
 import { type FlowKeys, PRE_AUTHORIZED } from './issuance-flow.ts';
 import type { ServerProcess } from './server-process.ts';
 
-const STEPS = [
+export const HAIP_STEPS = [
   'offer',
   'offer document',
   'issuer metadata',
@@ -22,7 +22,7 @@ const STEPS = [
   'credential',
   'notification',
 ] as const;
-type Step = (typeof STEPS)[number];
+type Step = (typeof HAIP_STEPS)[number];
 
 const HABITS = WALLETS['eudi-kotlin'];
 const CLIENT = 'https://wallet.example';
@@ -65,7 +65,7 @@ export interface IssuedToAttested {
 export function haipLoad(server: ServerProcess, wallets: readonly AttestedWallet[]): Load<Step, IssuedToAttested> {
   return {
     server,
-    steps: STEPS,
+    steps: HAIP_STEPS,
     flow: async (call, number) => {
       const wallet = wallets[number % wallets.length];
       if (wallet === undefined) throw new Error('There are no wallets');

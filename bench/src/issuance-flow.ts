@@ -3,6 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { dpopProof, keyProof, type WalletKey } from '@countersign/wallet/jwt/keys';
 import type { Body, Call, Load } from './closed-loop.ts';
 import type { ServerProcess } from './server-process.ts';
+import { backendHeaders, backendPaths, issuerOf, type Site, walletBase, wellKnown } from './site.ts';
 
 export const STEPS = [
   'offer',
@@ -26,72 +27,127 @@ export interface Issued {
   readonly keys: FlowKeys;
 }
 
-export interface FlowContext {
-  readonly call: Call<Step>;
-  readonly url: string;
-  readonly apiKey: string;
+export interface FlowContext<Steps extends string = Step> extends Site {
+  readonly call: Call<Steps>;
   readonly keys: FlowKeys;
   /** Id of the issuance configuration; default `pid`. */
-  readonly configuration?: string;
-  /** Of variant B, with a bearer token of its client. */
-  readonly tenant?: { readonly id: string; readonly token: string };
+  readonly configuration?: string | undefined;
+}
+
+/** What a finished flow leaves. */
+export interface Received {
+  readonly credentials: readonly string[];
+  /** Of the backend. */
+  readonly session: string;
+  /** The answer of the token endpoint. */
+  readonly token: Body;
 }
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Pre-authorized flows with `keys` in turn. */
-export function issuanceLoad(server: ServerProcess, allKeys: readonly FlowKeys[]): Load<Step, Issued> {
-  const { url, apiKey } = server;
+export function issuanceLoad(
+  server: ServerProcess,
+  allKeys: readonly FlowKeys[],
+  configuration?: string,
+): Load<Step, Issued> {
   return {
     server,
     steps: STEPS,
     flow: async (call, number) => {
-      const keys = allKeys[number % allKeys.length];
-      if (keys === undefined) throw new Error('There are no keys');
-      return { credential: await preAuthorizedFlow({ call, url, apiKey, keys }), keys };
+      const keys = inTurn(allKeys, number);
+      return { credential: await preAuthorizedFlow({ ...siteOf(server), call, keys, configuration }), keys };
     },
   };
 }
 
+/** The entry of a flow's number; entries are taken in turn. @throws where there are none */
+export function inTurn<Entry>(entries: readonly Entry[], number: number): Entry {
+  const entry = entries[number % entries.length];
+  if (entry === undefined) throw new Error('There are no keys, credentials or sessions for the flows');
+  return entry;
+}
+
+/** The members of a server that are its site. */
+export function siteOf({ url, apiKey, tenant }: Site): Site {
+  return { url, apiKey, tenant };
+}
+
 export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
-  const { call, url, keys, apiKey, configuration = 'pid', tenant } = context;
-  const base = tenant === undefined ? '' : `/${tenant.id}`;
-  const login = tenant === undefined ? { 'x-api-key': apiKey } : { authorization: `Bearer ${tenant.token}` };
-  const json = { 'content-type': 'application/json' };
-  const offer = await call('offer', 'POST', tenant === undefined ? '/vci/offer' : '/issuer-management/offer', 201, {
-    headers: { ...json, ...login },
-    body: JSON.stringify({
-      response_type: 'uri',
-      credentialConfigurationIds: [configuration],
-      flow: 'pre_authorized_code',
-    }),
+  return (await receivePreAuthorized(context)).credentials[0] ?? '';
+}
+
+/** The whole flow. @param keys of the proofs; default the holder's key alone */
+export async function receivePreAuthorized(
+  context: FlowContext,
+  keys: readonly WalletKey[] = [context.keys.holder],
+): Promise<Received> {
+  const { session, document } = await takeOffer(context, { flow: 'pre_authorized_code' });
+  const code: string = document.grants[PRE_AUTHORIZED]['pre-authorized_code'];
+  const token = await requestToken(context, { grant_type: PRE_AUTHORIZED, 'pre-authorized_code': code });
+  return { session, token, credentials: await receiveCredentials(context, token, keys) };
+}
+
+export interface TakenOffer {
+  readonly session: string;
+  readonly document: Body;
+}
+
+/** The backend makes an offer, and the wallet reads it with the metadata. */
+export async function takeOffer(
+  context: FlowContext<'offer' | 'offer document' | 'issuer metadata' | 'as metadata'>,
+  body: object,
+): Promise<TakenOffer> {
+  const { call, configuration = 'pid' } = context;
+  const offer = await call('offer', 'POST', backendPaths(context).offer, 201, {
+    headers: backendHeaders(context),
+    body: JSON.stringify({ response_type: 'uri', credentialConfigurationIds: [configuration], ...body }),
   });
   const reference = new URL(new URL(offer.uri).searchParams.get('credential_offer_uri') ?? '').pathname;
   const document = await call('offer document', 'GET', reference, 200);
-  await call('issuer metadata', 'GET', `/.well-known/openid-credential-issuer${base}`, 200);
-  await call('as metadata', 'GET', `/.well-known/oauth-authorization-server${base}`, 200);
-  const token = await call('token', 'POST', `${base}/authorize/token`, 200, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...dpop(context, `${base}/authorize/token`) },
-    body: new URLSearchParams({
-      grant_type: PRE_AUTHORIZED,
-      'pre-authorized_code': document.grants[PRE_AUTHORIZED]['pre-authorized_code'],
-    }).toString(),
+  await call('issuer metadata', 'GET', wellKnown(context, 'openid-credential-issuer'), 200);
+  await call('as metadata', 'GET', wellKnown(context, 'oauth-authorization-server'), 200);
+  return { session: offer.session, document };
+}
+
+/** @returns the answer of the token endpoint */
+export async function requestToken(context: FlowContext<'token'>, parameters: Record<string, string>): Promise<Body> {
+  const path = `${walletBase(context)}/authorize/token`;
+  return context.call('token', 'POST', path, 200, {
+    headers: { ...FORM, ...dpop(context, path) },
+    body: new URLSearchParams(parameters).toString(),
   });
-  const accessToken: string = token.access_token;
+}
+
+/** Asks for a credential of each key and accepts them. */
+export async function receiveCredentials(
+  context: FlowContext<'nonce' | 'credential' | 'notification'>,
+  token: Body,
+  keys: readonly WalletKey[],
+): Promise<readonly string[]> {
+  const { call, configuration = 'pid' } = context;
+  const base = walletBase(context);
   const nonce = await call('nonce', 'POST', `${base}/vci/nonce`, 200);
-  const authorization = `${token.token_type} ${accessToken}`;
+  const proof = { audience: issuerOf(context), nonce: nonce.c_nonce };
   const issued = await call('credential', 'POST', `${base}/vci/credential`, 200, {
-    headers: { ...json, authorization, ...dpop(context, `${base}/vci/credential`, accessToken) },
+    headers: authorized(context, `${base}/vci/credential`, token),
     body: JSON.stringify({
       credential_configuration_id: configuration,
-      proofs: { jwt: [keyProof(keys.holder, { audience: url + base, nonce: nonce.c_nonce })] },
+      proofs: { jwt: keys.map((key) => keyProof(key, proof)) },
     }),
   });
   await call('notification', 'POST', `${base}/vci/notification`, 204, {
-    headers: { ...json, authorization, ...dpop(context, `${base}/vci/notification`, accessToken) },
+    headers: authorized(context, `${base}/vci/notification`, token),
     body: JSON.stringify({ notification_id: issued.notification_id, event: 'credential_accepted' }),
   });
-  return issued.credentials[0].credential;
+  return issued.credentials.map(({ credential }: { readonly credential: string }) => credential);
+}
+
+function authorized(context: FlowContext<never>, path: string, token: Body): Record<string, string> {
+  const accessToken: string = token.access_token;
+  const authorization = `${token.token_type} ${accessToken}`;
+  return { 'content-type': 'application/json', authorization, ...dpop(context, path, accessToken) };
 }
 
 /** Checks signature, holder key and status of a credential. @returns `uri#idx`, for the check that none comes twice */
@@ -107,7 +163,7 @@ export function checkCredential(credential: string, holder: WalletKey, issuerKey
   return `${claims.status.status_list.uri}#${claims.status.status_list.idx}`;
 }
 
-function dpop(context: FlowContext, path: string, accessToken?: string): Record<string, string> {
+function dpop(context: FlowContext<never>, path: string, accessToken?: string): Record<string, string> {
   const key = context.keys.dpop;
   return key === undefined
     ? {}

@@ -15,15 +15,18 @@ import {
 } from '@countersign/wallet/presentation/present';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
 import type { Call, Load } from './closed-loop.ts';
-import { STEPS as ISSUANCE_STEPS, preAuthorizedFlow } from './issuance-flow.ts';
+import { FORM, STEPS as ISSUANCE_STEPS, inTurn, preAuthorizedFlow } from './issuance-flow.ts';
 import { ASKED, ASKED_CLAIMS, ELEMENTS } from './mdoc-person.ts';
 import { pathOf, payloadOf } from './presentation-flow.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { backendHeaders, backendPaths, loginOf, type Site, writeConfigurationOf } from './site.ts';
 
 export type FormatName = 'dc+sd-jwt' | 'mso_mdoc';
 
 const PID = 'eu.europa.ec.eudi.pid.1';
-const STEPS = [...ISSUANCE_STEPS, 'request', 'request object', 'response', 'session'] as const;
+export const MDOC_PRESENTATION_STEPS = ['request', 'request object', 'response', 'session'] as const;
+type PresentingStep = (typeof MDOC_PRESENTATION_STEPS)[number];
+const STEPS = [...ISSUANCE_STEPS, ...MDOC_PRESENTATION_STEPS] as const;
 type Step = (typeof STEPS)[number];
 
 /** What the two formats differ in. */
@@ -66,9 +69,7 @@ export async function startMdocServer(root: string): Promise<ServerProcess> {
   };
   writeFileSync(join(folder, 'issuance/pid-mdoc.json'), JSON.stringify(configuration));
   for (const { asked, query } of Object.values(FORMATS)) {
-    const registrationCert = { id: 'registration', body: {} };
-    const presentation = { dcql_query: { credentials: [query] }, registrationCert };
-    writeFileSync(join(folder, `presentation/${asked}.json`), JSON.stringify(presentation));
+    writeFileSync(join(folder, `presentation/${asked}.json`), JSON.stringify(questionOf(query)));
   }
   const server = await startServerProcess(root, { CONFIG_FOLDER: folder });
   return {
@@ -76,6 +77,32 @@ export async function startMdocServer(root: string): Promise<ServerProcess> {
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function questionOf(query: object): object {
+  return { dcql_query: { credentials: [query] }, registrationCert: { id: 'registration', body: {} } };
+}
+
+/** Writes the presentation configuration of an mdoc by the management interface. @returns its id */
+export async function writeMdocQuestion(site: Site): Promise<string> {
+  const { asked, query } = FORMATS.mso_mdoc;
+  await writeConfigurationOf(site, 'presentation', { id: asked, ...questionOf(query) });
+  return asked;
+}
+
+/** Presentations of mdocs in turn; the outcome is the session's id. */
+export function mdocPresentationLoad(
+  server: ServerProcess,
+  held: readonly HeldCredential[],
+): Load<PresentingStep, string> {
+  return {
+    server,
+    steps: MDOC_PRESENTATION_STEPS,
+    flow: (call, number) => {
+      const { credential, key } = inTurn(held, number);
+      return presentOnce({ server, call, format: FORMATS.mso_mdoc }, credential, key);
     },
   };
 }
@@ -98,7 +125,7 @@ export function formatLoad(server: ServerProcess, name: FormatName): Load<Step, 
 
 interface FlowParts {
   readonly server: ServerProcess;
-  readonly call: Call<Step>;
+  readonly call: Call<PresentingStep>;
   readonly format: Format;
 }
 
@@ -107,19 +134,18 @@ async function presentOnce(
   credential: string,
   holder: WalletKey,
 ): Promise<string> {
-  const backend = { 'x-api-key': server.apiKey };
-  const made = await call('request', 'POST', '/oid4vp', 201, {
-    headers: { ...backend, 'content-type': 'application/json' },
+  const made = await call('request', 'POST', backendPaths(server).request, 201, {
+    headers: backendHeaders(server),
     body: JSON.stringify({ response_type: 'uri', requestId: format.asked, response_mode: 'direct_post.jwt' }),
   });
   const request = payloadOf(await call('request object', 'GET', pathOf(requestUriOf(made.uri)), 200));
   const held = { credential: discloseAsked(credential, queryOf(request)), key: holder };
   const fields = responseFields(request, vpTokenOf(format.present(held, request), request));
   await call('response', 'POST', pathOf(request.response_uri), 200, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: FORM,
     body: new URLSearchParams(fields).toString(),
   });
-  const session = await call('session', 'GET', `/session/${made.session}`, 200, { headers: backend });
+  const session = await call('session', 'GET', `/session/${made.session}`, 200, { headers: loginOf(server) });
   if (session.status !== 'verified') throw new Error(`A session is ${session.status}`);
   return made.session;
 }

@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyProof } from '@countersign/wallet/jwt/keys';
 import { requestUriOf } from '@countersign/wallet/presentation/present';
-import type { Call, Load } from './closed-loop.ts';
+import type { Body, Call, Load } from './closed-loop.ts';
+import { CLIENT } from './code-flow.ts';
+import { FORM, inTurn } from './issuance-flow.ts';
 import { CONFIGURATION, encryptedResponse, type Presenter, pathOf, payloadOf } from './presentation-flow.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const PRESENTING = ['offer', 'offer document', 'challenge', 'request object', 'presentation'] as const;
-const WHOLE = [
+export const WHOLE_STEPS = [
   ...PRESENTING,
   'issuer metadata',
   'as metadata',
@@ -20,31 +22,45 @@ const WHOLE = [
   'credential',
   'notification',
 ] as const;
-type WholeStep = (typeof WHOLE)[number];
+type WholeStep = (typeof WHOLE_STEPS)[number];
 const READY = [...PRESENTING, 'session'] as const;
 type ReadyStep = (typeof READY)[number];
+export const DEFERRED_STEPS = [...WHOLE_STEPS.slice(0, -1), 'deferred', 'notification'] as const;
+type DeferredStep = WholeStep | 'deferred';
 
-const MEMBER = 'bench-member';
+export const MEMBER = 'bench-member';
 const LEVEL = 'gold';
-const CLIENT = { client_id: 'bench-wallet', redirect_uri: 'https://wallet.example/callback' };
 const JSON_BODY = { 'content-type': 'application/json' };
-const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
 /** Milliseconds between two reads of a session, each of which is work for the server too. */
 const LOOK = 10;
+/** Milliseconds between two requests for a deferred credential. */
+const POLL = 25;
 
 export interface ClaimsTarget {
   readonly url: string;
   /** Milliseconds until its answer. */
   delay: number;
+  /** Whether an answer waits until its session is released. */
+  holds: boolean;
+  /** Answers the request for a session, where it holds, at once or when it comes. */
+  release(session: string): void;
   close(): void;
 }
 
 /** A backend that returns the claims. */
 export async function openClaimsTarget(): Promise<ClaimsTarget> {
+  /** By session: the answer that waits, or true where the session was released before its request came. */
+  const held = new Map<string, (() => unknown) | true>();
   const server = createServer((request, response) => {
-    request.resume().on('end', () => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
       const answer = (): unknown => response.writeHead(200).end(JSON.stringify({ [MEMBER]: { level: LEVEL } }));
-      if (target.delay === 0) answer();
+      const { session } = JSON.parse(body) as { readonly session: string };
+      if (target.holds && !held.delete(session)) held.set(session, answer);
+      else if (target.delay === 0) answer();
       else setTimeout(answer, target.delay);
     });
   });
@@ -52,6 +68,13 @@ export async function openClaimsTarget(): Promise<ClaimsTarget> {
   const target: ClaimsTarget = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/claims`,
     delay: 0,
+    holds: false,
+    release: (session) => {
+      const answer = held.get(session);
+      if (answer === undefined) held.set(session, true);
+      else held.delete(session);
+      if (typeof answer === 'function') answer();
+    },
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -86,48 +109,96 @@ export async function writeMember({ url, apiKey }: ServerProcess, target: Claims
 export function wholeLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<WholeStep, string> {
   return {
     server,
-    steps: WHOLE,
+    steps: WHOLE_STEPS,
     flow: async (call, number) => {
-      const presenter = presenterOf(presenters, number);
-      const before = async (): Promise<void> => {
-        await call('issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
-        await call('as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
-      };
-      const { authSession, presented } = await presentFirst(call, server, presenter, before);
-      const second = { client_id: CLIENT.client_id, auth_session: authSession, ...presented };
-      const { authorization_code: code } = await call('second challenge', 'POST', '/authorize/challenge', 200, {
-        headers: FORM_BODY,
-        body: form(second),
-      });
-      return receive(call, server, presenter, code);
+      const presenter = inTurn(presenters, number);
+      const { token } = await authorized(call, server, presenter);
+      const issued = await requestCredential(call, server, { presenter, token, expected: 200 });
+      return accept(call, token, issued);
     },
   };
 }
 
-async function receive(
+/** Whole flows whose credentials are deferred: the webhook answers when the wallet has its transaction id. */
+export function deferredLoad(
+  server: ServerProcess,
+  presenters: readonly Presenter[],
+  target: ClaimsTarget,
+): Load<DeferredStep, string> {
+  return {
+    server,
+    steps: DEFERRED_STEPS,
+    flow: async (call, number) => {
+      const presenter = inTurn(presenters, number);
+      const { session, token } = await authorized(call, server, presenter);
+      const { transaction_id } = await requestCredential(call, server, { presenter, token, expected: 202 });
+      target.release(session);
+      for (;;) {
+        const issued = await call('deferred', 'POST', '/vci/deferred', [200, 202], {
+          headers: bearer(token),
+          body: JSON.stringify({ transaction_id }),
+        });
+        if (issued.credentials !== undefined) return accept(call, token, issued);
+        await sleep(POLL);
+      }
+    },
+  };
+}
+
+/** From the offer to the access token, with the presentation. */
+async function authorized(
   call: Call<WholeStep>,
-  { url }: ServerProcess,
-  { held }: Presenter,
-  code: string,
-): Promise<string> {
+  server: ServerProcess,
+  presenter: Presenter,
+): Promise<{ readonly session: string; readonly token: Body }> {
+  const before = async (): Promise<void> => {
+    await call('issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
+    await call('as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
+  };
+  const { session, authSession, presented } = await presentFirst(call, server, presenter, before);
+  const second = { client_id: CLIENT.client_id, auth_session: authSession, ...presented };
+  const { authorization_code: code } = await call('second challenge', 'POST', '/authorize/challenge', 200, {
+    headers: FORM,
+    body: form(second),
+  });
   const token = await call('token', 'POST', '/authorize/token', 200, {
-    headers: FORM_BODY,
+    headers: FORM,
     body: form({ grant_type: 'authorization_code', code, ...CLIENT }),
   });
+  return { session, token };
+}
+
+interface CredentialRequest {
+  readonly presenter: Presenter;
+  readonly token: Body;
+  readonly expected: number;
+}
+
+async function requestCredential(
+  call: Call<WholeStep>,
+  { url }: ServerProcess,
+  { presenter, token, expected }: CredentialRequest,
+): Promise<Body> {
   const nonce = await call('nonce', 'POST', '/vci/nonce', 200);
-  const headers = { ...JSON_BODY, authorization: `${token.token_type} ${token.access_token}` };
-  const issued = await call('credential', 'POST', '/vci/credential', 200, {
-    headers,
+  return call('credential', 'POST', '/vci/credential', expected, {
+    headers: bearer(token),
     body: JSON.stringify({
       credential_configuration_id: MEMBER,
-      proofs: { jwt: [keyProof(held.key, { audience: url, nonce: nonce.c_nonce })] },
+      proofs: { jwt: [keyProof(presenter.held.key, { audience: url, nonce: nonce.c_nonce })] },
     }),
   });
+}
+
+async function accept(call: Call<WholeStep>, token: Body, issued: Body): Promise<string> {
   await call('notification', 'POST', '/vci/notification', 204, {
-    headers,
+    headers: bearer(token),
     body: JSON.stringify({ notification_id: issued.notification_id, event: 'credential_accepted' }),
   });
   return issued.credentials[0].credential;
+}
+
+function bearer(token: Body): Record<string, string> {
+  return { ...JSON_BODY, authorization: `${token.token_type} ${token.access_token}` };
 }
 
 /** Flows up to the claims; the outcome is the time from the answer to the presentation until they are ready, milliseconds. */
@@ -137,7 +208,7 @@ export function readyLoad(server: ServerProcess, presenters: readonly Presenter[
     server,
     steps: READY,
     flow: async (call, number) => {
-      const { session } = await presentFirst(call, server, presenterOf(presenters, number));
+      const { session } = await presentFirst(call, server, inTurn(presenters, number));
       const answered = performance.now();
       for (;;) {
         const { claimsStatus } = await call('session', 'GET', `/session/${session}`, 200, { headers });
@@ -178,12 +249,12 @@ async function presentFirst(
     code_challenge_method: 'S256',
   };
   const needed = await call('challenge', 'POST', '/authorize/challenge', 400, {
-    headers: FORM_BODY,
+    headers: FORM,
     body: form(asked),
   });
   const request = payloadOf(await call('request object', 'GET', pathOf(requestUriOf(needed.presentation)), 200));
   const presented = await call('presentation', 'POST', pathOf(request.response_uri), 200, {
-    headers: FORM_BODY,
+    headers: FORM,
     body: form(encryptedResponse(presenter, request)),
   });
   return { session: made.session, authSession: needed.auth_session, presented };
@@ -197,12 +268,6 @@ export function checkMember(credential: string): string {
   if (levels.join() !== `level,${LEVEL}`) throw new Error('A credential has not the claims of the webhook');
   const { status } = read(jwt.split('.')[1] ?? '') as { status: { status_list: { uri: string; idx: number } } };
   return `${status.status_list.uri}#${status.status_list.idx}`;
-}
-
-function presenterOf(presenters: readonly Presenter[], number: number): Presenter {
-  const presenter = presenters[number % presenters.length];
-  if (presenter === undefined) throw new Error('There are no credentials');
-  return presenter;
 }
 
 function form(parameters: Record<string, string>): string {

@@ -9,13 +9,15 @@ import {
   vpTokenOf,
 } from '@countersign/wallet/presentation/present';
 import type { Body, Load } from './closed-loop.ts';
+import { FORM, inTurn } from './issuance-flow.ts';
 import type { ServerProcess } from './server-process.ts';
+import { backendHeaders, backendPaths, loginOf, type Site, writeConfigurationOf } from './site.ts';
 
-const STEPS = ['request', 'request object', 'response', 'session'] as const;
-type Step = (typeof STEPS)[number];
+export const PRESENTATION_STEPS = ['request', 'request object', 'response', 'session'] as const;
+type Step = (typeof PRESENTATION_STEPS)[number];
 
 /** Id of the presentation configuration. */
-export const CONFIGURATION = 'bench';
+export const CONFIGURATION = 'bench-question';
 const CLAIM = 'given_name';
 
 /** What a wallet holds before the request. */
@@ -27,20 +29,28 @@ export interface Presenter {
   readonly ephemeral: WalletKey;
 }
 
-/** Writes the presentation configuration of the flows: one claim of the sample PID, no webhook. */
-export async function writeConfiguration({ url, apiKey }: ServerProcess): Promise<void> {
+/** Of a PID: the credential type that is asked for, and where a page may ask. */
+export interface Question {
+  /** Id of the presentation configuration; default `bench-question`. */
+  readonly id?: string;
+  /** Default that of the sample PID. */
+  readonly vct?: string | undefined;
+  readonly origins?: readonly string[];
+}
+
+/** Writes the presentation configuration of the flows: one claim of a PID, no webhook. */
+export async function writeConfiguration(
+  site: Site,
+  { id = CONFIGURATION, vct, origins }: Question = {},
+): Promise<void> {
   const claims = [{ path: [CLAIM] }];
-  const meta = { vct_values: ['<PUBLIC_URL>/credentials/vct/pid'] };
-  const answer = await fetch(`${url}/presentation-management`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({
-      id: CONFIGURATION,
-      dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta, claims }] },
-      registrationCert: { id: 'registration', body: {} },
-    }),
+  const meta = { vct_values: [vct ?? '<PUBLIC_URL>/credentials/vct/pid'] };
+  await writeConfigurationOf(site, 'presentation', {
+    id,
+    dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta, claims }] },
+    registrationCert: { id: 'registration', body: {} },
+    ...(origins === undefined ? {} : { origins }),
   });
-  if (answer.status !== 201) throw new Error(`The configuration answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** Keeps only the requested disclosure. @throws where the credential does not have it */
@@ -53,37 +63,40 @@ export function makePresenter(credential: string, key: WalletKey, ephemeral: Wal
   throw new Error(`The credential has no disclosure of ${CLAIM}`);
 }
 
-/**
- * Flows of `wallets` in turn; the outcome is the session's id.
- * @param hooks the webhook target of a flow's result, and what is called when its wallet was answered
- */
+/** What presentation flows may differ in. */
+export interface PresentationHooks {
+  /** Default direct_post.jwt. */
+  readonly mode?: 'direct_post' | 'direct_post.jwt';
+  /** The webhook target of a flow's result. */
+  readonly target?: (flow: number) => string;
+  /** Called when the wallet of a session was answered. */
+  readonly answered?: (session: string) => void;
+}
+
+/** Flows of `wallets` in turn; the outcome is the session's id. */
 export function presentationLoad(
   server: ServerProcess,
   presenters: readonly Presenter[],
-  hooks: { readonly target?: (flow: number) => string; readonly answered?: (session: string) => void } = {},
+  { mode = 'direct_post.jwt', target, answered }: PresentationHooks = {},
 ): Load<Step, string> {
-  const backend = { 'x-api-key': server.apiKey };
-  const json = { 'content-type': 'application/json' };
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const question = { response_type: 'uri', requestId: CONFIGURATION, response_mode: 'direct_post.jwt' };
+  const question = { response_type: 'uri', requestId: CONFIGURATION, response_mode: mode };
   const asked = (number: number): string =>
-    JSON.stringify(hooks.target === undefined ? question : { ...question, webhook: { url: hooks.target(number) } });
+    JSON.stringify(target === undefined ? question : { ...question, webhook: { url: target(number) } });
   return {
     server,
-    steps: STEPS,
+    steps: PRESENTATION_STEPS,
     flow: async (call, number) => {
-      const presenter = presenters[number % presenters.length];
-      if (presenter === undefined) throw new Error('There are no credentials');
-      const made = await call('request', 'POST', '/oid4vp', 201, {
-        headers: { ...backend, ...json },
+      const presenter = inTurn(presenters, number);
+      const made = await call('request', 'POST', backendPaths(server).request, 201, {
+        headers: backendHeaders(server),
         body: asked(number),
       });
       const requestObject: string = await call('request object', 'GET', pathOf(requestUriOf(made.uri)), 200);
       const request = payloadOf(requestObject);
-      const body = new URLSearchParams(encryptedResponse(presenter, request)).toString();
-      await call('response', 'POST', pathOf(request.response_uri), 200, { headers: form, body });
-      hooks.answered?.(made.session);
-      const session = await call('session', 'GET', `/session/${made.session}`, 200, { headers: backend });
+      const body = new URLSearchParams(responseTo(presenter, request, mode)).toString();
+      await call('response', 'POST', pathOf(request.response_uri), 200, { headers: FORM, body });
+      answered?.(made.session);
+      const session = await call('session', 'GET', `/session/${made.session}`, 200, { headers: loginOf(server) });
       checkSession(session, presenter);
       return made.session;
     },
@@ -91,15 +104,22 @@ export function presentationLoad(
 }
 
 /** The form of a valid answer, encrypted. */
-export function encryptedResponse(
+export function encryptedResponse(presenter: Presenter, request: PresentationRequest): Record<string, string> {
+  return responseTo(presenter, request, 'direct_post.jwt');
+}
+
+/** The form of a valid answer. @throws where the request is in another mode */
+function responseTo(
   { held, ephemeral }: Presenter,
   request: PresentationRequest,
+  mode: string,
 ): Record<string, string> {
-  if (request.response_mode !== 'direct_post.jwt') throw new Error('The request asks for a response in the clear');
+  if (request.response_mode !== mode) throw new Error(`The request asks for the mode ${request.response_mode}`);
   return responseFields(request, vpTokenOf(present(held, request), request), { ephemeral });
 }
 
-function checkSession(session: Body, { value }: Presenter): void {
+/** @throws where the session is not verified, or has other claims than were presented */
+export function checkSession(session: Body, { value }: Presenter): void {
   if (session.status !== 'verified') throw new Error(`A session is ${session.status}`);
   const [credential, ...others] = session.credentials;
   if (credential?.id !== 'pid' || credential.values[CLAIM] !== value || others.length > 0) {

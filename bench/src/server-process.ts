@@ -3,13 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Site } from './site.ts';
 
-export interface ServerProcess {
-  readonly url: string;
-  readonly apiKey: string;
-  /** User and system CPU of all threads since the start, milliseconds. */
+export interface ServerProcess extends Site {
+  /** User and system CPU of all threads since the start, milliseconds; NaN where it is not known. */
   cpu(): number;
-  /** Resident memory, megabytes: of the process itself, and pages of the store's file that are mapped into it. */
+  /** Resident memory, megabytes, NaN where it is not known: of the process itself, and pages of the store's file that are mapped into it. */
   memory(): { readonly all: number; readonly own: number; readonly mapped: number };
   /** CPU by process, milliseconds, where there are several: services, and the engines that are not counted in `cpu`. */
   readonly parts?: () => ReadonlyMap<string, number>;
@@ -21,6 +20,8 @@ export interface ServerProcess {
 export const API_KEY = 'bench-api-key-0123456789abcdef';
 /** Ticks of /proc/<pid>/stat a second, on every Linux that Node runs on. */
 const TICKS = 100;
+/** Characters of the server's standard error that are shown where it does not start. */
+const SAID = 4000;
 
 /**
  * Starts the built server with the sample configuration.
@@ -38,7 +39,7 @@ export async function startServerProcess(
   const main = join(root, 'services/standalone/dist/src/main.js');
   const child = spawn(process.execPath, ['--enable-source-maps', ...profile, main], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -54,7 +55,14 @@ export async function startServerProcess(
       ...extra,
     },
   });
-  await ready(url, child);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SAID);
+  });
+  await ready(url, child).catch((error: Error) => {
+    child.kill('SIGKILL');
+    throw new Error(`${error.message}: ${said}`);
+  });
   const { pid } = child;
   if (pid === undefined) throw new Error('The server did not start');
   return {

@@ -1,0 +1,119 @@
+/** The scenarios of `npm run bench`: run, reported, and written as result and plots. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { print } from './closed-loop.ts';
+import { type BenchOptions, type Defaults, readOptions } from './options.ts';
+import { plotsOf } from './plots/plots.ts';
+import { machineLine, summaryTable } from './results/report.ts';
+import { type BenchResult, parseResult, resultText } from './results/result.ts';
+import { surroundings } from './results/surroundings.ts';
+import { runScenario } from './scenarios/run-scenario.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { scenariosNamed } from './scenarios/scenarios.ts';
+import { openOwnServer } from './scenarios/world.ts';
+import { openTargetServer, targetOrigin } from './target.ts';
+import { costsHere, explained } from './work.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Runs what the arguments ask for. A failure is a line on standard error and the exit code 1.
+ * @param args names of scenarios and options
+ * @param defaults replace those of the options
+ */
+export async function bench(args: readonly string[], defaults: Defaults = {}): Promise<void> {
+  await reported(async () => {
+    const options = readOptions(args, defaults);
+    const result = await runAll(options);
+    if (result.scenarios.length > 1)
+      for (const line of ['', machineLine(result), '', ...summaryTable(result)]) print(line);
+    for (const line of comparison(result)) print(line);
+    if (options.json !== undefined) write(options.json, resultText(result));
+    if (options.plots !== undefined) writePlots(result, options.plots);
+  });
+}
+
+/** Draws the plots of a result again. @param args file of the result, and with `--plots` the folder; default that of the file */
+export async function drawPlots(args: readonly string[]): Promise<void> {
+  await reported(async () => {
+    const [file, ...more] = args.filter((arg) => arg !== '--plots');
+    if (file === undefined || more.length > 1)
+      throw new Error('plots takes the file of a result: npm run bench -- plots out.json');
+    writePlots(parseResult(readFileSync(file, 'utf8')), more[0] ?? dirname(file));
+  });
+}
+
+async function runAll(options: BenchOptions): Promise<BenchResult> {
+  const { skipped, chosen } = choose(options);
+  const costs = options.counted > 0 ? costsHere() : {};
+  const { target } = options;
+  const result = {
+    ...surroundings(root),
+    server: target === undefined ? serverName(options) : (targetOrigin(target, options.consent) as `https://${string}`),
+    ...{ cryptoCosts: costs, skipped },
+  };
+  const scenarios = [];
+  for (const { name, why } of skipped) progress(`${name} is left out: ${why}`);
+  for (const scenario of chosen) {
+    const open = (one: Scenario) => openServer(one, options);
+    scenarios.push(await runScenario(scenario, { root, options, open, costs, progress }));
+  }
+  return { ...result, scenarios };
+}
+
+/** Where exactly these two were counted: what the attested wallet asks of the server in addition. */
+function comparison({ scenarios, cryptoCosts }: BenchResult): readonly string[] {
+  const [plain, attested, ...others] = scenarios;
+  if (plain?.name !== 'issuance' || attested?.name !== 'issuance-attested' || others.length > 0) return [];
+  if (plain.floor === undefined || attested.floor === undefined) return [];
+  return explained(plain.floor.work, attested.floor.work, cryptoCosts);
+}
+
+function serverName({ cluster }: BenchOptions): 'services' | 'process' {
+  return cluster ? 'services' : 'process';
+}
+
+/** On a running installation those that need a server of their own are left out. */
+function choose({ names, target }: BenchOptions): {
+  readonly chosen: readonly Scenario[];
+  readonly skipped: BenchResult['skipped'];
+} {
+  const all = scenariosNamed(names);
+  if (target === undefined) return { chosen: all, skipped: [] };
+  const skipped = all.flatMap(({ name, needs }) =>
+    needs.length === 0 ? [] : [{ name, why: `it needs a server that the benchmark starts (${needs.join(', ')})` }],
+  );
+  const chosen = all.filter(({ needs }) => needs.length === 0);
+  if (chosen.length === 0)
+    throw new Error(`No scenario can run on a target: ${skipped.map(({ why }) => why).join('; ')}`);
+  return { chosen, skipped };
+}
+
+function openServer({ needs }: Scenario, { target, consent, wallets, rate, cluster }: BenchOptions) {
+  if (target === undefined) return openOwnServer({ root, needs, wallets, cluster });
+  return openTargetServer({ root, target, consent, wallets, rate, env: process.env });
+}
+
+function writePlots(result: BenchResult, folder: string): void {
+  for (const [name, svg] of plotsOf(result)) write(join(folder, name), svg);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  writeFileSync(file, text);
+  progress(`wrote ${file}`);
+}
+
+function progress(line: string): void {
+  process.stderr.write(`> ${line}\n`);
+}
+
+async function reported(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { message, stack } = error as Error;
+    process.stderr.write(`${process.env.BENCH_STACK === undefined ? message : stack}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,77 @@
+/** What a row of the table of scenarios is. */
+import type { Limits, Load } from '../closed-loop.ts';
+import type { AttestedWallet } from '../haip-flow.ts';
+import type { ClaimsTarget } from '../presentation-during-issuance-flow.ts';
+import type { Presenter } from '../presentation-flow.ts';
+import type { ServerProcess } from '../server-process.ts';
+
+/**
+ * What the server of a scenario must have in addition to the sample configuration; each of them is in the power of a server that
+ * the benchmark starts, and of no other installation:
+ * `attested tenant`: profile `haip`, and trust in the provider of the benchmark's wallets;
+ * `claims webhook`: the server reaches a webhook of the benchmark on loopback;
+ * `short wait`: a credential request is deferred at once while the claims are missing.
+ */
+export type Need = 'attested tenant' | 'claims webhook' | 'short wait';
+
+/** What flows of a server have in common. */
+export interface World {
+  readonly server: ServerProcess;
+  /** Number of wallets whose keys are made before. */
+  readonly wallets: number;
+  /** For the flows that prepare others. */
+  readonly pace: Pick<Limits, 'rate'>;
+  /** Ids of the issuance configurations of the two formats. */
+  readonly pid: string;
+  readonly mdoc: string;
+  /** Credential type of `pid`. */
+  readonly vct: string;
+  /** With the need `attested tenant`. */
+  readonly attested: readonly AttestedWallet[];
+  /** With the need `claims webhook`. */
+  readonly target: ClaimsTarget | undefined;
+  /** Wallets that hold a PID: issued once, when the first scenario asks. */
+  presenters(): Promise<readonly Presenter[]>;
+  /** Stores a configuration `id` by `write`, once. The world removes it at its end. */
+  configure(kind: 'issuance' | 'presentation', id: string, write: () => Promise<unknown>): Promise<void>;
+}
+
+/** A scenario whose flows can run. */
+export interface Prepared {
+  readonly load: Load<string, unknown>;
+  /** Checks the outcomes of a run, outside of the measured time. @throws where something is wrong */
+  readonly check: (outcomes: readonly unknown[]) => void;
+  /** Called before each run with the number of its flows: for flows that use up what is prepared. */
+  readonly before?: ((flows: number) => Promise<void>) | undefined;
+}
+
+export interface Scenario {
+  /** As the command, results and plots name it. */
+  readonly name: string;
+  /** What one flow is. */
+  readonly title: string;
+  readonly needs: readonly Need[];
+  /** Requests of a flow, in order; those that are repeated once. */
+  readonly steps: readonly string[];
+  /** What the flow and the check verify. */
+  readonly checked: string;
+  readonly prepare: (world: World) => Promise<Prepared>;
+}
+
+/** A load with the check of its outcomes. */
+export function prepared<Step extends string, Outcome>(
+  load: Load<Step, Outcome>,
+  check: (outcomes: readonly Outcome[]) => void = () => undefined,
+  before?: Prepared['before'],
+): Prepared {
+  return { load, check: check as Prepared['check'], before };
+}
+
+/** A check that no two outcomes are equal, over all runs. @param what named in the error */
+export function onlyOnce(what: string): (value: string) => void {
+  const seen = new Set<string>();
+  return (value) => {
+    if (seen.has(value)) throw new Error(`The ${what} ${value} was given twice`);
+    seen.add(value);
+  };
+}
