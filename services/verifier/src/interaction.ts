@@ -7,15 +7,13 @@ import { bodyObject, type Operation, type OperationRequest } from '@countersign/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { attemptOf, requestLife } from '@countersign/shared/model/issuance-attempt';
-import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
 import type { PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
-import { fetchRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from './configurations.ts';
 import { openid4vpAnswer } from './open-answer.ts';
-import { prepareRequest } from './prepare-request.ts';
+import { prepareRequest, requestOfIssuance, takeFetched } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
 import { parseAuthorizationResponse } from './protocol/authorization-response.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from './protocol/interaction-request.ts';
@@ -23,6 +21,7 @@ import { reported } from './protocol/reported-check.ts';
 import { requestKey } from './request-key.ts';
 import { answerRequest, hashOfAnswer, type ResponseDependencies } from './response.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
+import type { UnfetchedRequests } from './unfetched-requests.ts';
 
 type Interaction = NonNullable<SealedRequest['interaction']>;
 
@@ -37,13 +36,32 @@ interface OpenedInteraction {
  * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{openid4vp_request}`.
  * @throws ProtocolError `gone` where the session names another request now, or its configuration no longer exists
  */
-export function interactionRequest(platform: Platform, configurations: Configurations): Operation {
+export function interactionRequest(
+  platform: Platform,
+  configurations: Configurations,
+  unfetched: Pick<UnfetchedRequests, 'made'>,
+): Operation {
   return async (call) => {
-    const opened = await openedInteraction(platform, configurations, call);
-    const fetched = await changePresentation(platform, opened.session, fetchRequest);
-    if (fetched === undefined) throw gone();
+    const first = await fetchedRequest(platform, configurations, call);
+    // Another replica has stored its own request of this attempt meanwhile.
+    const fetched = first === 'another' ? await fetchedRequest(platform, configurations, call) : first;
+    if (fetched === 'another') throw gone();
+    unfetched.made(fetched);
+    const opened = await openedInteraction(platform, fetched);
     return { body: { openid4vp_request: await requestFor(platform, opened) } };
   };
+}
+
+async function fetchedRequest(
+  platform: Platform,
+  configurations: Configurations,
+  call: OperationRequest,
+): Promise<PresentationSession | 'another'> {
+  const session = await sessionOf(platform, call);
+  const found = await requestOfIssuance(platform, configurations, session, call.params.request ?? '');
+  const fetched = found && (await takeFetched(platform, found));
+  if (fetched === undefined) throw gone();
+  return fetched;
 }
 
 /**
@@ -54,7 +72,11 @@ export function interactionRequest(platform: Platform, configurations: Configura
 export function interactionResponse(dependencies: ResponseDependencies, configurations: Configurations): Operation {
   return (call) =>
     refusing(async () => {
-      const { session } = await openedInteraction(dependencies.platform, configurations, call);
+      const { platform } = dependencies;
+      const named = await sessionOf(platform, call);
+      const prepared = await prepareRequest(platform, configurations, named, call.params.request ?? '');
+      if (prepared === undefined) throw gone();
+      const { session } = await openedInteraction(platform, prepared);
       const body = bodyObject(call);
       const response = reported(call.checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
       const answerHash = hashOfAnswer(body);
@@ -65,28 +87,18 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
     });
 }
 
-async function openedInteraction(
-  platform: Platform,
-  configurations: Configurations,
-  { tenant, params }: OperationRequest,
-): Promise<OpenedInteraction> {
-  const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
-  const session = stored && (await prepared(platform, configurations, stored, params.request ?? ''));
-  if (session === undefined) throw gone();
-  const request = openRequest(await platform.vaults.of(tenant), session.id, session.presentation.sealedRequest);
+async function openedInteraction(platform: Platform, session: PresentationSession): Promise<OpenedInteraction> {
+  const vault = await platform.vaults.of(session.tenant);
+  const request = openRequest(vault, session.id, session.presentation.sealedRequest);
   if (request.interaction === undefined) throw gone();
   return { session, request, interaction: request.interaction };
 }
 
-/** The event that prepares the request may not have arrived yet. */
-async function prepared(
-  platform: Platform,
-  configurations: Configurations,
-  session: SessionDocument,
-  requestId: string,
-): Promise<PresentationSession | undefined> {
-  if (attemptOf(session.issuance)?.interaction === undefined) return undefined;
-  return prepareRequest(platform, configurations, session, requestId);
+/** The session whose attempt is answered at the authorization server. */
+async function sessionOf(platform: Platform, { tenant, params }: OperationRequest): Promise<SessionDocument> {
+  const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+  if (stored === undefined || attemptOf(stored.issuance)?.interaction === undefined) throw gone();
+  return stored;
 }
 
 async function requestFor(

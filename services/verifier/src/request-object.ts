@@ -7,15 +7,13 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
-import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
 import { isOpen, isOver, type PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
-import { fetchRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessionByReference } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from './configurations.ts';
-import { prepareRequest } from './prepare-request.ts';
+import { type RequestOfIssuance, requestOfIssuance, takeFetched } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
 import { reported, reportedLater } from './protocol/reported-check.ts';
 import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
@@ -23,29 +21,50 @@ import { requestedFormats } from './protocol/requested-formats.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
 import { requestKey } from './request-key.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
+import type { UnfetchedRequests } from './unfetched-requests.ts';
 
 /** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
-export function requestObject(platform: Platform, configurations: Configurations): Operation {
+export function requestObject(
+  platform: Platform,
+  configurations: Configurations,
+  unfetched: Pick<UnfetchedRequests, 'made'>,
+): Operation {
   return (request) =>
     refusing(async () => {
       const { checked } = request;
-      const session = await reportedLater(checked, 'namedSession', () =>
-        namedSession(platform, configurations, request),
-      );
-      reported(checked, 'checkOpen', () => checkOpen(platform, session));
-      const vault = await platform.vaults.of(session.tenant);
-      const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
-      const parameters = reported(checked, 'parseWalletParameters', () =>
-        request.method === 'POST' ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
-      );
-      const raw = await reportedLater(checked, 'signedRequest', () =>
-        signedRequest(platform, session, { request: stored, parameters }),
-      );
-      const fetched = await changePresentation(platform, session, fetchRequest);
-      if (fetched === undefined) throw ended('erased');
-      checkOpen(platform, fetched.session);
+      const find = (): Promise<RequestOfIssuance> => namedSession(platform, configurations, request);
+      const found = await reportedLater(checked, 'namedSession', find);
+      const served = await serve(platform, request, found);
+      // Another replica has stored its own request of this issuance meanwhile.
+      const raw = served === 'another' ? await serve(platform, request, await find()) : served;
+      if (raw === 'another') throw unknown('another_request');
+      unfetched.made(found.session);
       return { raw, contentType: 'application/oauth-authz-req+jwt', headers: { 'cache-control': 'no-store' } };
     });
+}
+
+/** @returns the request object; `another` where the session has another request than the found one by now */
+async function serve(
+  platform: Platform,
+  request: OperationRequest,
+  found: RequestOfIssuance,
+): Promise<string | 'another'> {
+  const { checked } = request;
+  const { session } = found;
+  reported(checked, 'checkOpen', () => checkOpen(platform, session));
+  const vault = await platform.vaults.of(session.tenant);
+  const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
+  const parameters = reported(checked, 'parseWalletParameters', () =>
+    request.method === 'POST' ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
+  );
+  const raw = await reportedLater(checked, 'signedRequest', () =>
+    signedRequest(platform, session, { request: stored, parameters }),
+  );
+  const fetched = await takeFetched(platform, found);
+  if (fetched === 'another') return fetched;
+  if (fetched === undefined) throw ended('erased');
+  checkOpen(platform, fetched);
+  return raw;
 }
 
 /** The session whose request this address names. In an issuance, a fetch that precedes the event prepares the request. */
@@ -53,25 +72,25 @@ async function namedSession(
   platform: Platform,
   configurations: Configurations,
   request: OperationRequest,
-): Promise<PresentationSession> {
+): Promise<RequestOfIssuance> {
   const { requestId = '', session: reference } = request.params;
   const found = await sessionByReference(platform, request, reference);
   if (found === undefined) throw unknown('no_session');
   const { session, hash } = found;
   const named =
     session.kind === 'issuance'
-      ? await prepareRequest(platform, configurations, session, hash)
+      ? await requestOfIssuance(platform, configurations, session, hash)
       : ownRequest(session, hash);
   if (named === undefined) throw unknown('another_request');
   // An issuance's configuration may have been removed, and a link may be put together of two.
-  if (named.presentation.configurationId !== requestId) throw unknown('another_configuration');
+  if (named.session.presentation.configurationId !== requestId) throw unknown('another_configuration');
   return named;
 }
 
-function ownRequest(session: SessionDocument, hash: string): PresentationSession | undefined {
+function ownRequest(session: SessionDocument, hash: string): RequestOfIssuance | undefined {
   const { presentation } = session;
   return presentation !== undefined && sameHash(presentation.requestHash, hash)
-    ? { ...session, presentation }
+    ? { session: { ...session, presentation } }
     : undefined;
 }
 

@@ -12,12 +12,13 @@ import { dcApiAnswer } from './dc-api-answer.ts';
 import { endUnanswered } from './end-unanswered.ts';
 import { interactionRequest, interactionResponse } from './interaction.ts';
 import { pageRequest, pageResponse } from './page-presentation.ts';
-import { presentationRequests } from './prepare-request.ts';
+import { prepareUnfetched, presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
 import { authorizationResponse } from './response.ts';
 import { redeemResponseCode } from './response-code.ts';
 import { createStatusLists } from './status-lists.ts';
+import { createUnfetchedRequests } from './unfetched-requests.ts';
 
 /** @param outbound for tests */
 export function createVerifier(
@@ -33,14 +34,17 @@ export function createVerifier(
     checkStatuses: createStatusLists(platform, outbound),
   };
   const response = authorizationResponse(answering);
+  const unfetched = createUnfetchedRequests(platform.clock, (session) =>
+    prepareUnfetched(platform, configurations, session),
+  );
   return {
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations),
-      'verifier.request.get': step('request-object', requestObject(platform, configurations)),
+      'verifier.request.get': step('request-object', requestObject(platform, configurations, unfetched)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
-      'verifier.interaction.request': interactionRequest(platform, configurations),
+      'verifier.interaction.request': interactionRequest(platform, configurations, unfetched),
       'verifier.interaction.response': annotatingReports(interactionResponse(answering, configurations)),
       'verifier.page.request': pageRequest(platform, configurations),
       'verifier.page.response': annotatingReports(pageResponse(answering, configurations)),
@@ -56,9 +60,9 @@ export function createVerifier(
       {
         topic: 'presentation-requests',
         group: 'verifier',
-        handler: presentationRequests(platform, configurations),
+        handler: presentationRequests(platform, configurations, unfetched),
       },
     ],
-    jobs: [endUnanswered(platform)],
+    jobs: [endUnanswered(platform), unfetched.job],
   };
 }
