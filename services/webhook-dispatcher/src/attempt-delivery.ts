@@ -2,14 +2,14 @@
 
 import { stopwatch } from '@countersign/shared/metrics/metrics';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { type DeliveryEnd, deadBecause } from '@countersign/shared/model/delivery/delivery-state';
+import { deadBecause } from '@countersign/shared/model/delivery/delivery-state';
 import { releaseLease } from '@countersign/shared/model/delivery/delivery-transitions';
 import { carriesPresentation } from '@countersign/shared/model/delivery/payload-type';
 import { presentedIsErased, webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { inSpan } from '@countersign/shared/tracing/span';
 import { RECHECK } from './blocked-until.ts';
-import { claimsDeadline, claimsEnd, giveUpRequest } from './claims-request.ts';
+import { claimsDeadline, claimsEnd, giveUpRequest, type SettledRequest } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
 import { changeLeased, finishDelivery, type LeasedDelivery, removeDelivery, SESSION_GONE } from './finish-delivery.ts';
 import { spread } from './jitter.ts';
@@ -34,7 +34,8 @@ export async function attemptDelivery(
   // The erasure of a session removes its deliveries. One that was made after that is removed here.
   if (session === undefined) return removeDelivery(platform, leased);
   const end = await endBefore(worker, delivery, session);
-  if (end !== undefined) return finishDelivery(worker, leased, end);
+  if (end === SESSION_GONE) return finishDelivery(worker, leased, end);
+  if (end !== undefined) return finishDelivery(worker, leased, end.end, { unmarked: end.unmarked });
   const config = await openWebhook(platform, session, delivery.webhook);
   if (config === undefined) return finishDelivery(worker, leased, deadBecause('no_webhook'));
   const prepared = await prepareWebhook(platform, session, delivery, config);
@@ -75,12 +76,12 @@ async function endBefore(
   { platform }: DeliveryWorker,
   delivery: DeliveryDocument,
   session: SessionDocument,
-): Promise<DeliveryEnd | typeof SESSION_GONE | undefined> {
+): Promise<SettledRequest | typeof SESSION_GONE | undefined> {
   // Presented data must not be sent after the session has expired.
-  if (platform.clock() >= webhookDeadline(platform.settings, session)) return deadBecause('expired');
+  if (platform.clock() >= webhookDeadline(platform.settings, session)) return { end: deadBecause('expired') };
   if (delivery.webhook === 'claims') {
     const settled = claimsEnd(session, delivery);
-    if (settled !== undefined) return settled;
+    if (settled !== undefined) return { end: settled };
     if (platform.clock() >= claimsDeadline(session)) {
       return (await giveUpRequest(platform, session, delivery, 'claims_deadline')) ?? SESSION_GONE;
     }
@@ -90,8 +91,8 @@ async function endBefore(
     carriesPresentation(delivery.type, session.presentation) &&
     session.presentation?.requestHash !== delivery.data.request
   ) {
-    return deadBecause('superseded');
+    return { end: deadBecause('superseded') };
   }
   // A replay was requested while the outcome was written: the webhook has the data, and the outcome erased it.
-  return presentedIsErased(session, delivery) ? deadBecause('credentials_erased') : undefined;
+  return presentedIsErased(session, delivery) ? { end: deadBecause('credentials_erased') } : undefined;
 }

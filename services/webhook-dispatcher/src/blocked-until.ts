@@ -7,10 +7,10 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { claimsDeadline } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
-import { withoutMark } from './finish-delivery.ts';
 import { spread } from './jitter.ts';
 import { makeDelivery } from './make-delivery.ts';
 import type { TargetQueue } from './target-queues.ts';
+import { withoutMark } from './without-mark.ts';
 
 /** Shortest time, milliseconds, until a blocked delivery is checked again. */
 export const RECHECK = 1000;

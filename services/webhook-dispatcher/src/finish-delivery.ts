@@ -8,13 +8,11 @@ import {
   type LeaseResult,
   unblockDelivery,
 } from '@countersign/shared/model/delivery/delivery-transitions';
-import { clearPendingMark } from '@countersign/shared/model/delivery/pending-mark';
 import { isNotice } from '@countersign/shared/model/pending';
-import { loggedEvents } from '@countersign/shared/model/session-change';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import { withLogged } from '@countersign/shared/outbox/outbox';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
+import { type EndedDelivery, withoutMark } from './without-mark.ts';
 
 /** A delivery that this worker has leased, as read at the lease. */
 export interface LeasedDelivery {
@@ -36,12 +34,19 @@ export async function changeLeased(
   return taken?.result ?? 'lease_lost';
 }
 
+export interface FinishedDelivery {
+  /** The attempt that ended it; absent where there was none. */
+  readonly attempt?: DeliveryAttempt;
+  /** The session, where its mark is removed already. */
+  readonly unmarked?: SessionDocument | undefined;
+}
+
 /** Ends a delivery, then clears its mark, then queues the next delivery of the session. */
 export async function finishDelivery(
   worker: DeliveryWorker,
   leased: LeasedDelivery,
   end: DeliveryEnd | typeof SESSION_GONE,
-  attempt?: DeliveryAttempt,
+  { attempt, unmarked }: FinishedDelivery = {},
 ): Promise<void> {
   const { platform } = worker;
   if (end === SESSION_GONE) return removeDelivery(platform, leased);
@@ -54,7 +59,8 @@ export async function finishDelivery(
   if (end.state === 'dead') {
     platform.log.warn('A webhook was given up', { event, session, tenant, code: end.reason });
   }
-  await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });
+  if (unmarked !== undefined) await queueNext(worker, unmarked);
+  else await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });
 }
 
 /** Removes a delivery of an erased session while the lease holds. The erasure has usually done so already. */
@@ -75,38 +81,31 @@ export async function removeDelivery(
  * @param ended the delivery as it ended: where the webhook accepted it, clearing its mark may erase the presented data
  */
 export async function clearMark(
-  { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
+  worker: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
   session: Pick<SessionDocument, 'id' | 'tenant'>,
   id: string,
   ended?: EndedDelivery,
 ): Promise<void> {
+  const { platform } = worker;
   const own = ofTenant(platform.store, session.tenant);
   const stored = await own.update(sessions, session.id, (present) => withoutMark(platform, present, id, ended));
   if (stored?.events !== undefined) platform.wakeRelay(stored);
-  const next = stored?.pendingDeliveries.find(({ type }) => !isNotice(type));
-  const waiting = next === undefined ? undefined : await own.get(deliveries, next.id);
+  if (stored !== undefined) await queueNext(worker, stored);
+}
+
+/** Queues the delivery of a session that waited for one that has ended. */
+async function queueNext(
+  { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
+  { tenant, pendingDeliveries }: SessionDocument,
+): Promise<void> {
+  const next = pendingDeliveries.find(({ type }) => !isNotice(type));
+  if (next === undefined) return;
+  const own = ofTenant(platform.store, tenant);
+  const waiting = await own.get(deliveries, next.id);
   if (waiting === undefined) return;
   const { document, result } = unblockDelivery(waiting, platform.clock());
   if (result === 'left') return;
   // If the revision changed, the delivery is picked up at its own due time.
   const ready = await own.replace(deliveries, document);
   if (ready !== undefined) enqueue(ready);
-}
-
-/** A delivery without the state that it was stored with, and how it ended. */
-export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
-
-/** The session without the mark of an ended delivery. Where the delivery was given up, backends learn of it by an event. */
-export function withoutMark(
-  platform: Pick<DispatcherPlatform, 'clock' | 'newEventId'>,
-  session: SessionDocument,
-  id: string,
-  ended: EndedDelivery | undefined,
-): SessionDocument {
-  const delivered = ended?.state === 'delivered' ? (ended as DeliveryDocument) : undefined;
-  const cleared = clearPendingMark(session, id, delivered);
-  if (cleared === session || ended?.state !== 'dead') return cleared;
-  const now = platform.clock();
-  const data = { delivery: id, event: ended.type };
-  return withLogged(cleared, loggedEvents(platform, [{ type: 'delivery.dead', data }], now), now);
 }

@@ -1,16 +1,11 @@
 /** Records an attempt: the delivery ends, or the schedule sets the next attempt. Logs one line per attempt. */
 
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
-import {
-  attemptsMade,
-  DELIVERED,
-  type DeliveryEnd,
-  deadBecause,
-} from '@countersign/shared/model/delivery/delivery-state';
+import { attemptsMade, DELIVERED, deadBecause } from '@countersign/shared/model/delivery/delivery-state';
 import { recordFailedAttempt } from '@countersign/shared/model/delivery/delivery-transitions';
 import { webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { claimsDeadline, giveUpRequest, storeAnswer } from './claims-request.ts';
+import { claimsDeadline, giveUpRequest, type SettledRequest, storeAnswer } from './claims-request.ts';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
 import { changeLeased, finishDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
 import { chance } from './jitter.ts';
@@ -69,9 +64,9 @@ async function recordDelivered(
 ): Promise<void> {
   logAttempt(worker.platform.log, leased.delivery, { attempt, outcome: 'delivered' });
   // The session is written first: a crash in between leaves a stored answer, not an ended delivery without one.
-  const end: DeliveryEnd | undefined =
-    answer === undefined ? DELIVERED : await storeAnswer(worker.platform, session, leased.delivery, answer);
-  return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
+  const settled =
+    answer === undefined ? { end: DELIVERED } : await storeAnswer(worker.platform, session, leased.delivery, answer);
+  return finishSettled(worker, leased, settled, attempt);
 }
 
 /** @param after pause of the target's Retry-After, milliseconds */
@@ -107,11 +102,21 @@ async function giveUp(
   const { platform } = worker;
   const { delivery } = leased;
   logAttempt(platform.log, delivery, { attempt, outcome: 'failed' });
-  const end: DeliveryEnd | undefined =
+  const settled =
     delivery.webhook === 'claims'
       ? await giveUpRequest(platform, session, delivery, 'claims_unavailable')
-      : deadBecause(reason);
-  return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
+      : { end: deadBecause(reason) };
+  return finishSettled(worker, leased, settled, attempt);
+}
+
+/** @param settled undefined where the session was erased */
+function finishSettled(
+  worker: DeliveryWorker,
+  leased: LeasedDelivery,
+  settled: SettledRequest | undefined,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  return finishDelivery(worker, leased, settled?.end ?? SESSION_GONE, { attempt, unmarked: settled?.unmarked });
 }
 
 function scheduleOf(platform: DispatcherPlatform, delivery: DeliveryDocument, session: SessionDocument): Schedule {

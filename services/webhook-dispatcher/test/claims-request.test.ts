@@ -83,6 +83,8 @@ test('a crash between answer and delivery: the webhook is not called again, and 
   await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 1) }), events[0]);
   assert.equal((await stored(made, id)).answer, ANSWER);
   assert.equal((await made.delivery(events[0]?.id))?.state, 'leased');
+  // The write of the answer has removed the mark, and what is left of the delivery needs none.
+  assert.deepEqual(await made.pending(id), []);
   made.now += 60_000;
   const other = made.dispatcher();
   await runJob(other, 'delivery-due');
@@ -119,6 +121,37 @@ test('the wallet writes the session during the call: the answer is written with 
   };
   await deliver(made.dispatcher({ store: counting }), events[0]);
   assert.deepEqual([(await stored(made, id)).answer, conflicts], [ANSWER, 0]);
+});
+
+test('answer and mark are one write of the session, and so are the end of the attempts and the mark', async (t) => {
+  const made = await world(t, ENV);
+  for (const status of [200, 410]) {
+    const target = await receiver(t, (_, response) => response.writeHead(status).end(ANSWER));
+    const { id, events } = await expecting(made, target.url);
+    const before = await made.store.get(sessions, id);
+    await deliver(made.dispatcher(), events[0]);
+    const after = await made.store.get(sessions, id);
+    assert.deepEqual([after?.rev, after?.pendingDeliveries], [(before?.rev ?? 0) + 1, []]);
+    const ended = status === 200 ? 'delivered' : 'dead';
+    assert.equal((await made.delivery(events[0]?.id))?.state, ended);
+  }
+});
+
+test('what was presented is erased with the answer where the configuration says so, and kept where none comes', async (t) => {
+  const made = await world(t, ENV);
+  for (const status of [200, 410]) {
+    const target = await receiver(t, (_, response) => response.writeHead(status).end(ANSWER));
+    const { id, events } = await expecting(made, target.url);
+    await updateDocument(made.store, sessions, id, (session) =>
+      session.presentation === undefined
+        ? session
+        : { ...session, presentation: { ...session.presentation, retention: 'webhook' as const } },
+    );
+    // The end of the delivery is not written.
+    await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 1) }), events[0]);
+    const progress = (await made.store.get(sessions, id))?.presentation?.progress;
+    assert.equal(progress?.state === 'verified' && progress.sealedCredentials !== undefined, status === 410);
+  }
 });
 
 test('giving up ends the claims in the session first, then the delivery', async (t) => {
