@@ -3,6 +3,7 @@ import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
 import type { Load } from './closed-loop.ts';
 import { inTurn, receivePreAuthorized, STEPS, type Step, siteOf } from './issuance-flow.ts';
 import type { ServerProcess } from './server-process.ts';
+import { wellKnown } from './site.ts';
 
 /** The copies of one flow, in the order of the keys. */
 export interface Batch {
@@ -11,8 +12,8 @@ export interface Batch {
 }
 
 /** Keys of a request: what the issuer allows, ten at most. */
-export async function batchSize({ url }: ServerProcess): Promise<number> {
-  const answer = await fetch(`${url}/.well-known/openid-credential-issuer`);
+export async function batchSize(server: ServerProcess): Promise<number> {
+  const answer = await fetch(server.url + wellKnown(server, 'openid-credential-issuer'));
   const metadata = (await answer.json()) as { batch_credential_issuance?: { batch_size: number } };
   return Math.min(10, metadata.batch_credential_issuance?.batch_size ?? 1);
 }

@@ -1,5 +1,4 @@
 /** The common part of the benchmarks: flows in a closed loop over HTTP, each step timed, and the report of them. */
-import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { ServerProcess } from './server-process.ts';
@@ -127,37 +126,6 @@ function pacer(count: number, begun: number, { seconds, rate }: Limits): () => P
   };
 }
 
-export interface Plan<Outcome> {
-  /** Printed after the machine in the first line. */
-  readonly title: string;
-  readonly options: Readonly<Record<'flows' | 'concurrency' | 'warmup', string>>;
-  /** Checks the outcome of a run, outside of the measured time. @throws where something is wrong */
-  readonly check: (outcomes: readonly Outcome[]) => void;
-  /** What `check` and the flow have verified, for the last line. */
-  readonly checked: string;
-}
-
-/** Warms up, measures at each concurrency of the options and prints the report. */
-export async function report<Step extends string, Outcome>(
-  load: Load<Step, Outcome>,
-  { title, options, check, checked }: Plan<Outcome>,
-): Promise<void> {
-  const flows = Number(options.flows);
-  const warmup = Number(options.warmup);
-  let total = warmup;
-  print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${title}`);
-  print(`RSS before: ${memory(load.server)}`);
-  // Until V8 has optimised the hot code, its compiler takes a large part of the measured time.
-  check((await measure(load, warmup, 16)).outcomes);
-  for (const concurrency of options.concurrency.split(',').map(Number)) {
-    const result = await measure(load, flows, concurrency);
-    check(result.outcomes);
-    printResult(concurrency, result);
-    total += flows;
-  }
-  print(`RSS after ${total} flows: ${memory(load.server)}; ${checked}`);
-}
-
 /** Calls over a pool; each answer is reported with its time in milliseconds. */
 export function timedCall<Step extends string>(
   pool: Pool,
@@ -181,6 +149,7 @@ export function printResult(concurrency: number, result: Result<string, unknown>
     const each = [...result.parts].map(([name, cpu]) => `${name} ${(cpu / result.count).toFixed(2)}`);
     print(`  of it: ${each.join(', ')}`);
   }
+  print(`  load client: ${(result.clientCpu / result.count).toFixed(2)} ms CPU per flow`);
   print(`  ${'step'.padEnd(16)} ${'p50'.padStart(8)} ${'p95'.padStart(8)} ${'p99'.padStart(8)}  ms`);
   print(row('whole flow', result.whole));
   for (const [step, times] of result.steps) print(row(step, times));
@@ -210,8 +179,10 @@ export function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-export function memory(server: ServerProcess): string {
+/** Resident memory of a server in words; undefined where it is not known. */
+export function memory(server: ServerProcess): string | undefined {
   const { all, own, mapped } = server.memory();
+  if (Number.isNaN(all)) return undefined;
   return `${all.toFixed(0)} MB (${own.toFixed(0)} MB its own, ${mapped.toFixed(0)} MB files mapped)`;
 }
 

@@ -1,6 +1,7 @@
 /** The scenarios of `npm run bench`: run, reported, and written as result and plots. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { print } from './closed-loop.ts';
 import { type BenchOptions, type Defaults, readOptions } from './options.ts';
 import { plotsOf } from './plots/plots.ts';
@@ -56,9 +57,17 @@ async function runAll(options: BenchOptions): Promise<BenchResult> {
   for (const { name, why } of skipped) progress(`${name} is left out: ${why}`);
   for (const scenario of chosen) {
     const open = (one: Scenario) => openServer(one, options);
-    scenarios.push(await runScenario(scenario, { root, options, open, costs, progress }));
+    scenarios.push(await runScenario(scenario, { root, options, open, costs, progress }).catch(named(scenario)));
   }
   return { ...result, scenarios };
+}
+
+/** Says which scenario failed, and why a connection did. */
+function named({ name }: Scenario): (error: Error & { cause?: { code?: string } }) => never {
+  return (error) => {
+    const code = error.cause?.code;
+    throw new Error(`${name}: ${error.message}${code === undefined ? '' : ` (${code})`}`, { cause: error });
+  };
 }
 
 /** Where exactly these two were counted: what the attested wallet asks of the server in addition. */
@@ -112,8 +121,7 @@ async function reported(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const { message, stack } = error as Error;
-    process.stderr.write(`${process.env.BENCH_STACK === undefined ? message : stack}\n`);
+    process.stderr.write(`${process.env.BENCH_STACK === undefined ? (error as Error).message : inspect(error)}\n`);
     process.exitCode = 1;
   }
 }

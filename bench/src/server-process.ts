@@ -22,6 +22,8 @@ export const API_KEY = 'bench-api-key-0123456789abcdef';
 const TICKS = 100;
 /** Characters of the server's standard error that are shown where it does not start. */
 const SAID = 4000;
+/** Looks, 50 ms apart, whether the server is ready: a busy machine takes its time. */
+const READY_ATTEMPTS = 1200;
 
 /**
  * Starts the built server with the sample configuration.
@@ -81,7 +83,7 @@ export async function startServerProcess(
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < READY_ATTEMPTS; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
     const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
     if (answer?.ok) return;

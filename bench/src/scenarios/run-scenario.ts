@@ -53,7 +53,8 @@ async function measureScenario(scenario: Scenario, run: ScenarioRun): Promise<re
     const prepared = await scenario.prepare(world);
     let total = warmup;
     print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${scenario.title}`);
-    print(`RSS before: ${memory(server)}`);
+    const before = memory(server);
+    if (before !== undefined) print(`RSS before: ${before}`);
     // Until V8 has optimised the hot code, its compiler takes a large part of the measured time.
     await prepared.before?.(warmup);
     prepared.check((await measure(prepared.load, warmup, 16, { rate })).outcomes);
@@ -67,7 +68,10 @@ async function measureScenario(scenario: Scenario, run: ScenarioRun): Promise<re
       runs.push(runResult(concurrency, result, server.memory()));
       total += result.count;
     }
-    print(`RSS after ${total} flows: ${memory(server)}; ${scenario.checked}`);
+    const after = memory(server);
+    print(
+      `${after === undefined ? `After ${total} flows` : `RSS after ${total} flows: ${after}`}; ${scenario.checked}`,
+    );
     return runs;
   } finally {
     await world.close();
