@@ -68,12 +68,12 @@ export async function startClusterServer(
     cluster,
     engines,
     environment: env,
-    cpu: () => pids().reduce((sum, [, pid]) => sum + cpuOf(pid), 0),
+    cpu: () => pids().reduce((sum, [, pid]) => sum + cpuOf(String(pid)), 0),
     parts: () => {
       const all = new Map<string, number>();
-      for (const [name, pid] of pids()) all.set(name, (all.get(name) ?? 0) + cpuOf(pid));
+      for (const [name, pid] of pids()) all.set(name, (all.get(name) ?? 0) + cpuOf(String(pid)));
       for (const [name, { pid }] of Object.entries(engines)) {
-        if (pid !== undefined) all.set(`(${name})`, cpuOf(pid));
+        if (pid !== undefined) all.set(`(${name})`, cpuOf(String(pid)));
       }
       return all;
     },

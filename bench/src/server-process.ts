@@ -8,6 +8,8 @@ import type { Site } from './site.ts';
 export interface ServerProcess extends Site {
   /** User and system CPU of all threads since the start, milliseconds; NaN where it is not known. */
   cpu(): number;
+  /** The same of the main thread, where the server is one process. */
+  readonly mainThreadCpu?: () => number;
   /** Resident memory, megabytes, NaN where it is not known: of the process itself, and pages of the store's file that are mapped into it. */
   memory(): { readonly all: number; readonly own: number; readonly mapped: number };
   /** CPU by process, milliseconds, where there are several: services, and the engines that are not counted in `cpu`. */
@@ -70,7 +72,8 @@ export async function startServerProcess(
   return {
     url,
     apiKey: API_KEY,
-    cpu: () => cpuOf(pid),
+    cpu: () => cpuOf(String(pid)),
+    mainThreadCpu: () => cpuOf(`${pid}/task/${pid}`),
     memory: () => memoryOf(pid),
     signal: (name) => void child.kill(name),
     stop: async () => {
@@ -92,9 +95,9 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The server did not become ready');
 }
 
-/** User and system CPU of all threads since the start, milliseconds. */
-export function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+/** User and system CPU since the start, milliseconds. @param task below /proc: a process, with all its threads, or one thread */
+export function cpuOf(task: string): number {
+  const stat = readFileSync(`/proc/${task}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }

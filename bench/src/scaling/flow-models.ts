@@ -93,7 +93,7 @@ export function modelOf(point: MeasuredPoint, measured: Measured): Modelled & Pi
   const facts = measured.flows[point.flow];
   const model =
     point.shape === 'one process'
-      ? oneProcess(point, facts, measured.commit1)
+      ? oneProcess(point, facts, measured.commitMilliseconds)
       : separateServices(point, facts, () => 1);
   return { ...model, cores: measured.cores };
 }

@@ -24,7 +24,7 @@ export interface Measured {
   readonly commit: string;
   readonly date: string;
   /** Milliseconds of one synced commit of the embedded store. */
-  readonly commit1: number;
+  readonly commitMilliseconds: number;
   readonly points: readonly MeasuredPoint[];
   readonly flows: Readonly<Record<FlowName, FlowFacts>>;
 }
