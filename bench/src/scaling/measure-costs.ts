@@ -68,7 +68,9 @@ async function measurePoint(
   const [before, own] = [cpuByPart(server), process.cpuUsage()];
   const { seconds, whole } = await measure(load, flows, clients);
   const { user, system } = process.cpuUsage(own);
-  const cpu = [...cpuByPart(server)].map(([name, at]) => [name, round((at - (before.get(name) ?? 0)) / flows)] as const);
+  const cpu = [...cpuByPart(server)].map(
+    ([name, at]) => [name, round((at - (before.get(name) ?? 0)) / flows)] as const,
+  );
   return {
     perSecond: round(flows / seconds),
     p50: round(percentile(whole, 0.5)),

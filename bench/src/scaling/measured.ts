@@ -1,4 +1,6 @@
-/** What `npm run bench -- scaling --measure` has measured, as it stands in `measured.json`. */
+/** What `npm run bench -- scaling --measure` has measured, and what the test of counted work says of each flow. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export type FlowName = 'issuance' | 'presentation';
 export type Shape = 'one process' | 'five services';
@@ -17,7 +19,8 @@ export interface MeasuredPoint {
   readonly cpu: Readonly<Record<string, number>>;
 }
 
-export interface Measured {
+/** The content of `bench/scaling.json`. */
+export interface MeasuredFile {
   readonly machine: string;
   readonly cores: number;
   readonly node: string;
@@ -26,22 +29,57 @@ export interface Measured {
   /** Milliseconds of one synced commit of the embedded store. */
   readonly commitMilliseconds: number;
   readonly points: readonly MeasuredPoint[];
+  readonly bytes: Readonly<Record<FlowName, FlowBytes>>;
+}
+
+export interface Measured extends Omit<MeasuredFile, 'bytes'> {
   readonly flows: Readonly<Record<FlowName, FlowFacts>>;
 }
 
-/** What a flow leaves and moves, counted. */
-export interface FlowFacts {
+export interface FlowBytes {
   /** HTTP requests of backend and wallet. */
   readonly requests: number;
-  readonly storeReads: number;
-  readonly storeWrites: number;
-  /** Events that are published. */
-  readonly events: number;
   /** Bytes that stay in the store, as JSON without indexes, by collection. */
   readonly stored: Readonly<Record<string, number>>;
   /** Bytes of HTTP with headers, received and sent by the gateway. */
   readonly received: number;
   readonly sent: number;
+}
+
+/** What a flow leaves, moves and asks of the store. */
+export interface FlowFacts extends FlowBytes {
+  readonly storeReads: number;
+  readonly storeWrites: number;
+  /** Events that are published. */
+  readonly events: number;
+}
+
+/** Names of the flows in `test/work/work.json`. */
+const countedAs: Readonly<Record<FlowName, string>> = {
+  issuance: 'issuance, pre-authorized',
+  presentation: 'presentation, direct_post.jwt',
+};
+
+/** Reads both files. @param root folder of the repository */
+export function readMeasured(root: string): Measured {
+  const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
+  const { bytes, ...file } = read<MeasuredFile>('bench/scaling.json');
+  const work = read<Record<string, Counts>>('test/work/work.json');
+  const factsOf = (flow: FlowName): FlowFacts => ({ ...bytes[flow], ...operationsOf(work[countedAs[flow]] ?? {}) });
+  return { ...file, flows: { issuance: factsOf('issuance'), presentation: factsOf('presentation') } };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** Operations on the store and events of a flow, from its counted work. */
+export function operationsOf(counts: Counts): Pick<FlowFacts, 'storeReads' | 'storeWrites' | 'events'> {
+  const sum = (kinds: RegExp): number =>
+    Object.entries(counts).reduce((total, [name, count]) => total + (kinds.test(name) ? count : 0), 0);
+  return {
+    storeReads: sum(/^store (?:get|find) /),
+    storeWrites: sum(/^store (?:insert|replace|delete) /),
+    events: counts['bus messages'] ?? 0,
+  };
 }
 
 /** @throws Error where there is no such point */

@@ -12,10 +12,10 @@ export interface Choices {
   readonly spare: number;
   /** Seconds that a backend takes for a webhook. */
   readonly webhook: number;
-  /** `WEBHOOK_CONCURRENCY`: webhooks that a dispatcher has under way. */
+  /** Webhooks that a dispatcher has under way at once: `WEBHOOK_CONCURRENCY` for each target. */
   readonly webhooksAtOnce: number;
-  /** Days that a session is kept (`SESSION_TTL`). */
-  readonly sessionDays: number;
+  /** Days that the documents of a collection are kept; those of a collection without an entry stay for good. */
+  readonly daysKept: Readonly<Record<string, number>>;
   /** Bytes that the store and its indexes take for a byte of a document. */
   readonly storeFactor: number;
 }
@@ -32,15 +32,13 @@ export interface Plan {
   /** Megabits a second at the gateway, received and sent. */
   readonly received: number;
   readonly sent: number;
-  /** Gigabytes that stay for `sessionDays`, and gigabytes a year that stay for good. */
+  /** Gigabytes of what is erased by age, and gigabytes a year that stay for good. */
   readonly kept: number;
   readonly keptForGood: number;
 }
 
 /** A topic has this many partitions at least: the default of `KAFKA_PARTITIONS`. */
 const FEWEST_PARTITIONS = 12;
-/** Documents that are never erased by age. */
-const FOR_GOOD: ReadonlySet<string> = new Set(['statusEntries']);
 const SECONDS_A_DAY = 86_400;
 const DAYS_A_YEAR = 365;
 
@@ -63,18 +61,17 @@ export function planFor(measured: Measured, flow: FlowName, rate: number, choice
     SERVICES.map((service) => [service, replicasOf(service, point, rate, choices)]),
   ) as Record<Service, number>;
   const megabits = (bytes: number): number => (bytes * rate * 8) / 1e6;
-  const bytes = (forGood: boolean): number =>
-    Object.entries(stored).reduce((sum, [name, size]) => sum + (FOR_GOOD.has(name) === forGood ? size : 0), 0);
-  const gigabytes = (size: number, days: number): number =>
-    (size * choices.storeFactor * rate * SECONDS_A_DAY * days) / 1e9;
+  const gigabytes = (days: (collection: string) => number): number =>
+    Object.entries(stored).reduce((sum, [name, size]) => sum + size * days(name), 0) *
+    ((choices.storeFactor * rate * SECONDS_A_DAY) / 1e9);
   return {
     ...{ rate, replicas },
     cores: SERVICES.reduce((sum, service) => sum + ((point.cpu[service] ?? 0) * rate) / 1000, 0),
     ...{ storeReads: storeReads * rate, storeWrites: storeWrites * rate, events: events * rate },
     partitions: Math.max(FEWEST_PARTITIONS, replicas['webhook-dispatcher'], replicas.issuer, replicas.verifier),
     ...{ received: megabits(received), sent: megabits(sent) },
-    kept: gigabytes(bytes(false), choices.sessionDays),
-    keptForGood: gigabytes(bytes(true), DAYS_A_YEAR),
+    kept: gigabytes((name) => choices.daysKept[name] ?? 0),
+    keptForGood: gigabytes((name) => (choices.daysKept[name] === undefined ? DAYS_A_YEAR : 0)),
   };
 }
 

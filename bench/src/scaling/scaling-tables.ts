@@ -6,8 +6,10 @@ import { type Choices, LIST_SIZE, type Plan, planFor, planLists, SERVICES } from
 
 /** The choices of the tables. */
 export const choices: Choices = {
-  ...{ utilisation: 0.6, spare: 1, webhook: 0.2, webhooksAtOnce: 16 },
-  ...{ sessionDays: 7, storeFactor: 2 },
+  ...{ utilisation: 0.6, spare: 1, webhook: 0.2, webhooksAtOnce: 8 },
+  // The defaults of SESSION_TTL and AUDIT_RETENTION.
+  daysKept: { sessions: 1, eventLog: 1, audit: 400 },
+  storeFactor: 2,
 };
 /** Flows a second. */
 export const RATES = [100, 1000, 10_000] as const;
@@ -82,8 +84,8 @@ function planTable(measured: Measured, flow: FlowName): string {
       row('events a second', ({ events }) => number(events)),
       row('partitions of a topic', ({ partitions }) => number(partitions)),
       row('Mbit/s received and sent', ({ received, sent }) => `${number(received)} and ${number(sent)}`),
-      row(`GB of ${choices.sessionDays} days`, ({ kept }) => number(kept)),
-      row('GB a year that stay', ({ keptForGood }) => number(keptForGood)),
+      row('GB that are erased by age', ({ kept }) => number(kept)),
+      row('GB a year that stay for good', ({ keptForGood }) => number(keptForGood)),
     ],
   );
 }

@@ -5,7 +5,7 @@ import { sample } from './measured-sample.ts';
 
 const choices: Choices = {
   ...{ utilisation: 0.5, spare: 1, webhook: 0.2, webhooksAtOnce: 4 },
-  ...{ sessionDays: 10, storeFactor: 2 },
+  ...{ daysKept: { sessions: 10 }, storeFactor: 2 },
 };
 
 test('replicas: CPU over the share of a core, and the spare ones', () => {
