@@ -9,7 +9,7 @@
  * Scenarios: issuance, issuance-dpop, issuance-code, issuance-attested, issuance-mdoc, issuance-batch, refresh, presentation,
  * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, revoke,
  * status-list, status-list-cwt, status-list-unchanged.
- * Other benchmarks: webhooks, scale, trace, events, hostile-schema, fairness, mdoc.
+ * Other benchmarks: webhooks, scale, trace, events, hostile-schema, fairness, mdoc, scaling.
  *
  * Options of scenarios (defaults; on a target the second):
  *   --flows N            flows of each run (2000; 100)
@@ -41,7 +41,7 @@ answerHelp(import.meta.url);
 /** Files of bench/dist that run by themselves; all other names are scenarios. */
 const entries = [
   ...['issuance', 'presentation', 'presentation-during-issuance'],
-  ...['webhooks', 'scale', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc'],
+  ...['webhooks', 'scale', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc', 'scaling'],
 ];
 /** Those of them that are scenarios: run by this command they count too. */
 const counting = entries.slice(0, 3);

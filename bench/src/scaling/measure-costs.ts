@@ -65,9 +65,8 @@ async function measurePoint(
   flows: number,
   clients: number,
 ): Promise<Pick<MeasuredPoint, 'perSecond' | 'p50' | 'p99' | 'clientCpu' | 'cpu'>> {
-  const [before, own] = [cpuByPart(server), process.cpuUsage()];
-  const { seconds, whole } = await measure(load, flows, clients);
-  const { user, system } = process.cpuUsage(own);
+  const before = cpuByPart(server);
+  const { seconds, whole, clientCpu } = await measure(load, flows, clients);
   const cpu = [...cpuByPart(server)].map(
     ([name, at]) => [name, round((at - (before.get(name) ?? 0)) / flows)] as const,
   );
@@ -75,7 +74,7 @@ async function measurePoint(
     perSecond: round(flows / seconds),
     p50: round(percentile(whole, 0.5)),
     p99: round(percentile(whole, 0.99)),
-    clientCpu: round((user + system) / 1000 / flows),
+    clientCpu: round(clientCpu / flows),
     cpu: Object.fromEntries(cpu),
   };
 }
