@@ -68,7 +68,8 @@ export function planFor(measured: Measured, flow: FlowName, rate: number, choice
     ...{ rate, replicas },
     cores: SERVICES.reduce((sum, service) => sum + ((point.cpu[service] ?? 0) * rate) / 1000, 0),
     ...{ storeReads: storeReads * rate, storeWrites: storeWrites * rate, events: events * rate },
-    partitions: Math.max(FEWEST_PARTITIONS, replicas['webhook-dispatcher'], replicas.issuer, replicas.verifier),
+    // Other services consume next to their requests: those without a partition have requests alone.
+    partitions: Math.max(FEWEST_PARTITIONS, replicas['webhook-dispatcher']),
     ...{ received: megabits(received), sent: megabits(sent) },
     kept: gigabytes((name) => choices.daysKept[name] ?? 0),
     keptForGood: gigabytes((name) => (choices.daysKept[name] === undefined ? DAYS_A_YEAR : 0)),

@@ -25,7 +25,7 @@ test('a rate needs replicas, cores, operations, bandwidth and space in proportio
   assert.equal(Math.round(plan.keptForGood), 15_768);
 });
 
-test('as many partitions as consumers that share a topic, and never fewer than the default', () => {
+test('as many partitions as dispatchers, and never fewer than the default', () => {
   assert.equal(planFor(sample, 'issuance', 10, choices).partitions, 12);
   assert.equal(planFor(sample, 'issuance', 1000, choices).partitions, 51);
 });
