@@ -167,14 +167,26 @@ class Simulation {
 
   /** A core became free: of all stations that wait for one, the visit that arrived first. */
   #serveLongestWaiting(): void {
+    // With a core for each server no visit waits for one.
+    if (this.#given.cores === undefined) return;
     while (this.#coresFree >= 1) {
-      const ready = [...this.#stations.values()].filter(
-        ({ kind, waiting, working, servers }) => kind === 'processor' && waiting.length > 0 && working < servers,
-      );
-      const first = ready.toSorted((a, b) => (a.waiting[0]?.arrived ?? 0) - (b.waiting[0]?.arrived ?? 0))[0];
+      const first = this.#longestWaiting();
       if (first === undefined) return;
       this.#serve(first);
     }
+  }
+
+  #longestWaiting(): StationState | undefined {
+    let found: StationState | undefined;
+    let arrived = Number.POSITIVE_INFINITY;
+    for (const station of this.#stations.values()) {
+      const [first] = station.waiting;
+      if (station.kind !== 'processor' || first === undefined || station.working >= station.servers) continue;
+      if (first.arrived >= arrived) continue;
+      found = station;
+      ({ arrived } = first);
+    }
+    return found;
   }
 
   #end(job: Job): void {

@@ -54,7 +54,7 @@ function checkedTable(measured: Measured): string {
   const rows = measured.points.map((point) => {
     const simulated = simulateQueues({
       ...modelOf(point, measured),
-      ...{ arrivals: { clients: point.clients }, flows: 4000, seed: SEED },
+      ...{ arrivals: { clients: point.clients }, flows: 2000, seed: SEED },
     });
     const ratio = (of: (one: Pick<SimulationResult, 'perSecond' | 'p50' | 'p99'>) => number): string =>
       (of(simulated) / of(point)).toFixed(2);
@@ -128,7 +128,7 @@ function simulatePlan(
     stations: stations.map((station) =>
       own.has(station.name) ? station : { ...station, servers: Number.MAX_SAFE_INTEGER, kind: 'wait' },
     ),
-    ...{ flow, arrivals: { rate }, flows: 20_000, seed: SEED },
+    ...{ flow, arrivals: { rate }, flows: 5000, seed: SEED },
   });
 }
 
