@@ -89,7 +89,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     closers.push(() => opened.close());
     const store = meteredStore(await openEmbeddedStore({ folder: dataFolder }), metrics);
     closers.push(() => store.close());
-    const edits = watchEdits(given.CONFIG_FOLDER);
+    const edits = watchEdits(given.CONFIG_FOLDER, { clock });
     closers.push(async () => edits.close());
     const lastingMarks = await openStoredMarks({ store, clock, firstStart });
     let platform: Platform | undefined;

@@ -1,6 +1,7 @@
 /** Edits below a folder, as the operating system reports them: what was read of its files counts until one comes. */
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
+import { type Clock, systemClock } from './clock.ts';
 
 export interface FolderEdits {
   /** A number that differs after each edit that was reported, and after at most `RECHECK` milliseconds without one. */
@@ -17,8 +18,8 @@ export interface FolderEdits {
 }
 
 export interface FolderEditsOptions {
-  /** Milliseconds of a clock that never goes back. */
-  readonly now?: () => number;
+  /** Default: that of the system. */
+  readonly clock?: Clock;
   /** Default: on Linux. There the report of an edit comes before any request that is sent after it. */
   readonly isReliable?: boolean;
   /** Most folders that are watched. */
@@ -39,10 +40,10 @@ interface Watched {
 
 /** Creates the edits of a folder. Folders below it are watched from their first use on. */
 export function watchEdits(folder: string, options: FolderEditsOptions = {}): FolderEdits {
-  const { now = () => performance.now(), isReliable = process.platform === 'linux', most = MOST } = options;
+  const { clock = systemClock, isReliable = process.platform === 'linux', most = MOST } = options;
   const watched = new Map<string, Watched>();
   let edits = 0;
-  let since = now();
+  let since = clock();
   let closed = !isReliable;
   let turn: Promise<void> | undefined;
 
@@ -86,9 +87,10 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
 
   return {
     count() {
-      const time = now();
-      if (time - since >= RECHECK) {
-        since = time;
+      const now = clock();
+      // A clock that was set back ends the time too.
+      if (Math.abs(now - since) >= RECHECK) {
+        since = now;
         edits += 1;
       }
       return edits;

@@ -87,7 +87,7 @@ export async function startService(
   const opened = await openMetrics({ name, settings, environment: options.env, log });
   const { metrics } = opened;
   const engines = await openEngines({ name, settings, clock, random, log, metrics });
-  const edits = watchEdits(settings.CONFIG_FOLDER);
+  const edits = watchEdits(settings.CONFIG_FOLDER, { clock });
   const parts = { settings, environment: options.env, engines, edits, clock, random, log, metrics };
   const built = build(name, create, parts);
   const { platform, service, calls, relays } = built;

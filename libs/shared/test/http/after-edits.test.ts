@@ -14,7 +14,7 @@ test('a request that is sent after an edit begins when the edit is counted', {
   skip: process.platform !== 'linux' && 'files are watched on Linux',
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-after-edits-'));
-  const edits = watchEdits(folder, { now: () => 0 });
+  const edits = watchEdits(folder, { clock: () => 0 });
   t.after(() => {
     edits.close();
     rmSync(folder, { recursive: true });

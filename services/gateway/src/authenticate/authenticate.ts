@@ -8,7 +8,7 @@ import type { Role } from '@countersign/shared/kernel/role';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Variant } from '../routes/route.ts';
 import type { PathOwner } from '../routes/routes.ts';
-import { verifyBearerToken } from './bearer-token.ts';
+import { type BearerTokens, createBearerTokens } from './bearer-token.ts';
 import type { ClientOf } from './client-of.ts';
 import { isPresentSecret, sameSecret } from './client-secret.ts';
 import { consoleCookie } from './console-cookie.ts';
@@ -53,6 +53,8 @@ export function createAuthenticate(options: {
   const { settings, clientOf, clock, consoleSessions } = options;
   const cookieName = consoleCookie(settings.PUBLIC_URL).name;
   const publicOrigin = new URL(settings.PUBLIC_URL).origin;
+  const { JWT_SECRET: key, PUBLIC_URL: issuer } = settings;
+  const tokens = key === undefined ? undefined : createBearerTokens({ key, issuer });
   return async (headers, { owner, method }) => {
     const apiKeys = headers['x-api-key'] ?? [];
     const authorizations = headers.authorization ?? [];
@@ -68,7 +70,8 @@ export function createAuthenticate(options: {
       );
     }
     if (apiKeys.length > 0 && owner !== 'b') return byApiKey(apiKeys, settings.AUTH_API_KEY);
-    if (authorizations.length > 0 && owner !== 'a') return byBearer(authorizations, { settings, clientOf, clock });
+    if (authorizations.length > 0 && owner !== 'a')
+      return byBearer(authorizations, { settings, tokens, clientOf, clock });
     if (cookies === 0) throw refused(owner, 'login_missing');
     checkOwnPage(headers, method, publicOrigin);
     const session = await consoleSessions.read(cookie);
@@ -85,16 +88,25 @@ function byApiKey(values: readonly string[], expected: string | undefined): Call
   return { variant: 'a', tenant: DEFAULT_TENANT, client: 'api-key', role: 'admin', platform: true };
 }
 
+interface BearerParts {
+  readonly settings: Settings;
+  /** Undefined without JWT_SECRET. */
+  readonly tokens: BearerTokens | undefined;
+  readonly clientOf: ClientOf;
+  readonly clock: Clock;
+}
+
 async function byBearer(
   values: readonly string[],
-  { settings, clientOf, clock }: { settings: Settings; clientOf: ClientOf; clock: Clock },
+  { settings, tokens, clientOf, clock }: BearerParts,
 ): Promise<Caller> {
-  const key = settings.JWT_SECRET;
+  const { JWT_SECRET: key, AUTH_CLIENT_SECRET: login } = settings;
   const token = /^Bearer ([A-Za-z0-9._-]{1,4096})$/i.exec(values[0] ?? '')?.[1];
-  if (values.length !== 1 || token === undefined || key === undefined || settings.AUTH_CLIENT_SECRET === undefined) {
+  const enabled = tokens !== undefined && key !== undefined && login !== undefined;
+  if (values.length !== 1 || token === undefined || !enabled) {
     throw refused('b', 'bearer_token_invalid');
   }
-  const claims = await verifyBearerToken(token, { key, issuer: settings.PUBLIC_URL, now: clock() });
+  const claims = await tokens.verify(token, clock());
   // A token is void once its client, the client's tenant or the secret of its login has changed.
   const client = await clientOf(claims.clientId);
   const valid = client?.tenant === claims.tenant && isPresentSecret(client, claims.fingerprint, key);

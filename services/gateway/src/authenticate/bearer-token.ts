@@ -1,5 +1,6 @@
 /** Bearer tokens of the management interface: JWT, HS256, one key, one algorithm. */
 
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { seconds } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { errors, jwtVerify, SignJWT } from 'jose';
@@ -36,15 +37,57 @@ export function signBearerToken(
     .sign(Buffer.from(options.key));
 }
 
+/** Most tokens that a process remembers: one a client and lifetime is usual. */
+const MOST_HELD = 1000;
+
+export interface BearerTokens {
+  /**
+   * @param now milliseconds
+   * @throws ProtocolError `unauthenticated`
+   */
+  verify(token: string, now: number): Promise<BearerClaims>;
+}
+
+/**
+ * Verifies tokens under one key, each once: what a signature says never changes, and the end of a token is compared at each use.
+ * Whether its client is still accepted is for the caller to check, also of a token that is held.
+ * @param most tokens that are held; the one that was verified longest ago makes room
+ */
+export function createBearerTokens(
+  options: { readonly key: string; readonly issuer: string },
+  most = MOST_HELD,
+): BearerTokens {
+  // By digest, so that no token stays in memory.
+  const held = new Map<string, VerifiedToken>();
+  return {
+    verify: async (token, now) => {
+      const name = hashOf(token);
+      const known = held.get(name);
+      if (known !== undefined && seconds(now) < known.holdUntil) return known.claims;
+      held.delete(name);
+      const verified = await verifyToken(token, { ...options, now });
+      if (held.size >= most) held.delete(held.keys().next().value ?? '');
+      held.set(name, verified);
+      return verified.claims;
+    },
+  };
+}
+
+interface VerifiedToken {
+  readonly claims: BearerClaims;
+  /** Its end in seconds; 0: it is verified at each use. */
+  readonly holdUntil: number;
+}
+
 /**
  * Header parameters that name a key (`jwk`, `jku`, `x5u`, `kid`) are never read: the key comes from the settings.
  * @param now milliseconds
  * @throws ProtocolError `unauthenticated`
  */
-export async function verifyBearerToken(
+async function verifyToken(
   token: string,
   options: { readonly key: string; readonly issuer: string; readonly now: number },
-): Promise<BearerClaims> {
+): Promise<VerifiedToken> {
   try {
     const { payload } = await jwtVerify(token, Buffer.from(options.key), {
       algorithms: [ALGORITHM],
@@ -54,9 +97,11 @@ export async function verifyBearerToken(
       requiredClaims: ['sub', 'iat', 'exp', 'jti', 'tenant', 'fpr'],
       currentDate: new Date(options.now),
     });
-    const { sub, tenant, fpr } = payload;
+    const { sub, tenant, fpr, exp, nbf } = payload;
     if (typeof sub === 'string' && typeof tenant === 'string' && typeof fpr === 'string') {
-      return { clientId: sub, tenant, fingerprint: fpr };
+      // Tokens of this server have no time before which they count.
+      const holdUntil = nbf === undefined ? (exp ?? 0) : 0;
+      return { claims: { clientId: sub, tenant, fingerprint: fpr }, holdUntil };
     }
   } catch (cause) {
     throw refused(cause);

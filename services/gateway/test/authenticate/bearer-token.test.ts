@@ -1,16 +1,17 @@
 /** Bearer tokens: their claims, and other JWTs that must not be accepted. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { webcrypto } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { SignJWT } from 'jose';
-import { signBearerToken, verifyBearerToken } from '../../src/authenticate/bearer-token.ts';
+import { createBearerTokens, signBearerToken } from '../../src/authenticate/bearer-token.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECONDS = NOW / 1000;
 const key = 'k'.repeat(32);
 const issuer = 'https://issuer.example';
 const claims = { clientId: 'root', tenant: 'root', fingerprint: 'f' };
-const verify = (token: string, now = NOW) => verifyBearerToken(token, { key, issuer, now });
+const verify = (token: string, now = NOW) => createBearerTokens({ key, issuer }).verify(token, now);
 const refused = (error: unknown): boolean =>
   error instanceof ProtocolError &&
   error.code === 'unauthenticated' &&
@@ -66,4 +67,46 @@ test('refused: without a signature, and texts that are no token', async () => {
   for (const token of [`${none}.${payload}.`, '', 'a.b', `${await made({})}x`]) {
     await assert.rejects(verify(token), refused, token);
   }
+});
+
+/** HMACs that `node:crypto` makes for jose while `work` runs. */
+async function verifications(t: TestContext, work: () => Promise<unknown>): Promise<number> {
+  const made = t.mock.method(webcrypto.subtle, 'verify');
+  await work();
+  made.mock.restore();
+  return made.mock.callCount();
+}
+
+test('a token is verified once, and counts until its end and no longer', async (t) => {
+  const tokens = createBearerTokens({ key, issuer });
+  const token = await made({});
+  assert.equal(await verifications(t, () => tokens.verify(token, NOW)), 1);
+  const again = await verifications(t, async () => {
+    for (const later of [0, 1000, 59_999]) assert.deepEqual(await tokens.verify(token, NOW + later), claims);
+  });
+  assert.equal(again, 0);
+  await assert.rejects(tokens.verify(token, NOW + 60_000), refused);
+  await assert.rejects(tokens.verify(`${token.slice(0, -2)}AA`, NOW), refused, 'another signature');
+});
+
+test('a token that is refused, and one that begins later, are verified at each use', async (t) => {
+  const tokens = createBearerTokens({ key, issuer });
+  const later = await made({ payload: { nbf: SECONDS + 30 } });
+  await assert.rejects(tokens.verify(later, NOW), refused);
+  assert.deepEqual(await tokens.verify(later, NOW + 30_000), claims);
+  await assert.rejects(tokens.verify(later, NOW), refused, 'the clock was set back');
+  const forged = await made({ with: 'x'.repeat(32) });
+  const count = await verifications(t, async () => {
+    for (let use = 0; use < 2; use += 1) await assert.rejects(tokens.verify(forged, NOW), refused);
+  });
+  assert.equal(count, 2);
+});
+
+test('the token that was verified longest ago makes room', async (t) => {
+  const tokens = createBearerTokens({ key, issuer }, 2);
+  const all = await Promise.all(['a', 'b', 'c'].map((jti) => made({ payload: { jti } })));
+  for (const token of all) await tokens.verify(token, NOW);
+  const [first = '', second = '', third = ''] = all;
+  const count = (token: string) => verifications(t, () => tokens.verify(token, NOW));
+  assert.deepEqual([await count(second), await count(third), await count(first)], [0, 0, 1]);
 });

@@ -6,7 +6,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
-import { verifyBearerToken } from '../../src/authenticate/bearer-token.ts';
+import { createBearerTokens } from '../../src/authenticate/bearer-token.ts';
 import type { ClientOf } from '../../src/authenticate/client-of.ts';
 import { secretFingerprint } from '../../src/authenticate/client-secret.ts';
 import type { Client } from '../../src/authenticate/clients.ts';
@@ -51,7 +51,7 @@ test('the right secret gets a token of its client, with the lifetime in the form
   const { body } = await send({ client_id: 'root', client_secret: SECRET });
   const { access_token: token, ...rest } = body as Record<string, unknown>;
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: '90m' });
-  assert.deepEqual(await verifyBearerToken(String(token), { key: KEY, issuer: PUBLIC_URL, now: NOW }), {
+  assert.deepEqual(await createBearerTokens({ key: KEY, issuer: PUBLIC_URL }).verify(String(token), NOW), {
     ...{ clientId: 'root', tenant: 'tenant-of-root', fingerprint: secretFingerprint(SECRET, 'root', KEY) },
   });
   assert.deepEqual(records, [{ tenant: 'tenant-of-root', action: 'token.issued', client: 'root', request: 'r' }]);
