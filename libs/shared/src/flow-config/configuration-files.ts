@@ -2,6 +2,7 @@
 import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
+import { heldUntilEdit } from '../kernel/held-until-edit.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
@@ -12,7 +13,7 @@ import { type BrokenConfiguration, type FlowKind, isWorking, type Listed, type S
 export interface ConfigurationFiles<C extends Sourced> {
   /** The file of that id; undefined where there is none. */
   get(tenant: string, id: string): Listed<C> | undefined;
-  /** All files of a tenant, the first folder over the second. */
+  /** All files of a tenant, the first folder over the second. The same array while none has changed. */
   list(tenant: string): readonly Listed<C>[];
 }
 
@@ -79,7 +80,7 @@ export function createConfigurationFiles<C extends Sourced>(
 
   return {
     get,
-    list(tenant) {
+    list: heldUntilEdit(edits, (tenant) => {
       const paths = folders.map((folder) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder));
       paths.forEach(reportOthers);
       const [first, second] = paths.map(fileNames);
@@ -89,7 +90,7 @@ export function createConfigurationFiles<C extends Sourced>(
       }
       const ids = [...new Set([...(first ?? []), ...(second ?? [])])];
       return ids.flatMap((id) => (ID_PATTERN.test(id) ? (get(tenant, id) ?? []) : badName(id)));
-    },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Flow configurations of a tenant, from files and from the API. Each request reads the store and checks the files for
- * changes; parsing and compiling happen once per version.
+ * Flow configurations of a tenant, from files and from the API. Each request reads the store, and files are read again
+ * after an edit; parsing and compiling happen once per version.
  */
 
 import type { OperationRequest } from '../http/message.ts';
@@ -14,6 +14,7 @@ import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flo
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
+import { createHeldLists } from './held-lists.ts';
 import { type ConfigurationWrite, type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
@@ -21,7 +22,7 @@ export interface FlowConfigurations<C extends Sourced> {
   get(tenant: string, id: string): Promise<C | undefined>;
   /** Why `get` returns undefined for this id, in words for the backend. */
   why(tenant: string, id: string): Promise<string>;
-  /** The merged view, sorted by id: API over file; broken ones with their findings. */
+  /** The merged view, sorted by id: API over file; broken ones with their findings. The same array while nothing has changed. */
   list(tenant: string): Promise<readonly Listed<C>[]>;
   /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
   put(tenant: string, written: JsonObject, cause: OperationRequest): Promise<Listed<C>>;
@@ -103,10 +104,15 @@ export function createFlowConfigurations<C extends Sourced>(
     return listed && forTenant(tenant, listed);
   };
 
-  const list = async (tenant: string): Promise<readonly Listed<C>[]> => {
+  const merged = async (tenant: string, stored: readonly FlowConfigDocument[]): Promise<readonly Listed<C>[]> => {
     const byId = new Map<string, Listed<C>>(files.list(tenant).map((listed) => [listed.id, listed]));
-    for (const found of await documents(tenant)) byId.set(found.configuration, await fromDocument(found));
+    for (const found of stored) byId.set(found.configuration, await fromDocument(found));
     return [...byId.values()].map((listed) => forTenant(tenant, listed)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
+  const held = createHeldLists<Listed<C>>(parts.edits);
+  const list = async (tenant: string): Promise<readonly Listed<C>[]> => {
+    const stored = await documents(tenant);
+    return held(tenant, stored, () => merged(tenant, stored));
   };
 
   const againstOthers = async (

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
+import { heldUntilEdit } from '../kernel/held-until-edit.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -147,7 +148,7 @@ export function createTenantProfiles({
   const reader = createFileReader(parseTenantFile, edits);
   const reported = new Map<string, string>();
   const usual = settings.HAIP ? 'haip' : 'open';
-  return (tenant) => {
+  return heldUntilEdit(edits, (tenant) => {
     const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json');
     const content = reader.read(file);
     if (content === undefined) return { profile: usual };
@@ -162,7 +163,7 @@ export function createTenantProfiles({
       facts: { place: 'tenant.json' },
       cause: content.error,
     });
-  };
+  });
 }
 
 /** Seconds (FAPI 2.0 Security Profile, 5.3.2.1, to which HAIP 1.0, 4, refers). */
@@ -208,5 +209,5 @@ export function createRequirements(parts: {
   readonly edits?: FolderEdits;
 }): RequirementsOf {
   const profileOf = createTenantProfiles(parts);
-  return (tenant) => requirements(profileOf(tenant), parts.settings);
+  return heldUntilEdit(parts.edits, (tenant) => requirements(profileOf(tenant), parts.settings));
 }

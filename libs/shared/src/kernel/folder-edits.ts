@@ -6,6 +6,10 @@ import { type Clock, systemClock } from './clock.ts';
 export interface FolderEdits {
   /** A number that differs after each edit that was reported, and after at most `RECHECK` milliseconds without one. */
   count(): number;
+  /** The same, and it differs after each `doubt()`: while it stays, all that was read is as it was. */
+  version(): number;
+  /** What was just read may change without a report. */
+  doubt(): void;
   /**
    * Watches the folders of a path. False where they can not be watched: then each read must ask the file system.
    * What is read after this call is as old as `count()` before it says.
@@ -43,6 +47,7 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
   const { clock = systemClock, isReliable = process.platform === 'linux', most = MOST } = options;
   const watched = new Map<string, Watched>();
   let edits = 0;
+  let doubts = 0;
   let since = clock();
   let closed = !isReliable;
   let turn: Promise<void> | undefined;
@@ -85,15 +90,21 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
     return true;
   };
 
+  const count = (): number => {
+    const now = clock();
+    // A clock that was set back ends the time too.
+    if (Math.abs(now - since) >= RECHECK) {
+      since = now;
+      edits += 1;
+    }
+    return edits;
+  };
+
   return {
-    count() {
-      const now = clock();
-      // A clock that was set back ends the time too.
-      if (Math.abs(now - since) >= RECHECK) {
-        since = now;
-        edits += 1;
-      }
-      return edits;
+    count,
+    version: () => count() + doubts,
+    doubt() {
+      doubts += 1;
     },
     covers(path) {
       if (closed) return false;

@@ -77,7 +77,10 @@ function untilEdited<T>(
     const { value, settled } = find(path);
     present.delete(path);
     missing.delete(path);
-    if (!covered || !settled) return value;
+    if (!covered || !settled) {
+      edits.doubt();
+      return value;
+    }
     if (value !== undefined) {
       present.set(path, { at, value });
       return value;

@@ -121,7 +121,7 @@ async function publishedKeys(parts: RingParts, tenant: string): Promise<readonly
   const all =
     given === undefined ? await parts.generations.of({ tenant, purpose: 'credential' }) : await replaced(parts, tenant);
   const generated = ORDER.flatMap((state) => all.filter((one) => one.state === state).reverse());
-  const keys = generated.map(({ document }) => publishedKey(publicJwkOf(certificateOf(document).publicKey)));
+  const keys = generated.map(({ document }) => keyIn(document));
   return given === undefined ? keys : [publishedKey(given.publicJwk), ...keys];
 }
 
@@ -148,6 +148,17 @@ async function extendPublication(parts: RingParts, tenant: string, kid: string, 
     signUntil(document, until),
   );
   parts.generations.forget({ tenant, purpose });
+}
+
+/** Documents are held for a while, so that a certificate is parsed once in that time. */
+const keysIn = new WeakMap<KeyDocument, PublishedKey>();
+
+function keyIn(document: KeyDocument): PublishedKey {
+  const known = keysIn.get(document);
+  if (known !== undefined) return known;
+  const key = publishedKey(publicJwkOf(certificateOf(document).publicKey));
+  keysIn.set(document, key);
+  return key;
 }
 
 function publishedKey(jwk: PublicJwk): PublishedKey {

@@ -119,9 +119,13 @@ describe('versioned files', () => {
   describe('with edits of a folder', () => {
     /** Edits that the test reports. */
     const edited = (covered = true) => {
-      const state = { count: 0 };
+      const state = { count: 0, doubts: 0 };
       const edits: FolderEdits = {
         count: () => state.count,
+        version: () => state.count + state.doubts,
+        doubt: () => {
+          state.doubts += 1;
+        },
         covers: () => covered,
         known: async () => undefined,
         close: () => undefined,

@@ -36,6 +36,8 @@ test('with edits of the folder it is asked again only after an edit', async (t) 
   const state = { count: 0 };
   const edits = {
     count: () => state.count,
+    version: () => state.count,
+    doubt: () => undefined,
     covers: () => true,
     known: () => Promise.resolve(),
     close: () => undefined,

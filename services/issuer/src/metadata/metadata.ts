@@ -1,6 +1,7 @@
 /** The well-known documents of a tenant, and its display information. */
+import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { isWorking } from '@countersign/shared/flow-config/listed';
+import { isWorking, type Listed } from '@countersign/shared/flow-config/listed';
 import type { Requirements, RequirementsOf, TenantProfile } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -25,6 +26,7 @@ import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import { refreshFeature } from '../protocol/refresh-configuration.ts';
 import { prefersSignedMetadata } from '../protocol/signed-metadata.ts';
 import type { Configurations } from './configurations.ts';
+import { createHeldDocuments } from './held-documents.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { createSignedDocuments, type JsonDocument } from './signed-documents.ts';
@@ -49,13 +51,13 @@ export interface Described {
 }
 
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
-async function issuerFeatures(
-  { platform: { settings }, encryptionKeys, profileOf, external }: MetadataDependencies,
-  { tenant, issuer, required }: Described,
-): Promise<readonly JsonObject[]> {
+function issuerFeatures(
+  { platform: { settings }, profileOf, external }: MetadataDependencies,
+  { tenant, issuer, required, keys }: Described & { readonly keys: readonly PublishedEncryptionKey[] },
+): readonly JsonObject[] {
   return [
     encryptionMetadata({
-      keys: await encryptionKeys.published(tenant),
+      keys,
       required: required.credentialEncryption,
       compressedRequests: settings.REQUEST_COMPRESSION,
     }),
@@ -87,7 +89,7 @@ function createDocumentCache(): (key: string, version: string, make: () => JsonO
     let document = known.get(key);
     if (document?.version !== version) {
       const text = JSON.stringify(make());
-      document = { version, text, etag: `"${hashOf(text).slice(0, 22)}"` };
+      document = { version, text, bytes: Buffer.from(text), etag: `"${hashOf(text).slice(0, 22)}"` };
       known.set(key, document);
     }
     return document;
@@ -106,8 +108,8 @@ function answer(
     : { ...reply, headers };
 }
 
-function jsonReply({ text, etag }: JsonDocument): OperationReply {
-  return { raw: text, contentType: 'application/json', headers: { etag, ...CACHE } };
+function jsonReply({ bytes, etag }: JsonDocument): OperationReply {
+  return { raw: bytes, contentType: 'application/json', headers: { etag, ...CACHE } };
 }
 
 export function metadataOperations(dependencies: MetadataDependencies): {
@@ -116,13 +118,15 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuerDocument: (tenant: string) => Promise<JsonDocument>;
   readonly authorizationServer: Operation;
 } {
-  const { platform, configurations, clientsOf, display, requirementsOf } = dependencies;
+  const { platform, configurations, clientsOf, display, requirementsOf, encryptionKeys } = dependencies;
   const { settings, log } = platform;
   const cached = createDocumentCache();
   const signed = createSignedDocuments(platform);
+  const heldIssuer = createHeldDocuments(platform.edits);
+  const heldServer = createHeldDocuments(platform.edits);
 
-  const working = async (tenant: string): Promise<readonly Configuration[]> =>
-    (await configurations.list(tenant)).flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
+  const working = (list: readonly Listed<Configuration>[]): readonly Configuration[] =>
+    list.flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
 
   const described = (tenant: string): Described => ({
     tenant,
@@ -131,9 +135,21 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   });
 
   const issuerDocument = async (tenant: string): Promise<JsonDocument> => {
+    const list = await configurations.list(tenant);
+    const keys = await encryptionKeys.published(tenant);
+    return heldIssuer(tenant, [list, ...keys.map(({ kid }) => kid)], async () =>
+      makeIssuerDocument(tenant, list, keys),
+    );
+  };
+
+  const makeIssuerDocument = (
+    tenant: string,
+    list: readonly Listed<Configuration>[],
+    keys: readonly PublishedEncryptionKey[],
+  ): JsonDocument => {
     const of = described(tenant);
-    const usable = await working(tenant);
-    const features = await issuerFeatures(dependencies, of);
+    const usable = working(list);
+    const features = issuerFeatures(dependencies, { ...of, keys });
     const shown = display(tenant, of.issuer);
     const { dialect } = of.required;
     const parts = [
@@ -156,30 +172,36 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     });
   };
 
+  const makeServerDocument = async (tenant: string, list: readonly Listed<Configuration>[]): Promise<JsonDocument> => {
+    const of = described(tenant);
+    const { required } = of;
+    const usable = working(list);
+    const clients = clientsOf(tenant);
+    const input = {
+      issuer: of.issuer,
+      scopes: usable.map(({ scope }) => scope),
+      requirePushedAuthorizationRequests: required.par === 'required',
+      publicClients: clients.publicClients && required.clientAuthentication === 'optional',
+      registeredClients: clients.registered.size > 0,
+      features: await serverFeatures(dependencies, { ...of, usable }),
+    };
+    return cached(`as/${tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input));
+  };
+
   return {
     issuerDocument,
     issuer: async (request) => {
-      const { issuer } = described(request.tenant);
-      const document = await issuerDocument(request.tenant);
+      const { tenant } = request;
+      const document = await issuerDocument(tenant);
       const reply = prefersSignedMetadata(request.headers.accept)
-        ? await signed(request.tenant, issuer, document)
+        ? await signed(tenant, credentialIssuer(settings.PUBLIC_URL, tenant), document)
         : jsonReply(document);
       return answer(request, reply, { vary: 'accept' });
     },
     authorizationServer: async (request) => {
-      const of = described(request.tenant);
-      const { required } = of;
-      const usable = await working(request.tenant);
-      const clients = clientsOf(request.tenant);
-      const input = {
-        issuer: of.issuer,
-        scopes: usable.map(({ scope }) => scope),
-        requirePushedAuthorizationRequests: required.par === 'required',
-        publicClients: clients.publicClients && required.clientAuthentication === 'optional',
-        registeredClients: clients.registered.size > 0,
-        features: await serverFeatures(dependencies, { ...of, usable }),
-      };
-      const document = cached(`as/${request.tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input));
+      const { tenant } = request;
+      const list = await configurations.list(tenant);
+      const document = await heldServer(tenant, [list], () => makeServerDocument(tenant, list));
       return answer(request, jsonReply(document));
     },
   };

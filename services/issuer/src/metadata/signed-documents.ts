@@ -16,11 +16,17 @@ interface Signed {
 /** A serialized document and its strong entity tag, with its quotes. */
 export interface JsonDocument {
   readonly text: string;
+  /** The same, as it is sent. */
+  readonly bytes: Buffer;
   readonly etag: string;
 }
 
 /** The signed form of a tenant's metadata. @param document the unsigned one */
-export type SignedDocuments = (tenant: string, issuer: string, document: JsonDocument) => Promise<OperationReply>;
+export type SignedDocuments = (
+  tenant: string,
+  issuer: string,
+  document: Pick<JsonDocument, 'text' | 'etag'>,
+) => Promise<OperationReply>;
 
 /**
  * Signatures are random, so replicas sign the same content differently. The entity tag is therefore weak: it names content,
