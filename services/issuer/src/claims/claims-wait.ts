@@ -26,6 +26,12 @@ export type WebhookClaims =
   | { readonly state: 'ready'; readonly webhook: Readonly<Record<string, JsonObject>> }
   | { readonly state: 'expected' };
 
+/** The claims, and the session that they were read from: later than the one of the request, so that a write of it meets no other. */
+export interface PresentClaims {
+  readonly claims: WebhookClaims;
+  readonly session: IssuanceSession;
+}
+
 const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 250;
 
@@ -38,7 +44,7 @@ export async function claimsNow(
   { platform, configurations }: ClaimsDependencies,
   session: IssuanceSession,
   configuration: Configuration,
-): Promise<WebhookClaims> {
+): Promise<PresentClaims> {
   const present = await settleSessionClaims({ platform, configurations }, session);
   if (present === undefined) throw goneSession();
   const { progress } = present.issuance;
@@ -52,15 +58,15 @@ export async function claimsNow(
   }
   // A grant with a presentation gets the claims of its own webhook call, never those of a previous attempt.
   const claims = requestId === undefined ? undefined : currentClaims(present);
-  if (claims === undefined) return { state: 'none' };
+  if (claims === undefined) return { claims: { state: 'none' }, session: present };
   if (claims.state === 'failed') throw denied(failedIssuance(progress.state, claims.reason));
-  if (claims.state !== 'ready') return { state: 'expected' };
+  if (claims.state !== 'ready') return { claims: { state: 'expected' }, session: present };
   // The issuance has ended and its claims are erased.
   if (claims.answer === undefined) throw denied(refusedIssuance(progress));
   const vault = await platform.vaults.of(session.tenant);
   const webhook = webhookClaims(parseJson(vault.open(claims.answer, `session/${session.id}/claims`)));
   if (webhook === undefined) throw new Error('Checked claims have lost their form');
-  return { state: 'ready', webhook };
+  return { claims: { state: 'ready', webhook }, session: present };
 }
 
 function isRenewal({ issuance }: IssuanceSession): boolean {
@@ -73,12 +79,12 @@ export async function waitForClaims(
   session: IssuanceSession,
   configuration: Configuration,
   most: number,
-): Promise<WebhookClaims> {
+): Promise<PresentClaims> {
   let present: IssuanceSession = session;
   let [waited, pause] = [0, FIRST_PAUSE];
   for (;;) {
-    const claims = await claimsNow(dependencies, present, configuration);
-    if (claims.state !== 'expected' || waited >= most) return claims;
+    const found = await claimsNow(dependencies, present, configuration);
+    if (found.claims.state !== 'expected' || waited >= most) return found;
     const now = Math.min(pause, most - waited);
     await sleep(now);
     waited += now;

@@ -32,7 +32,36 @@ export async function settleSessionClaims(
 ): Promise<IssuanceSession | undefined> {
   const { platform } = dependencies;
   const before = currentClaims(session);
-  const checked = before?.state === 'answered' ? await checkAnswer(dependencies, session, before.answer) : undefined;
+  if (before?.state === 'answered') return settledOnce(dependencies, session, before.answer);
+  return settled(platform, session, undefined);
+}
+
+/** Answers that this process checks now, by platform and sealed answer. */
+const settling = new WeakMap<Platform, Map<string, Promise<IssuanceSession | undefined>>>();
+
+/** The event and the request of the wallet come at the same moment: one of both checks the answer, and both use its result. */
+function settledOnce(
+  dependencies: SettleDependencies,
+  session: IssuanceSession,
+  answer: string,
+): Promise<IssuanceSession | undefined> {
+  const { platform } = dependencies;
+  const running = settling.get(platform) ?? new Map<string, Promise<IssuanceSession | undefined>>();
+  settling.set(platform, running);
+  const present = running.get(answer);
+  if (present !== undefined) return present;
+  const ended = checkAnswer(dependencies, session, answer)
+    .then((checked) => settled(platform, session, checked))
+    .finally(() => running.delete(answer));
+  running.set(answer, ended);
+  return ended;
+}
+
+async function settled(
+  platform: Platform,
+  session: IssuanceSession,
+  checked: CheckedAnswer | undefined,
+): Promise<IssuanceSession | undefined> {
   const changed = await changeIssuance(platform, session, (present) =>
     settleClaims(present, { checked, now: platform.clock() }),
   );

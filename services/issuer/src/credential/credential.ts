@@ -35,10 +35,11 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   return async (request) => {
     const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
     const own = { ...dependencies, requirementsOf };
-    const authorized = await resourceChecks.run('credential', { ...own, request });
-    const { session, grant, credentialRequest, configuration, proofs } = authorized;
+    const checked = await resourceChecks.run('credential', { ...own, request });
+    const { grant, credentialRequest, configuration, proofs } = checked;
     const wait = timeToWait(platform, request);
-    const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
+    const { claims, session } = await waitForClaims({ platform, configurations }, checked.session, configuration, wait);
+    const authorized = { ...checked, session };
     const { keys, statuses: attested } = proofs;
     const context: CredentialRequestContext = { session, configuration, keys, claims, statuses: attested };
     if (claims.state === 'expected') {

@@ -69,15 +69,17 @@ export function deferredCredential(server: CredentialDependencies): Operation {
   const { platform, configurations } = server;
   return async (request) => {
     const dependencies = { ...server, requirementsOf: requirementsOfRequest(server.requirementsOf) };
-    const authorized = await resourceChecks.run('deferred', { ...dependencies, request });
-    const { session, transactionId, deferred } = authorized;
-    await limitPolls(platform, session.tenant, deferred);
-    if (deferred.delivered !== undefined) return kept(dependencies, authorized, deferred.delivered.sealedAnswer);
-    const configuration = await configurations.get(session.tenant, deferred.configurationId);
+    const checked = await resourceChecks.run('deferred', { ...dependencies, request });
+    const { transactionId, deferred } = checked;
+    const { tenant } = checked.session;
+    await limitPolls(platform, tenant, deferred);
+    if (deferred.delivered !== undefined) return kept(dependencies, checked, deferred.delivered.sealedAnswer);
+    const configuration = await configurations.get(tenant, deferred.configurationId);
     if (configuration === undefined) {
       throw denied({ reason: 'configuration_removed', facts: { configurationId: deferred.configurationId } });
     }
-    const claims = await claimsNow({ platform, configurations }, session, configuration);
+    const { claims, session } = await claimsNow({ platform, configurations }, checked.session, configuration);
+    const authorized = { ...checked, session };
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };
     await checkStillValid(dependencies, authorized, context.statuses);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
@@ -64,6 +65,25 @@ test('the issued credentials are returned byte for byte until the wallet reports
   const { issuance, outbox } = await world.stored(session);
   assert.equal(issuance.credentials.length, 1);
   assert.equal(outbox.filter(({ event }) => event.type === 'credential.issued.v1').length, 1);
+});
+
+test('event and request come at once: the answer is checked and its result written once, and the record meets no other write', async (t) => {
+  const { world, session, ask, answer } = await deferred(t);
+  await answer({ pid: { given_name: 'Max' } });
+  const { store } = world.platform;
+  const replaced = t.mock.method(store, 'replace');
+  const opened = t.mock.method(await world.platform.vaults.of('default'), 'open');
+  const consumer = world.service.consumers.find(({ topic }) => topic === 'webhook-results');
+  const data = { request: REQUEST_ID, session, tenant: 'default' };
+  await Promise.all([ask(), consumer?.handler({ subject: session, data } as unknown as BusEvent)]);
+  assert.equal((await world.stored(session)).issuance.credentials.length, 1);
+  const ofSessions = replaced.mock.calls.filter(({ arguments: [collection] }) => collection.name === 'sessions');
+  const written = await Promise.all(ofSessions.map(({ result }) => result));
+  // Claims, then the answer to the wallet.
+  assert.deepEqual([written.length, written.includes(undefined)], [2, false]);
+  const contexts = opened.mock.calls.map(({ arguments: [, context] }) => context);
+  // Once by the check, once by the credential.
+  assert.equal(contexts.filter((context) => context === `session/${session}/claims`).length, 2);
 });
 
 test('of concurrent requests one issues the credentials', async (t) => {
