@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { print } from './closed-loop.ts';
 import { listTokenBytes } from './scaling/list-bytes.ts';
 import { measureBytes, measureCommit, measurePoints } from './scaling/measure-costs.ts';
-import { type MeasuredFile, readMeasured } from './scaling/measured.ts';
+import { type FlowFacts, type FlowName, type Measured, readMeasured, readOperations } from './scaling/measured.ts';
 import { scalingTables } from './scaling/scaling-tables.ts';
 import { withTables } from './scaling/with-tables.ts';
 
@@ -46,21 +46,22 @@ async function measureAll(): Promise<void> {
     concurrency: values.concurrency.split(',').map(Number),
   };
   const commitMilliseconds = await measureCommit();
-  const bytes = {
-    issuance: await measureBytes(root, 'issuance'),
-    presentation: await measureBytes(root, 'presentation'),
-  };
+  const flows = { issuance: await factsOf('issuance'), presentation: await factsOf('presentation') };
   const points = [
     ...(await measurePoints('one process', options)),
     ...(await measurePoints('five services', { ...options, flows: Math.ceil(options.flows / 2) })),
   ];
-  const measured: MeasuredFile = {
+  const measured: Measured = {
     machine: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
     node: process.version,
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
     date: new Date().toISOString().slice(0, 10),
-    ...{ commitMilliseconds, points, bytes },
+    ...{ commitMilliseconds, points, flows },
   };
   writeFileSync(join(root, 'bench/scaling.json'), `${JSON.stringify(measured, undefined, 2)}\n`);
+}
+
+async function factsOf(flow: FlowName): Promise<FlowFacts> {
+  return { ...(await measureBytes(root, flow)), ...readOperations(root, flow) };
 }

@@ -12,7 +12,7 @@ import { startClusterServer } from '../cluster-server.ts';
 import { issuanceLoad } from '../issuance-flow.ts';
 import { makePresenter, presentationLoad, writeConfiguration } from '../presentation-flow.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
-import type { FlowFacts, FlowName, MeasuredPoint, Shape } from './measured.ts';
+import type { FlowBytes, FlowName, MeasuredPoint, Shape } from './measured.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 export interface MeasureOptions {
@@ -108,10 +108,8 @@ export async function measureCommit(): Promise<number> {
   return round(percentile(times, 0.5));
 }
 
-type MovedAndStored = Pick<FlowFacts, 'requests' | 'stored' | 'received' | 'sent'>;
-
 /** Bytes that a flow leaves in the store and moves over HTTP: two servers, of which one has COUNTED flows more. */
-export async function measureBytes(root: string, flow: FlowName): Promise<MovedAndStored> {
+export async function measureBytes(root: string, flow: FlowName): Promise<FlowBytes> {
   const none = await afterFlows(root, flow, 0);
   const some = await afterFlows(root, flow, COUNTED);
   const stored = Object.entries(some.stored).map(
@@ -125,7 +123,7 @@ export async function measureBytes(root: string, flow: FlowName): Promise<MovedA
   };
 }
 
-async function afterFlows(root: string, flow: FlowName, count: number): Promise<MovedAndStored> {
+async function afterFlows(root: string, flow: FlowName, count: number): Promise<FlowBytes> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bytes-'));
   try {
     const server = await startServerProcess(root, {}, folder);

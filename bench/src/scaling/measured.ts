@@ -20,7 +20,7 @@ export interface MeasuredPoint {
 }
 
 /** The content of `bench/scaling.json`. */
-export interface MeasuredFile {
+export interface Measured {
   readonly machine: string;
   readonly cores: number;
   readonly node: string;
@@ -29,10 +29,6 @@ export interface MeasuredFile {
   /** Milliseconds of one synced commit of the embedded store. */
   readonly commitMilliseconds: number;
   readonly points: readonly MeasuredPoint[];
-  readonly bytes: Readonly<Record<FlowName, FlowBytes>>;
-}
-
-export interface Measured extends Omit<MeasuredFile, 'bytes'> {
   readonly flows: Readonly<Record<FlowName, FlowFacts>>;
 }
 
@@ -46,13 +42,15 @@ export interface FlowBytes {
   readonly sent: number;
 }
 
-/** What a flow leaves, moves and asks of the store. */
-export interface FlowFacts extends FlowBytes {
+export interface Operations {
   readonly storeReads: number;
   readonly storeWrites: number;
   /** Events that are published. */
   readonly events: number;
 }
+
+/** What a flow leaves, moves and asks of the store. */
+export type FlowFacts = FlowBytes & Operations;
 
 /** Names of the flows in `test/work/work.json`. */
 const countedAs: Readonly<Record<FlowName, string>> = {
@@ -60,19 +58,24 @@ const countedAs: Readonly<Record<FlowName, string>> = {
   presentation: 'presentation, direct_post.jwt',
 };
 
-/** Reads both files. @param root folder of the repository */
+/** @param root folder of the repository */
 export function readMeasured(root: string): Measured {
-  const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
-  const { bytes, ...file } = read<MeasuredFile>('bench/scaling.json');
-  const work = read<Record<string, Counts>>('test/work/work.json');
-  const factsOf = (flow: FlowName): FlowFacts => ({ ...bytes[flow], ...operationsOf(work[countedAs[flow]] ?? {}) });
-  return { ...file, flows: { issuance: factsOf('issuance'), presentation: factsOf('presentation') } };
+  return readJson<Measured>(root, 'bench/scaling.json');
+}
+
+/** What the test of counted work says of a flow. @param root folder of the repository */
+export function readOperations(root: string, flow: FlowName): Operations {
+  return operationsOf(readJson<Record<string, Counts>>(root, 'test/work/work.json')[countedAs[flow]] ?? {});
+}
+
+function readJson<T>(root: string, path: string): T {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 }
 
 type Counts = Readonly<Record<string, number>>;
 
 /** Operations on the store and events of a flow, from its counted work. */
-export function operationsOf(counts: Counts): Pick<FlowFacts, 'storeReads' | 'storeWrites' | 'events'> {
+export function operationsOf(counts: Counts): Operations {
   const sum = (kinds: RegExp): number =>
     Object.entries(counts).reduce((total, [name, count]) => total + (kinds.test(name) ? count : 0), 0);
   return {

@@ -21,12 +21,17 @@ const SEED = 1;
 /** Blocks of the document by their names. */
 export function scalingTables(measured: Measured, tokenBytes: number): Readonly<Record<string, string>> {
   return {
+    measured: machineText(measured),
     costs: costTable(measured),
     checked: checkedTable(measured),
     ...Object.fromEntries(FLOWS.map((flow) => [flow, planTable(measured, flow)])),
     simulated: simulatedTable(measured),
     lists: listTable(measured, tokenBytes),
   };
+}
+
+function machineText({ machine, cores, node, commit, date }: Measured): string {
+  return `Measured on ${date}, commit ${commit}, Node ${node}, ${cores} cores (${machine}), everything on the same cores.`;
 }
 
 /** What a flow costs in five services. */
