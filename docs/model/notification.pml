@@ -11,6 +11,7 @@
  * Switches (-D):
  *   EVENTS=2|1     events of the session
  *   MARK=0|1|2     mark removed after the delivery has ended | before that write | as soon as the delivery is made
+ *   BORN=1|0       the consumer leases the delivery that it makes, where its process has room and none is before it | does not
  *   SETTLE=1|0     the result of an attempt is written while the lease holds | in any case
  *   SWEEP=1|0      a sweep checks marks | none does
  *   ORDER=1|0      a delivery waits for those marked before it | is sent at once
@@ -45,6 +46,9 @@
 #endif
 #ifndef MARK
 #define MARK 0
+#endif
+#ifndef BORN
+#define BORN 1
 #endif
 #ifndef SETTLE
 #define SETTLE 1
@@ -105,6 +109,7 @@ mtype del[3] = absent;  byte owner[3];  bool ownerDead[3];  byte tries[3];
 bool event[3];  bool published[3];
 /* budgets, and variables for the properties */
 byte faults = FAULTS, slow = SLOW, redeliver = REDELIVER, lose = LOSE, replays = REPLAY;
+byte given = 0;  bool givenData = false;               /* a leased delivery that the consumer passes to a worker, as it read the session */
 bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed[3];  bool purged = false;
 
 #define ENDED(e) (del[e] == delivered || del[e] == dead)
@@ -123,6 +128,17 @@ inline unmark(e, told) {
 
 /* make-delivery.ts: insert-if-absent */
 inline make(e) { if :: del[e] == absent -> del[e] = due; tries[e] = 0; if :: MARK == 2 -> mark[e] = false :: else fi :: else fi }
+
+/* make-leased.ts: the same with a lease; the process passes it to a worker, or ends right after the write */
+#define BEGINS(e) (BORN && !FOREIGN(e) && alive && del[e] == absent && !(WAITS && e == 2 && mark[1]))
+inline makeLeased(e) {
+  if
+  :: given == 0 -> given = e; givenData = data; del[e] = leased; owner[e] = 0; ownerDead[e] = false; tries[e] = 0
+  :: DIES; del[e] = leased; ownerDead[e] = true; tries[e] = 0
+  :: make(e)
+  fi;
+  if :: MARK == 2 -> mark[e] = false :: else fi
+}
 
 /* An event of the session's own: one write with its mark. Another's: it outlives the session and has no mark yet; where
    there is a purge, only what was marked before it must be delivered. */
@@ -183,7 +199,7 @@ end:
         atomic { if :: marked -> make(e) :: else fi; marked = marked && ENDED(e) };
         atomic { if :: marked -> mark[e] = false; marked = false :: else fi }
      fi;
-     atomic { if :: marked -> make(e) :: else fi;
+     atomic { if :: marked && BEGINS(e) -> makeLeased(e) :: marked -> make(e) :: else fi;
        if :: event[e] = false :: DIES fi;             /* crashed before the commit: the event comes again */
        e = 0; marked = false }
   od
@@ -232,9 +248,14 @@ active [WORKERS] proctype Worker() {                        /* deliver.ts */
   byte e; bool was, before, had, told; mtype came; byte me = _pid + 1;
 top: atomic { e = 0; was = false; before = false; had = false; told = false; came = 0 };
 endidle:
-  atomic {                                            /* delivery and session, as read now */
+  if
+  :: atomic { given != 0 -> e = given; was = true; had = givenData; given = 0; givenData = false;
+       if :: del[e] == leased && owner[e] == 0 && !ownerDead[e] -> owner[e] = me :: else fi };
+     goto attempt
+  :: atomic {                                            /* delivery and session, as read now */
     if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
-    was = alive; had = data; before = (WAITS && e == 2 && alive && mark[1]) };
+    was = alive; had = data; before = (WAITS && e == 2 && alive && mark[1]) }
+  fi;
   if
   :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* blockedUntil */
      atomic { unmark(1, told); before = false; told = false }
@@ -248,6 +269,7 @@ endidle:
          del[e] = leased; owner[e] = me; ownerDead[e] = false
     :: else -> goto top
     fi };
+attempt:
   if
   :: atomic { !was -> if :: HOLDS -> del[e] = absent :: else fi; goto top }                       /* deletes it */
   :: atomic { was && e == 1 && !had -> assert(answered[1] && replayed[1]);        /* erased, so it was delivered */

@@ -5,15 +5,17 @@ import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
+import type { SendAtOnce } from './make-leased.ts';
 
 /** Handles `presentation-results` and `issuance-results`. */
-export function deliveryConsumer(platform: DispatcherPlatform, enqueue: Enqueue): EventHandler {
+export function deliveryConsumer(platform: DispatcherPlatform, enqueue: Enqueue, sendAtOnce: SendAtOnce): EventHandler {
   return async ({ id, subject, webhook, data }) => {
     if (webhook === 'none') return;
     const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
     // Without a mark the delivery has ended, or the event leads to no webhook.
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);
     if (session === undefined || pending === undefined) return;
+    if (await sendAtOnce(session, pending)) return;
     const delivery = await makeDelivery(platform, session, pending);
     if (delivery !== undefined) enqueue(delivery);
   };

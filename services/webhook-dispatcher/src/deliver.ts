@@ -9,7 +9,7 @@ import { type DeliveryDocument, deliveries } from '@countersign/shared/model/del
 import { isDue } from '@countersign/shared/model/delivery/delivery-state';
 import { leaseDelivery, postponeDelivery } from '@countersign/shared/model/delivery/delivery-transitions';
 import { sessions } from '@countersign/shared/model/sessions';
-import { createHeldTenants, type HeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -25,16 +25,25 @@ const LEASE_MARGIN = 5000;
 const TENANT_RECHECK = 60_000;
 
 /** Creates the function that handles one delivery. Never rejects: a delivery that failed is due again when its lease ends. */
-export function createWorker(worker: DeliveryWorker): (id: string, queue: TargetQueue) => Promise<void> {
-  const tenants = createHeldTenants(worker.platform);
-  return async (id, queue) => {
-    try {
-      await deliver(worker, id, { queue, tenants });
-    } catch (error) {
-      const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
-      worker.platform.log.error('A delivery was not carried through; it is taken again', { event: id, code });
-    }
-  };
+export function createWorker(
+  worker: DeliveryWorker,
+  tenants: HeldTenants,
+): (id: string, queue: TargetQueue) => Promise<void> {
+  return (id, queue) => carriedThrough(worker, id, () => deliver(worker, id, { queue, tenants }));
+}
+
+/** Logs why a delivery was not carried through: it is due again when its lease ends. */
+export async function carriedThrough(
+  { platform }: Pick<DeliveryWorker, 'platform'>,
+  id: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
+    platform.log.error('A delivery was not carried through; it is taken again', { event: id, code });
+  }
 }
 
 async function deliver(
@@ -69,14 +78,19 @@ async function postpone(
 }
 
 /** @returns undefined where another worker has leased or changed it */
-async function lease(
-  { store, clock, random, settings }: DispatcherPlatform,
+async function lease(platform: DispatcherPlatform, delivery: DeliveryDocument): Promise<LeasedDelivery | undefined> {
+  const taken = leasedNow(platform, delivery);
+  const stored = taken && (await ofTenant(platform.store, delivery.tenant).replace(deliveries, taken.delivery));
+  return stored && { delivery: stored, lease: taken.lease };
+}
+
+/** The delivery with a lease of this process, to be written; undefined where it is not due. */
+export function leasedNow(
+  { clock, random, settings }: Pick<DispatcherPlatform, 'clock' | 'random' | 'settings'>,
   delivery: DeliveryDocument,
-): Promise<LeasedDelivery | undefined> {
+): LeasedDelivery | undefined {
   const [name, now] = [randomId(random), clock()];
   const until = now + settings.WEBHOOK_TIMEOUT * 1000 + LEASE_MARGIN;
   const { document, result } = leaseDelivery(delivery, { lease: name, until, now });
-  if (result === 'not_due') return undefined;
-  const stored = await ofTenant(store, delivery.tenant).replace(deliveries, document);
-  return stored === undefined ? undefined : { delivery: stored, lease: name };
+  return result === 'not_due' ? undefined : { delivery: document, lease: name };
 }

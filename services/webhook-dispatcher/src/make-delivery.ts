@@ -36,11 +36,23 @@ export async function makeDelivery(
   const own = ofTenant(platform.store, session.tenant);
   const present = await own.get(deliveries, pending.id);
   if (present !== undefined) return present;
+  const made = await newDelivery(platform, session, pending);
+  if (made === undefined) return undefined;
+  const inserted = await own.insert(deliveries, made);
+  return inserted ?? (await own.get(deliveries, pending.id));
+}
+
+/** The delivery of a pending event, to be inserted; undefined where the session has no webhook for it. */
+export async function newDelivery(
+  platform: DispatcherPlatform,
+  session: SessionDocument,
+  pending: PendingDelivery,
+): Promise<Omit<DeliveryDocument, 'rev'> | undefined> {
   const name = webhookOf(session.webhooks, pending.type);
   const config = name === undefined ? undefined : await openWebhook(platform, session, name);
   if (name === undefined || config === undefined) return undefined;
   const now = platform.clock();
-  const delivery = createdDelivery({
+  return createdDelivery({
     id: pending.id,
     tenant: session.tenant,
     session: session.id,
@@ -54,6 +66,4 @@ export async function makeDelivery(
     dueAt: name === 'claims' ? now : now + (pausesOf(platform.settings.WEBHOOK_SCHEDULE)[0] ?? 0),
     createdAt: now,
   });
-  const inserted = await own.insert(deliveries, delivery);
-  return inserted ?? (await own.get(deliveries, pending.id));
 }

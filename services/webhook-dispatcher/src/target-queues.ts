@@ -26,7 +26,20 @@ export interface TargetQueue {
   attempt<T>(action: () => Promise<T>, isFailure: (result: T) => boolean): Promise<T | undefined>;
 }
 
+/** A place among the running deliveries of a target, for a delivery that its maker has leased. */
+export interface Place {
+  /** Runs the delivery in this place. @param work never rejects */
+  run(work: (queue: TargetQueue) => Promise<void>): void;
+  /** Gives the place back. */
+  release(): void;
+}
+
 export interface TargetQueues {
+  /**
+   * Takes a place for a delivery that is about to be made.
+   * @returns undefined where it has to wait: for others, for an open breaker, or for the next start of the service
+   */
+  place(target: string, id: string): Place | undefined;
   /** Queues a delivery for its target, unless it is queued or running already. @returns false where the queue is full */
   offer(target: string, id: string): boolean;
   /** Targets whose breaker is open. */
@@ -56,25 +69,43 @@ export function createTargetQueues(options: TargetQueueOptions): TargetQueues {
     while (!stopped && queue.running.size < options.concurrency) {
       const id = queue.take();
       if (id === undefined) return;
-      const run = options.run(id, queue).finally(() => {
-        queue.running.delete(id);
-        running.delete(run);
-        fill(queue);
-      });
-      running.add(run);
+      start(queue, id, options.run(id, queue));
     }
+  };
+  const leave = (queue: GuardedQueue, id: string): void => {
+    queue.running.delete(id);
+    fill(queue);
+  };
+  const start = (queue: GuardedQueue, id: string, work: Promise<void>): void => {
+    const run = work.finally(() => {
+      running.delete(run);
+      leave(queue, id);
+    });
+    running.add(run);
+  };
+  const queueOf = (target: string): GuardedQueue => {
+    const present = queues.get(target);
+    if (present !== undefined) return present;
+    const queue = new GuardedQueue(options);
+    queues.set(target, queue);
+    return queue;
   };
   const idle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
   return {
+    place: (target, id) => {
+      if (stopped) return undefined;
+      const queue = queueOf(target);
+      if (!queue.enter(id)) return undefined;
+      return {
+        run: (work) => start(queue, id, work(queue)),
+        release: () => leave(queue, id),
+      };
+    },
     offer: (target, id) => {
       if (stopped) return false;
-      let queue = queues.get(target);
-      if (queue === undefined) {
-        queue = new GuardedQueue(options);
-        queues.set(target, queue);
-      }
+      const queue = queueOf(target);
       const queued = queue.add(id);
       fill(queue);
       return queued;
@@ -137,6 +168,16 @@ class GuardedQueue implements TargetQueue {
     if (this.running.has(id) || this.#waiting.has(id)) return true;
     if (this.#waiting.size >= MAX_QUEUED) return false;
     this.#waiting.add(id);
+    return true;
+  }
+
+  /** Adds an id to the running ones, where it need not wait. */
+  enter(id: string): boolean {
+    const { clock, concurrency } = this.#options;
+    this.#used = clock();
+    const full = this.running.size >= concurrency || this.#waiting.size > 0;
+    if (full || this.running.has(id) || this.openUntil() > clock()) return false;
+    this.running.add(id);
     return true;
   }
 

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
+import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
 import type { Service } from '@countersign/shared/runtime/service';
 import { deliveryConsumer } from './consume.ts';
 import { outsideConsumer } from './consume-outside.ts';
@@ -9,6 +10,7 @@ import { createWorker } from './deliver.ts';
 import { listByState, listDeliveries } from './deliveries.ts';
 import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { dueJob } from './due.ts';
+import { createSendAtOnce } from './make-leased.ts';
 import { replayManyOperation, replayOperation } from './replay.ts';
 import { retentionJob } from './retention.ts';
 import { sweepJob } from './sweep.ts';
@@ -44,14 +46,16 @@ export function createWebhookDispatcher(
   const enqueue: Enqueue = ({ target, id, dueAt }) => {
     if (dueAt !== undefined && dueAt <= clock()) queues.offer(target, id);
   };
+  const worker = { platform, outbound, signal: stopping.signal, enqueue };
+  const tenants = createHeldTenants(platform);
   const queues = createTargetQueues({
     concurrency: settings.WEBHOOK_CONCURRENCY,
     pause: options.breakerPause ?? BREAKER_PAUSE,
     clock,
-    run: createWorker({ platform, outbound, signal: stopping.signal, enqueue }),
+    run: createWorker(worker, tenants),
   });
   platform.metrics.watch('countersign_webhook_breakers_open', async () => [{ labels: {}, value: queues.open() }]);
-  const handler = deliveryConsumer(platform, enqueue);
+  const handler = deliveryConsumer(platform, enqueue, createSendAtOnce({ worker, tenants, queues }));
   const group = 'webhook-dispatcher';
   return {
     name: 'webhook-dispatcher',

@@ -79,8 +79,8 @@ test('a crash between answer and delivery: the webhook is not called again, and 
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.end(ANSWER));
   const { id, events } = await expecting(made, target.url);
-  // The lease is written, the end is not.
-  await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 1) }), events[0]);
+  // The delivery is made with its lease; its end is not written.
+  await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 0) }), events[0]);
   assert.equal((await stored(made, id)).answer, ANSWER);
   assert.equal((await made.delivery(events[0]?.id))?.state, 'leased');
   // The write of the answer has removed the mark, and what is left of the delivery needs none.
@@ -148,7 +148,7 @@ test('what was presented is erased with the answer where the configuration says 
         : { ...session, presentation: { ...session.presentation, retention: 'webhook' as const } },
     );
     // The end of the delivery is not written.
-    await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 1) }), events[0]);
+    await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 0) }), events[0]);
     const progress = (await made.store.get(sessions, id))?.presentation?.progress;
     assert.equal(progress?.state === 'verified' && progress.sealedCredentials !== undefined, status === 410);
   }
@@ -158,7 +158,7 @@ test('giving up ends the claims in the session first, then the delivery', async 
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.writeHead(410).end());
   const { id, events } = await expecting(made, target.url);
-  await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 1) }), events[0]);
+  await deliver(made.dispatcher({ store: dying(made.store, 'deliveries', 0) }), events[0]);
   const { claims, events: pushed } = await stored(made, id);
   assert.deepEqual([claims?.state, claims?.state === 'failed' && claims.reason], ['failed', 'claims_unavailable']);
   assert.deepEqual(

@@ -18,6 +18,7 @@ function recording() {
     tidy: () => {
       state.tidied += 1;
     },
+    place: () => undefined,
     open: () => 0,
     idle: async () => undefined,
     stop: async () => undefined,
