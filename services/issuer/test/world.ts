@@ -104,6 +104,8 @@ export interface World {
   present(session: string, progress?: PresentationProgress): Promise<void>;
   stored(session: string): Promise<IssuanceSession>;
   change(session: string, change: (document: IssuanceSession) => SessionDocument): Promise<void>;
+  /** Gives the session a webhook that its events lead to: others are not pushed into its outbox. */
+  hook(session: string): Promise<void>;
 }
 
 /** Creates a world, which is removed after the test. */
@@ -218,6 +220,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     present: (session, progress = VERIFIED) => change(session, (document) => presentedIn(document, progress)),
     stored,
     change,
+    hook: (session) => change(session, (document) => ({ ...document, webhooks: { outcome: 'sealed' } })),
   };
 }
 

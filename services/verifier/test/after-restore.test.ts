@@ -7,7 +7,7 @@ import { openVerifier } from './world.ts';
 
 test('an open request is rejected, its key is erased, and the event contains the reason', async (t) => {
   const w = await openVerifier(t);
-  const { session } = await w.ask();
+  const { session } = await w.ask({ webhook: { url: 'https://backend.example/hook' } });
   const before = await w.stored(session);
   assert.ok(before.presentation?.sealedKey !== undefined);
   assert.equal(await endRequest(w.platform, before), true);

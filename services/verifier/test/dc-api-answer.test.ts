@@ -29,13 +29,15 @@ async function progressOf(world: PageWorld, session: string) {
   return (await world.stored(session)).presentation?.progress ?? assert.fail();
 }
 
+const webhook = { url: 'https://shop.example/hook' };
+
 async function eventsOf(world: PageWorld, session: string): Promise<readonly string[]> {
   return (await world.stored(session)).outbox.map(({ event }) => event.type);
 }
 
 test('the backend gets what was presented, and the session is verified with one event', async (t) => {
   const world = await openPageWorld(t);
-  const made = await world.create();
+  const made = await world.create({ webhook });
   const { body, annotation } = await world.answer(made.session, { ...walletAnswer(made) });
   const { session, status, credentials } = body as { session: string; status: string; credentials: JsonObject[] };
   assert.deepEqual([session, status], [made.session, 'verified']);
@@ -72,7 +74,7 @@ test('the same answer again gets the same result, as text too; another one is re
 
 test('of two answers at once one wins, and the other one is refused', async (t) => {
   const world = await openPageWorld(t);
-  const made = await world.create();
+  const made = await world.create({ webhook });
   const both = await Promise.all([1, 2].map(() => refusal(world, made.session, walletAnswer(made))));
   assert.deepEqual([...both].sort(), ['400 already_answered', undefined]);
   assert.deepEqual(await eventsOf(world, made.session), ['presentation.verified.v1']);
@@ -80,7 +82,7 @@ test('of two answers at once one wins, and the other one is refused', async (t) 
 
 test('the same answer at once from two replicas: both get the result, one write counts', async (t) => {
   const world = await openPageWorld(t);
-  const made = await world.create();
+  const made = await world.create({ webhook });
   const answer = { ...walletAnswer(made) };
   const [one, other] = await Promise.all([1, 2].map(() => world.answer(made.session, answer)));
   assert.deepEqual(one?.body, other?.body);

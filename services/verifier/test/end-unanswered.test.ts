@@ -16,8 +16,8 @@ async function runJobs({ service }: World): Promise<void> {
 
 const keyOf = ({ presentation, responseKeyUntil }: SessionDocument) => [presentation?.sealedKey, responseKeyUntil];
 
-/** Types of the events of a session, and whether they lead to no webhook. */
-const eventsOf = ({ outbox }: SessionDocument) => outbox.map(({ event: { type, webhook } }) => [type, webhook]);
+/** Types of the events of a session. */
+const eventsOf = ({ outbox }: SessionDocument) => outbox.map(({ event: { type } }) => type);
 
 test('a request without an answer expires, and its key is dropped with it', async (t) => {
   const world = await openVerifier(t);
@@ -38,10 +38,8 @@ test('a request without an answer expires, and its key is dropped with it', asyn
   assert.deepEqual(keyOf(after), [undefined, undefined]);
   const { responseKeyUntil: _, ...rest } = before;
   const { sealedKey: __, ...presentation } = before.presentation ?? assert.fail();
-  assert.deepEqual(eventsOf(after), [['presentation.expired.v1', 'none']]);
   assert.deepEqual(after, {
     ...rest,
-    ...{ outbox: after.outbox, outboxSince: world.now },
     presentation: { ...presentation, progress: { state: 'expired' } },
     status: 'expired',
     updatedAt: world.now,
@@ -63,12 +61,12 @@ test('the webhook of an expired request is called once, that of an answered requ
   world.now += 30_001;
   for (const _ of [1, 2]) await runJobs(world);
   const ended = await world.stored(session);
-  assert.deepEqual(eventsOf(ended), [['presentation.expired.v1', undefined]]);
+  assert.deepEqual(eventsOf(ended), ['presentation.expired.v1']);
   const [{ id, type, data } = assert.fail(), ...more] = ended.pendingDeliveries;
   const request = ended.presentation?.requestHash;
   assert.deepEqual([type, data, more], ['presentation.expired.v1', { configuration: 'question', request }, []]);
   assert.equal(id, ended.outbox[0]?.event.id);
-  assert.deepEqual(eventsOf(await world.stored(clear.session)), [['presentation.rejected.v1', undefined]]);
+  assert.deepEqual(eventsOf(await world.stored(clear.session)), ['presentation.rejected.v1']);
 });
 
 test('a request that replaced the expired one publishes nothing and keeps its key', async (t) => {

@@ -30,7 +30,7 @@ async function presented(world: World, id: string): Promise<PresentationSession>
 }
 
 test('of two concurrent answers one is accepted; the presented claims are sealed', async (t) => {
-  const { world, id, vault, answer } = await openRequestOf(t);
+  const { world, id, vault, answer } = await openRequestOf(t, { webhook: { url: 'https://shop.example/hook' } });
   const both = await Promise.allSettled([answer('a'), answer('b')]);
   const [refused, ...more] = both.filter((each) => each.status === 'rejected');
   assert.ok(refused !== undefined && because('already_answered')(refused.reason) && more.length === 0);

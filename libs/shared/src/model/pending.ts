@@ -33,6 +33,19 @@ export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType
   return name === 'result' && webhooks?.claims !== undefined ? undefined : name;
 }
 
+/** Events that a service acts on, also where they lead to no webhook. */
+const actedOn: ReadonlySet<EventType> = new Set([
+  'presentation.requested.v1',
+  'webhook.answered.v1',
+  'webhook.gave-up.v1',
+]);
+
+/** Whether a consumer acts on an event of this type where the session has no webhook for it. */
+export function isActedOn({ issuance }: Pick<SessionDocument, 'issuance'>, type: EventType): boolean {
+  // The rejection of a presentation ends the issuance that needed it.
+  return actedOn.has(type) || (type === 'presentation.rejected.v1' && issuance !== undefined);
+}
+
 /**
  * Adds a mark for each event that leads to one of the session's webhooks; written together with the outbox entry.
  * @param now milliseconds

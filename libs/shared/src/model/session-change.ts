@@ -7,7 +7,7 @@ import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '../outbo
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Transition } from '../store/update-document.ts';
-import { withDeliveries } from './pending.ts';
+import { isActedOn, withDeliveries } from './pending.ts';
 import { createdEvent, eventsOfChange, type PublicEvent } from './public-events.ts';
 import { type SessionDocument, sessions } from './sessions.ts';
 
@@ -105,8 +105,8 @@ export interface SessionTransition<R> extends Transition<SessionDocument, R> {
 export type SessionChange = Omit<SessionTransition<undefined>, 'result'>;
 
 /**
- * Writes a transition by compare-and-set; decides again where the revision has changed. The same write pushes its events
- * and marks their deliveries; afterwards the relay is woken.
+ * Writes a transition by compare-and-set; decides again where the revision has changed. The same write pushes those of its
+ * events that a consumer acts on and marks their deliveries; afterwards the relay is woken.
  * @param session as just read, which saves the first read
  * @param decide pure; returns the same document for "nothing to write"; throws the wallet's error
  * @returns the session as stored, with the result of the decision; undefined where the session was purged
@@ -122,8 +122,9 @@ export async function takeSessionTransition<R>(
     const now = writer.clock();
     const marked = withDeliveries({ ...document, updatedAt: now }, events, now);
     const logged = loggedEvents(writer, eventsOfChange(present, document, events), now);
-    const next = withLogged(pushed(marked, events.map(announcing(marked)), now), logged, now);
-    return { document: next, result: { result, announced: events.length + logged.length > 0 } };
+    const entries = events.flatMap(announcing(marked));
+    const next = withLogged(pushed(marked, entries, now), logged, now);
+    return { document: next, result: { result, announced: entries.length + logged.length > 0 } };
   };
   const taken = await ofTenant(writer.store, session.tenant).takeTransition(sessions, session.id, take, session);
   if (taken === undefined) return undefined;
@@ -133,7 +134,7 @@ export async function takeSessionTransition<R>(
 
 interface TransitionOutcome<R> {
   readonly result: R;
-  /** True where the write pushed events. */
+  /** True where the write pushed events for the bus or the log. */
   readonly announced: boolean;
 }
 
@@ -150,10 +151,10 @@ export async function changeSession(
   return taken?.document;
 }
 
-/** Marks an event that leads to no webhook as such. */
-function announcing({ pendingDeliveries }: SessionDocument): (entry: OutboxEntry) => OutboxEntry {
-  return ({ topic, event }) =>
-    pendingDeliveries.some(({ id }) => id === event.id)
-      ? { topic, event }
-      : { topic, event: { ...event, webhook: 'none' } };
+/** The entry of an event: none where no consumer acts on it; marked where one does and it leads to no webhook. */
+function announcing(session: SessionDocument): (entry: OutboxEntry) => readonly OutboxEntry[] {
+  return ({ topic, event }) => {
+    if (session.pendingDeliveries.some(({ id }) => id === event.id)) return [{ topic, event }];
+    return isActedOn(session, event.type) ? [{ topic, event: { ...event, webhook: 'none' } }] : [];
+  };
 }

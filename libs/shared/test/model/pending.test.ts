@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventType } from '../../src/bus/catalogue.ts';
+import { type EventType, eventDefinitions } from '../../src/bus/catalogue.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { isNotice, webhookOf, withDeliveries, withoutPending, withPending } from '../../src/model/pending.ts';
+import {
+  isActedOn,
+  isNotice,
+  webhookOf,
+  withDeliveries,
+  withoutPending,
+  withPending,
+} from '../../src/model/pending.ts';
 import type { SessionDocument, SessionWebhooks } from '../../src/model/sessions.ts';
 import { newEvent } from '../../src/outbox/events.ts';
 
@@ -93,4 +100,13 @@ test('marks keep their order and the time of the first one, and are removed one 
   assert.deepEqual(none.pendingDeliveries, []);
   // In the index only while there is something to find.
   assert.ok(!Object.hasOwn(none, 'pendingSince'));
+});
+
+test('without a webhook a service acts on what another one asks it for, and on the end of an issuance', () => {
+  const issuance = {} as NonNullable<SessionDocument['issuance']>;
+  const actedOn = (session: Pick<SessionDocument, 'issuance'>) =>
+    (Object.keys(eventDefinitions) as EventType[]).filter((type) => isActedOn(session, type));
+  const always = ['presentation.requested.v1', 'webhook.answered.v1', 'webhook.gave-up.v1'];
+  assert.deepEqual(actedOn({}), always);
+  assert.deepEqual(actedOn({ issuance }).sort(), ['presentation.rejected.v1', ...always].sort());
 });

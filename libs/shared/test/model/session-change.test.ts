@@ -73,11 +73,24 @@ test('the change writes event and pending delivery, and wakes the relay', async 
   assert.deepEqual(woken, ['s']);
 });
 
-test('an event that leads to no webhook says so', async (t) => {
+test('an event that no consumer acts on is not pushed, and wakes no relay', async (t) => {
   const store = await temporaryStore(t);
   const session = await insert(store);
-  const entry = failed();
+  const platform = { store, clock, wakeRelay: () => assert.fail('woken') };
+  const stored = await changeSession(platform, session, (document) => {
+    return { document: { ...document, status: 'failed' }, events: [failed()] };
+  });
+  assert.deepEqual([stored?.outbox, stored?.outboxSince, stored?.pendingDeliveries], [[], undefined, []]);
+});
+
+test('an event that a service acts on is pushed without a webhook too, and says so', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
   const platform = { store, clock, wakeRelay: () => undefined };
+  const entry = newEvent({
+    ...{ type: 'webhook.gave-up.v1', session: 's', tenant: 'acme', data: { request: 'r', reason: 'claims_late' } },
+    ...{ source: 'https://x.example', clock, random: systemRandom },
+  });
   const stored = await changeSession(platform, session, (document) => ({ document: { ...document }, events: [entry] }));
   assert.deepEqual(stored?.outbox, [{ ...entry, event: { ...entry.event, webhook: 'none' } }]);
   assert.deepEqual(stored?.pendingDeliveries, []);

@@ -79,7 +79,7 @@ for (const state of ['created', 'requested', 'expired'] as const) {
 
 test('an event with other data ends an issuance only where the stored session has the end', async (t) => {
   const rejected = { state: 'rejected', reason: 'access_denied' } as const;
-  const { behind } = await afterForgery(t, waiting(rejected, expected));
+  const { behind } = await afterForgery(t, { ...waiting(rejected, expected), webhooks: { outcome: 'sealed' } });
   const { issuance, outbox = [] } = behind ?? {};
   assert.equal(issuance?.progress.state, 'failed');
   assert.deepEqual(

@@ -19,6 +19,7 @@ const answerOf = ({ body }: Awaited<ReturnType<World['call']>>): Answer => body 
 test('a credential has the claims of the offer, the key of the wallet and a status of its own', async (t) => {
   const world = await openIssuer(t);
   const { session, send, request } = await withToken(world, { claims: { pid: { given_name: 'Max' } } });
+  await world.hook(session);
   const answer = answerOf(await send(CREDENTIAL, await request()));
   const [first] = answer.credentials;
   const payload = payloadOf(first?.credential ?? '');

@@ -58,6 +58,7 @@ test('a request whose claims have not arrived waits under its own transaction', 
 
 test('the issued credentials are returned byte for byte until the wallet reports them', async (t) => {
   const { world, session, ask, answer } = await deferred(t);
+  await world.hook(session);
   await answer({ pid: { given_name: 'Max' } });
   const first = await ask();
   assert.equal(first.contentType, 'application/json');

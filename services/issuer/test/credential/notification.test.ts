@@ -16,6 +16,7 @@ async function issued(t: TestContext) {
 
 test('the notification that completes an issuance publishes one event', async (t) => {
   const { world, session, notify } = await issued(t);
+  await world.hook(session);
   assert.deepEqual(await notify('credential_accepted').then(({ body }) => body), undefined);
   await notify('credential_accepted');
   await notify('credential_deleted');

@@ -10,6 +10,7 @@ async function tidy({ service }: World): Promise<void> {
 test('an offer at its end is expired, and publishes that once', async (t) => {
   const world = await openIssuer(t);
   const { session } = await world.offer({ expiresIn: 60 });
+  await world.hook(session);
   world.now += 60_000;
   await tidy(world);
   assert.equal((await world.stored(session)).status, 'created', 'not before it is over');

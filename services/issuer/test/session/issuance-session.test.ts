@@ -8,6 +8,7 @@ import { openIssuer } from '../world.ts';
 async function offered(t: TestContext) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer();
+  await world.hook(session);
   return { world, grant, session: await world.stored(session) };
 }
 const fail = (session: IssuanceSession) => failIssuance(session, { reason: 'claims_invalid' });

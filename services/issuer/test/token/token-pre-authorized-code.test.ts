@@ -43,6 +43,7 @@ test('an offer with a transaction code requires it; one without accepts none', a
 
 test('the fifth wrong transaction code ends the issuance, also for the right one', async (t) => {
   const { world, session, txCode, redeem, refused } = await offered(t, { tx_code: 'right' });
+  await world.hook(session);
   for (let n = 0; n < 4; n += 1) await refused('invalid_grant', redeem({ tx_code: 'wrong' }));
   assert.equal((await world.stored(session)).issuance.txCode?.failures, 4);
   await refused('invalid_grant', redeem({ tx_code: 'wrong' }));

@@ -15,7 +15,10 @@ async function open(t: Parameters<typeof temporaryStore>[0]) {
   const woken: string[] = [];
   const wakeRelay = ({ id }: { readonly id: string }) => void woken.push(id);
   const writer = { store, clock: () => 20_000, random: systemRandom, settings, wakeRelay };
-  const session = (await store.insert(sessions, given())) as PresentationSession;
+  const session = (await store.insert(sessions, {
+    ...given(),
+    webhooks: { outcome: 'sealed' },
+  })) as PresentationSession;
   return { store, woken, writer, session };
 }
 
