@@ -19,6 +19,7 @@ const leftOut = [
   ['test/dist/security/fuzz', 'send thousands of requests'],
   ['test/dist/security/hostile-schema', 'use up time limits on purpose'],
   ['standalone/dist/test/standalone.test.js', 'start processes'],
+  ['standalone/dist/test/primary.test.js', 'start processes'],
   ...['e2e/presentation-during-issuance', 'e2e/authorization-page', 'e2e/revocation', 'e2e/configurations'].map(
     slowFlow,
   ),

@@ -86,7 +86,7 @@ export const folders = {
   'services/verifier': { protocol: 'OpenID4VP, DCQL, SD-JWT and mdoc, as pure functions' },
   'services/status': { protocol: 'status list tokens and changes, as pure functions' },
   'services/webhook-dispatcher': { protocol: 'deliveries, retries and outcomes, as pure functions' },
-  'services/standalone': {},
+  'services/standalone': { workers: 'several processes behind one port: the primary, its workers, what they share' },
   'libs/client': {},
   operator: {
     process: 'what commands have in common',

@@ -47,6 +47,13 @@ export const exceptions = [
   })),
   { file: 'libs/shared/src/model/issuance/issuance-part.ts', why: TYPES },
   { file: 'libs/shared/src/model/presentation/presentation-part.ts', why: TYPES },
+  { file: 'services/standalone/src/workers/messages.ts', why: TYPES },
+  {
+    file: 'services/standalone/src/worker-main.ts',
+    by: 'services/standalone/test/primary.test.ts',
+    why: WHOLE,
+  },
+  { file: 'services/standalone/src/prepare-start.ts', by: 'services/standalone/test/standalone.test.ts', why: WHOLE },
   {
     file: 'services/gateway/src/edge/read-request.ts',
     by: 'services/gateway/test/edge/edge-bodies.test.ts',

@@ -4,7 +4,9 @@
  * of store and bus from outside, in that process alone.
  *
  * KILL_POINT_FILE names the file that arms it. The file is read before each write and removed at the kill; the points that
- * were reached are appended, a line each, to the same name with `.reached`.
+ * were reached are appended, a line each, to the same name with `.reached`. Where the server has workers they count together:
+ * the number of a point is that of its line. KILL_POINT_VICTIM names what is killed there: `worker`, the process itself, which
+ * is the default, or `primary`.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +21,7 @@ type Method = (this: unknown, first: unknown, second: unknown) => Promise<unknow
 
 const file = process.env.KILL_POINT_FILE;
 if (file === undefined) throw new Error('KILL_POINT_FILE is not set');
+const ofSeveral = process.env.WORKERS !== undefined && process.env.WORKERS !== '1';
 let reached = 0;
 let present: string | undefined;
 
@@ -52,15 +55,26 @@ function wrap(object: object, name: string, describe: (first: unknown, second: u
     const { what, owners } = describe(first, second);
     const point = armed(owners);
     if (point === undefined) return original.call(this, first, second);
-    reached += 1;
-    const isIt = reached === point.number;
-    appendFileSync(`${file}.reached`, `${reached} ${what}\n`);
+    const isIt = reach(what) === point.number;
     if (isIt && point.when === 'before') die();
     const done = await original.call(this, first, second);
     if (isIt && point.when === 'after') die();
     return done;
   };
   Reflect.set(prototype, name, wrapped);
+}
+
+/** Notes a point. @returns its number since the arming, from 1 */
+function reach(what: string): number {
+  const log = `${file}.reached`;
+  if (!ofSeveral) {
+    reached += 1;
+    appendFileSync(log, `${reached} ${what}\n`);
+    return reached;
+  }
+  const mark = `${process.pid}/${performance.now()} ${what}`;
+  appendFileSync(log, `${mark}\n`);
+  return readFileSync(log, 'utf8').split('\n').indexOf(mark) + 1;
 }
 
 /** The content of the file, where it names one of these sessions. Each arming counts from the beginning. */
@@ -79,6 +93,7 @@ function armed(owners: readonly string[]): KillPoint | undefined {
 
 function die(): never {
   rmSync(file ?? '', { force: true });
+  if (process.env.KILL_POINT_VICTIM === 'primary' && process.send !== undefined) process.kill(process.ppid, 'SIGKILL');
   process.kill(process.pid, 'SIGKILL');
   for (;;) {
     // Nothing more is done until the signal is there.

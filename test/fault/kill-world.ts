@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@countersign/wallet/sending/answer';
 import { type KillPointFile, killPointFile } from './kill-point-file.ts';
-import { openServerProcess, type ServerProcess } from './server-process.ts';
+import { openServerProcess, type ServerProcess, workersOfTests } from './server-process.ts';
 
 export interface KillWorld extends Pick<KillPointFile, 'arm' | 'disarm' | 'isArmed' | 'reached'> {
   readonly server: ServerProcess;
@@ -34,7 +34,7 @@ export async function openKillWorld(t: TestContext, env: Readonly<Record<string,
   };
   ahead(0);
   const server = await openServerProcess(
-    { KILL_POINT_FILE: killPoint.path, CLOCK_OFFSET_FILE: offsetFile, ...env },
+    { KILL_POINT_FILE: killPoint.path, CLOCK_OFFSET_FILE: offsetFile, ...victim(), ...env },
     { nodeOptions: preloads, patience: 60_000 },
   );
   t.after(async () => {
@@ -42,17 +42,25 @@ export async function openKillWorld(t: TestContext, env: Readonly<Record<string,
     rmSync(folder, { recursive: true, force: true });
   });
   let kills = 0;
+  const workerKilled = workersOfTests().WORKERS !== undefined && process.env.KILL_POINT_VICTIM !== 'primary';
   const ask: KillWorld['ask'] = async (send) => {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       kills += 1;
-      while (server.pid !== undefined) await sleep(5);
+      // Where a worker was killed the server is the same, and starts another one.
+      while (server.pid !== undefined && !workerKilled) await sleep(5);
       await server.start();
       return undefined;
     }
   };
   const { arm, disarm, isArmed, reached } = killPoint;
   return { server, ask, kills: () => kills, ahead, clock: () => Date.now() + offset, arm, disarm, isArmed, reached };
+}
+
+/** What a kill point ends where the server has workers: `KILL_POINT_VICTIM=primary npm test -- kill`. */
+function victim(): Readonly<Record<string, string>> {
+  const { KILL_POINT_VICTIM } = process.env;
+  return KILL_POINT_VICTIM === undefined ? {} : { KILL_POINT_VICTIM };
 }

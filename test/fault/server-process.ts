@@ -25,6 +25,12 @@ export interface ServerProcess extends ChildServer {
   close(): Promise<void>;
 }
 
+/** `TEST_WORKERS=2 npm test -- fault` runs every server of these tests with so many workers. */
+export function workersOfTests(): Readonly<Record<string, string>> {
+  const { TEST_WORKERS } = process.env;
+  return TEST_WORKERS === undefined ? {} : { WORKERS: TEST_WORKERS };
+}
+
 /** Makes the folders, with the sample configuration, and finds a port; starts nothing yet. */
 export async function openServerProcess(
   env: Readonly<Record<string, string>> = {},
@@ -50,6 +56,7 @@ export async function openServerProcess(
         PORT: String(ownPort),
         PUBLIC_URL: url,
         DATA_FOLDER: dataFolder,
+        ...workersOfTests(),
         ...env,
       },
     });

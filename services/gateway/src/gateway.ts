@@ -14,6 +14,7 @@ import type { ComponentChecks, ComponentStates } from '@countersign/shared/runti
 import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
+import type { Settings } from '@countersign/shared/settings/settings';
 import { readAudit } from './audit/audit-log.ts';
 import { auditRetentionJob } from './audit/audit-retention.ts';
 import { createAuthenticate } from './authenticate/authenticate.ts';
@@ -51,7 +52,7 @@ import { createWalletLimit } from './edge/wallet-limit.ts';
 import { sessionEvents, tenantEvents } from './events/event-operations.ts';
 import { eventRetentionJob } from './events/event-retention.ts';
 import { createEventTails } from './events/tails.ts';
-import { healthOperations } from './health.ts';
+import { healthOperations, type WorkerCount } from './health.ts';
 import { callRetentionJob } from './idempotency/call-retention.ts';
 import { createPerformOnce } from './idempotency/idempotent-calls.ts';
 import { createActivityCounter } from './overview/activity-counter.ts';
@@ -90,12 +91,17 @@ export interface GatewayOptions {
   readonly others?: () => Promise<ComponentStates>;
   /** False while the process is starting or stopping. */
   readonly accepting: () => boolean;
+  /** Where this process alone listens, if others share HOST and PORT. */
+  readonly listening?: Pick<Settings, 'HOST' | 'PORT'>;
+  /** How many workers of this server answer requests; absent where it is one process. */
+  readonly workers?: () => WorkerCount;
 }
 
 const bySessionId = ({ params }: OperationRequest): string | undefined => params.sessionId;
 
 /** @throws Error where AUTH_CLIENT_ID or TRUST_PROXY can't be used */
-export function createGateway(platform: Platform, { environment, checks, others, accepting }: GatewayOptions): Gateway {
+export function createGateway(platform: Platform, options: GatewayOptions): Gateway {
+  const { environment, checks, others, accepting, listening } = options;
   const { settings, clock, random, log, call, metrics } = platform;
   const reserved = reservedWords();
   const enabled = {
@@ -113,6 +119,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     ...(settings.AUDIT_FILE === undefined ? {} : { audit }),
     checks,
     ...(others === undefined ? {} : { others }),
+    ...(options.workers === undefined ? {} : { workers: options.workers }),
     call,
     accepting,
   });
@@ -132,7 +139,9 @@ export function createGateway(platform: Platform, { environment, checks, others,
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
   const runs = createDryRuns(random);
-  const dryRuns = dryRunOperations({ platform, runs, receiptLine: audit.line });
+  // A run sends its requests to this very process, which alone knows it.
+  const ofRuns = { ...platform, settings: { ...settings, ...listening } };
+  const dryRuns = dryRunOperations({ platform: ofRuns, runs, receiptLine: audit.line });
   const traceBuffer = createTraceBuffer({ write: createTraceWriter({ ...platform, tenantExists }), metrics });
   const tails = createEventTails({ store: platform.store, clock, log, source: settings.PUBLIC_URL });
   const logStreams = createLogStreams({
@@ -244,7 +253,10 @@ export function createGateway(platform: Platform, { environment, checks, others,
     enterCall: enterCallOf(platform),
     performOnce: createPerformOnce(platform),
     brandOf,
-    walletLimit: createWalletLimit({ clock, perSecond: settings.RATE_WALLET }),
+    walletLimit: createWalletLimit({
+      ...{ clock, perSecond: settings.RATE_WALLET },
+      together: options.workers && createCallQuota({ cache: platform.cache, clock, window: 1000 }),
+    }),
   });
   return { service, handle };
 }

@@ -15,6 +15,12 @@ import {
 } from '@countersign/shared/runtime/component-health';
 import type { Platform } from '@countersign/shared/runtime/service';
 
+export interface WorkerCount {
+  readonly ready: number;
+  /** How many there are to be. */
+  readonly of: number;
+}
+
 interface Options {
   readonly platform: Pick<Platform, 'settings' | 'clock'>;
   /** Checks of this process. */
@@ -25,12 +31,14 @@ interface Options {
   readonly accepting: () => boolean;
   /** Present where AUDIT_FILE is set. */
   readonly audit?: Pick<Audit, 'trouble'>;
+  /** Present where several processes answer. */
+  readonly workers?: () => WorkerCount;
 }
 
 /** Shortest time between two counts of configuration files, milliseconds: health needs no login. */
 const COUNT_EVERY = 10_000;
 
-export function healthOperations({ platform, checks, others, call, accepting, audit }: Options): {
+export function healthOperations({ platform, checks, others, call, accepting, audit, workers }: Options): {
   readonly health: Operation;
   readonly live: Operation;
   readonly ready: Operation;
@@ -50,6 +58,8 @@ export function healthOperations({ platform, checks, others, call, accepting, au
       const trouble = audit?.trouble();
       // A failing audit file does not make the service unhealthy: the store has the missing records.
       if (audit !== undefined) info.auditFile = { status: 'up', ...(trouble && { message: trouble }) };
+      // One that was started again is no error of the service: the others answer.
+      if (workers !== undefined) info.workers = { status: 'up', message: workersText(workers()) };
       const failed = Object.keys(error).length > 0;
       return report(failed, { status: failed ? 'error' : 'ok', info, error, details: { ...info, ...error } });
     },
@@ -59,6 +69,10 @@ export function healthOperations({ platform, checks, others, call, accepting, au
       return report(!up, { status: up ? 'ok' : 'error' });
     },
   };
+}
+
+function workersText({ ready, of }: WorkerCount): string {
+  return `${ready} of ${of} ready`;
 }
 
 function report(failed: boolean, body: JsonObject): OperationReply {

@@ -1,15 +1,37 @@
-/** `npm start`: everything in one process, with nothing to set. */
-import { runMain } from '@countersign/shared/runtime/main';
-import { checkConfig, countOf } from './check-config.ts';
-import { startStandalone } from './standalone.ts';
-import { startBanner } from './start-banner.ts';
+/** `npm start`: everything in one process, with nothing to set; with WORKERS several that answer, behind one that accepts. */
+import { availableParallelism } from 'node:os';
+import { LONGEST_STOP, runMain } from '@countersign/shared/runtime/main';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { workerCount } from '@countersign/shared/settings/worker-count';
+import { type Started, startBanner } from './start-banner.ts';
+
+interface Running extends Started {
+  close(): Promise<void>;
+}
 
 await runMain(
   async () => {
-    const server = await startStandalone({ env: process.env });
-    const { settings, clock } = server.platform;
-    const { findings } = await checkConfig({ settings, environment: process.env, clock });
-    return { ...server, findings: countOf(findings) };
+    const workers = workerCount(readSettings(process.env).settings.WORKERS, availableParallelism());
+    return workers === 1 ? oneProcess() : severalProcesses(workers);
   },
   (server) => process.stderr.write(startBanner(server)),
+  LONGEST_STOP,
 );
+
+// Each loads what it needs alone: the process that only accepts stays small.
+async function oneProcess(): Promise<Running> {
+  const [{ startStandalone }, { checkConfig, countOf }] = await Promise.all([
+    import('./standalone.ts'),
+    import('./check-config.ts'),
+  ]);
+  const server = await startStandalone({ env: process.env });
+  const { settings, clock } = server.platform;
+  const { findings } = await checkConfig({ settings, environment: process.env, clock });
+  return { ...server, findings: countOf(findings) };
+}
+
+async function severalProcesses(workers: number): Promise<Running> {
+  const { startPrimary } = await import('./primary.ts');
+  const { settings, ...server } = await startPrimary({ env: process.env, workers });
+  return { ...server, platform: { settings }, workers };
+}

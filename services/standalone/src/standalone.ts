@@ -1,25 +1,23 @@
 /** All five services in one process: embedded store, bus and cache in the process, direct calls. */
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
-import type { Marks } from '@countersign/shared/cache/port';
-import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
+import type { Cache, Marks } from '@countersign/shared/cache/port';
 import { afterEdits } from '@countersign/shared/http/after-edits';
 import { publicConnections } from '@countersign/shared/http/connection-limits';
-import { openServer } from '@countersign/shared/http/server';
+import { type Address, openServer } from '@countersign/shared/http/server';
 import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
 import { type FolderEdits, watchEdits } from '@countersign/shared/kernel/folder-edits';
-import { createLog, type Log } from '@countersign/shared/kernel/log';
+import type { Log } from '@countersign/shared/kernel/log';
 import { type Random, systemRandom } from '@countersign/shared/kernel/random';
-import type { Metrics } from '@countersign/shared/metrics/metrics';
-import { openMetrics } from '@countersign/shared/metrics/open-metrics';
+import { type Metrics, noMetrics } from '@countersign/shared/metrics/metrics';
+import { openMetrics, openWorkerMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { storeDeadLetter } from '@countersign/shared/model/dead-letters';
 import { makeFirstDataKeys } from '@countersign/shared/runtime/first-data-keys';
+import { createJobLeases, type JobLeases } from '@countersign/shared/runtime/job-lease';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/runtime/metered-bus';
 import { meteredCache } from '@countersign/shared/runtime/metered-cache';
 import { meteredService } from '@countersign/shared/runtime/metered-service';
@@ -28,16 +26,19 @@ import { openSigners } from '@countersign/shared/runtime/open-signers';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
-import { type Environment, readSettings, SettingsError } from '@countersign/shared/settings/read-settings';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
-import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
+import { joinFolder, lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
-import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from './secrets.ts';
+import { isFirstStart, type PreparedStart, prepareStart, readPrepared, withPort } from './prepare-start.ts';
+import type { CompletedEnvironment } from './secrets.ts';
 import { openStoredMarks } from './stored-marks.ts';
+import type { WorkerStart } from './workers/messages.ts';
+import type { WorkerLink } from './workers/worker-link.ts';
 
 export interface StandaloneOptions {
   readonly env: Environment;
@@ -62,7 +63,7 @@ export interface Standalone {
 /** Milliseconds that answers in progress have at the stop. */
 const GRACE = 10_000;
 
-type Closer = () => Promise<void>;
+export type Closer = () => Promise<void>;
 
 /**
  * Starts everything and resolves when requests are accepted.
@@ -70,103 +71,144 @@ type Closer = () => Promise<void>;
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
   const { env, clock = systemClock, random = systemRandom } = options;
-  const dataFolder = env.DATA_FOLDER === undefined || env.DATA_FOLDER === '' ? 'data' : env.DATA_FOLDER;
-  // Before anything is written: a bad environment leaves no trace.
-  await checkHaip(readSettings(env).settings, clock);
-  checkKeyOfStore(env, dataFolder);
-  const secrets = completeSecrets(env, dataFolder, random);
-  const { settings: given, warnings } = readSettings(secrets.environment);
-  const log = options.log ?? createLog(given.LOG_LEVEL, clock, (line) => process.stdout.write(line));
-  for (const warning of warnings) log.warn('setting', { detail: warning });
+  const prepared = await prepareStart({ env, clock, random, ...(options.log && { log: options.log }) });
+  const { settings, secrets, log } = prepared;
   const closers: Closer[] = [];
   const close = closeOnce(closers);
   try {
-    closers.push(await lockFolder(dataFolder));
+    closers.push(await lockFolder(prepared.dataFolder));
     // Before the very first start no proof was used, so earlier proofs are unused too.
-    const firstStart = !existsSync(join(dataFolder, 'store'));
-    const opened = await openMetrics({ name: 'standalone', settings: given, environment: env, log });
+    const firstStart = isFirstStart(prepared.dataFolder);
+    const opened = await openMetrics({ name: 'standalone', settings, environment: env, log });
     const { metrics } = opened;
     closers.push(() => opened.close());
-    const store = meteredStore(await openEmbeddedStore({ folder: dataFolder }), metrics);
-    closers.push(() => store.close());
-    const edits = watchEdits(given.CONFIG_FOLDER, { clock });
-    closers.push(async () => edits.close());
-    const lastingMarks = await openStoredMarks({ store, clock, firstStart });
-    let platform: Platform | undefined;
-    const address = { host: given.HOST, port: given.PORT, ...publicConnections(given, metrics) };
-    const server = await openServer(address, async (port) => {
-      const settings = withPort(secrets.environment, given, port);
-      const assembled = assemble({
-        settings,
-        store,
-        lastingMarks,
-        edits,
-        firstStart,
-        clock,
-        random,
-        log,
-        metrics,
-        secrets,
-        ...pickFaults(options),
-      });
-      platform = assembled.platform;
-      await makeFirstDataKeys(settings, platform.vaults);
-      const running = await runServices({ ...assembled, log });
-      closers.push(
-        () => assembled.signers.close(),
-        () => assembled.platform.cache.close(),
-        () => running.stop(),
-      );
-      assembled.accept(true);
-      closers.push(async () => assembled.accept(false));
-      return afterEdits(edits, assembled.handle);
+    const maxMarks = settings.REPLAY_CACHE_SIZE;
+    const cache = createInProcessCache({ clock, log, maxMarks, ...(firstStart ? { completeSince: 0 } : {}) });
+    metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
+    const connections = publicConnections(settings, metrics);
+    const running = await runStandalone(closers, {
+      ...{ prepared, firstStart, clock, random, metrics, cache, ...pickFaults(options) },
+      address: { host: settings.HOST, port: settings.PORT, ...connections },
+      settingsAt: (port) => withPort(secrets.environment, settings, port),
     });
-    // Last in, first out: the server closes before what it uses.
-    closers.push(() => server.close(GRACE));
-    if (platform === undefined) throw new Error('The server opened without its services');
-    return { url: platform.settings.PUBLIC_URL, port: server.port, platform, secrets, warnings, close };
+    return { ...running, secrets, warnings: prepared.warnings, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** @throws SettingsError with each part that HAIP=true needs and the configuration folder lacks */
-async function checkHaip(settings: Settings, clock: Clock): Promise<void> {
-  const parts = { settings, clock };
-  const problems = [...(await haipProblems(parts, 'issuer')), ...(await haipProblems(parts, 'verifier'))];
-  if (problems.length > 0) throw new SettingsError([...new Set(problems)]);
+/** Starts a worker: everything but what the workers have in common, which its link leads to. */
+export async function startWorker(
+  environment: Environment,
+  { place, primary, firstStart, workers }: WorkerStart,
+  link: WorkerLink,
+): Promise<Pick<Standalone, 'close' | 'platform'>> {
+  const [clock, random] = [systemClock, systemRandom];
+  const prepared = readPrepared(environment, clock);
+  const { settings } = prepared;
+  const closers: Closer[] = [];
+  const close = closeOnce(closers);
+  try {
+    closers.push(await joinFolder(prepared.dataFolder, primary));
+    const opened = openWorkerMetrics({ name: 'standalone', settings });
+    const metrics = opened?.metrics ?? noMetrics;
+    const { platform, sweep, adopt } = await runStandalone(closers, {
+      ...{ prepared, firstStart, clock, random, metrics, cache: link.cache },
+      // Its own requests alone come by this port, such as those of a dry run.
+      address: { host: '127.0.0.1', port: 0, ...publicConnections(settings, metrics) },
+      settingsAt: () => settings,
+      worker: { place, link, workers },
+    });
+    link.on({ sweep, samples: async () => (await opened?.samples()) ?? [] });
+    link.serve(adopt);
+    return { platform, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
-interface ServiceParts {
+interface RunParts {
+  readonly prepared: PreparedStart;
+  readonly firstStart: boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly metrics: Metrics;
+  readonly cache: Cache;
+  readonly faults?: BusFaults;
+  readonly address: Address;
+  /** The settings, once the port is known. */
+  readonly settingsAt: (port: number) => Settings;
+  readonly worker?: WorkerPlace;
+}
+
+interface WorkerPlace {
+  readonly place: string;
+  readonly link: WorkerLink;
+  readonly workers: number;
+}
+
+/** Opens the store and runs the services; adds what closes them. */
+async function runStandalone(closers: Closer[], parts: RunParts) {
+  const { prepared, firstStart, clock, metrics, worker } = parts;
+  const { log } = prepared;
+  const store = meteredStore(await openEmbeddedStore({ folder: prepared.dataFolder }), metrics);
+  closers.push(() => store.close());
+  const edits = watchEdits(prepared.settings.CONFIG_FOLDER, { clock });
+  closers.push(async () => edits.close());
+  const lastingMarks = await openStoredMarks({ store, clock, firstStart });
+  let assembled: ReturnType<typeof assemble> | undefined;
+  const server = await openServer(parts.address, async (port) => {
+    assembled = assemble({ ...parts, settings: parts.settingsAt(port), store, lastingMarks, edits, port });
+    const { platform, signers, accept, handle } = assembled;
+    await makeFirstDataKeys(platform.settings, platform.vaults);
+    const leases = worker && leasesOf(worker, parts, store);
+    const running = await runServices({ ...assembled, log, ...(leases && { leases }) });
+    closers.push(
+      () => signers.close(),
+      () => platform.cache.close(),
+      () => running.stop(),
+    );
+    accept(true);
+    closers.push(async () => accept(false));
+    return afterEdits(edits, handle);
+  });
+  // Last in, first out: the server closes before what it uses.
+  closers.push(() => server.close(GRACE));
+  if (assembled === undefined) throw new Error('The server opened without its services');
+  const { platform, relays } = assembled;
+  // The relay logs what it could not publish; the next sweep repeats it.
+  const sweep = (): void => void Promise.allSettled(relays.map((relay) => relay.sweep(0)));
+  return { url: platform.settings.PUBLIC_URL, port: server.port, platform, sweep, adopt: server.adopt };
+}
+
+function leasesOf({ place, link }: WorkerPlace, { clock, random }: RunParts, store: Store): JobLeases {
+  return createJobLeases({ store, clock, random, place, ended: link.ended });
+}
+
+interface ServiceParts extends Omit<RunParts, 'settingsAt' | 'address'> {
   readonly settings: Settings;
   readonly store: Store;
   readonly lastingMarks: Marks;
   readonly edits: FolderEdits;
-  readonly firstStart: boolean;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly secrets: CompletedEnvironment;
-  readonly faults?: BusFaults;
+  readonly port: number;
 }
 
-function assemble({ settings, store, lastingMarks, edits, firstStart, ...others }: ServiceParts) {
-  const { clock, random, log, metrics, secrets, faults } = others;
+function assemble({ prepared, settings, store, lastingMarks, edits, ...others }: ServiceParts) {
+  const { clock, random, metrics, faults, worker, cache } = others;
+  const { log, secrets } = prepared;
   const inProcess = createInProcessBus({
     clock,
     log,
     random,
     deadLetter: meteredDeadLetter(storeDeadLetter(store), metrics),
     ...(faults === undefined ? {} : { faults }),
+    ...(worker && { neighbours: worker.link.neighbours }),
   });
   const services: Service[] = [];
   let accepting = false;
   const bus = meteredBus(inProcess, metrics, clock);
-  const maxMarks = settings.REPLAY_CACHE_SIZE;
-  const cache = createInProcessCache({ clock, log, maxMarks, ...(firstStart ? { completeSince: 0 } : {}) });
-  metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
   const signers = openSigners({ settings, metrics, log });
   const { platform, relays } = createPlatform({
     ...{ settings, store, lastingMarks, edits, clock, random, log, metrics, bus },
@@ -179,6 +221,10 @@ function assemble({ settings, store, lastingMarks, edits, firstStart, ...others 
     environment: secrets.environment,
     checks: { database: () => store.ping(), ...signers.checks },
     accepting: () => accepting,
+    ...(worker && {
+      listening: { HOST: '127.0.0.1', PORT: others.port },
+      workers: () => ({ ready: worker.link.ready(), of: worker.workers }),
+    }),
   });
   const all = [
     gateway.service,
@@ -197,16 +243,12 @@ function assemble({ settings, store, lastingMarks, edits, firstStart, ...others 
   return { platform, services, bus, signers, relays: relays.all, handle: gateway.handle, accept };
 }
 
-/** With PORT=0 the default of PUBLIC_URL is known only now. */
-function withPort(environment: Environment, given: Settings, port: number): Settings {
-  return given.PORT === port ? given : readSettings({ ...environment, PORT: String(port) }).settings;
-}
-
 function pickFaults({ faults }: StandaloneOptions): { readonly faults?: BusFaults } {
   return faults === undefined ? {} : { faults };
 }
 
-function closeOnce(closers: Closer[]): Closer {
+/** Closes in the order from the last to the first, once. */
+export function closeOnce(closers: Closer[]): Closer {
   let closed: Promise<void> | undefined;
   const run = async (): Promise<void> => {
     for (const closer of closers.reverse()) await closer();

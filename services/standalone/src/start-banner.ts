@@ -1,13 +1,17 @@
 /** What the terminal shows after the start. */
+import type { Platform } from '@countersign/shared/runtime/service';
 import type { Standalone } from './standalone.ts';
 
-export interface Started extends Pick<Standalone, 'url' | 'platform' | 'secrets' | 'warnings'> {
+export interface Started extends Pick<Standalone, 'url' | 'secrets' | 'warnings'> {
+  readonly platform: Pick<Platform, 'settings'>;
+  /** How many workers answer requests; absent where this process does. */
+  readonly workers?: number;
   /** How many findings the configuration has, in words; undefined for none. */
   readonly findings?: string | undefined;
 }
 
 /** Generated secrets are named by their file; the example requests read them from it, so they are never printed. */
-export function startBanner({ url, platform, secrets, warnings, findings }: Started): string {
+export function startBanner({ url, platform, secrets, warnings, findings, workers }: Started): string {
   const { settings } = platform;
   const lines = [
     '',
@@ -17,6 +21,7 @@ export function startBanner({ url, platform, secrets, warnings, findings }: Star
     `  Description    ${url}/docs  and  ${url}/openapi.json`,
     `  Configuration  ${settings.CONFIG_FOLDER}`,
     `  Data           ${settings.DATA_FOLDER}`,
+    ...(workers === undefined ? [] : [`  Workers        ${workers}`]),
     ...(secrets.fromFile.length === 0 ? [] : [`  Secrets        ${secrets.file} (${secrets.fromFile.join(', ')})`]),
     ...(findings === undefined
       ? []

@@ -3,6 +3,8 @@
  * partition at a time and in order, partitions and groups run in parallel, each event is delivered at least once.
  * It has no log of its own: the outbox is the log. `publish` resolves when every group is done with the events, so an
  * entry leaves its outbox only then, and a process that crashed publishes it again at its next start.
+ * Where several processes share one store, each has such a bus: a group that they share handles an event in the process
+ * that publishes it, and groups of each replica get it in the others too, by `neighbours`.
  */
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../kernel/clock.ts';
@@ -25,6 +27,14 @@ export interface BusFaults {
   readonly drop?: (event: BusEvent) => boolean;
 }
 
+/** The buses of other processes on the same store. Events reach those that run; what is lost with a process only its own memory needed. */
+export interface BusNeighbours {
+  /** Passes events on to the other processes. Never throws. */
+  send(topic: Topic, events: readonly BusEvent[]): void;
+  /** Sets what takes the events of the others. */
+  receive(take: (topic: Topic, events: readonly BusEvent[]) => void): void;
+}
+
 export interface InProcessBusOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -36,6 +46,8 @@ export interface InProcessBusOptions {
   /** Randomness of the faults. */
   readonly random?: Random;
   readonly faults?: BusFaults;
+  /** Absent where this process is the only one. */
+  readonly neighbours?: BusNeighbours;
 }
 
 /** A handler must not await a `publish` of the same key: that waits for the handler. */
@@ -76,6 +88,7 @@ class InProcessBus implements Bus {
     this.#partitions = options.partitions ?? 12;
     // Each waiting lane adds a listener.
     setMaxListeners(0, this.#stopping.signal);
+    options.neighbours?.receive((topic, events) => this.#receive(topic, events));
   }
 
   subscribe(subscription: Subscription): void {
@@ -102,14 +115,29 @@ class InProcessBus implements Bus {
 
   async publish(topic: Topic, events: readonly BusEvent[]): Promise<void> {
     this.#refuseWhenStopped();
+    const { neighbours, faults = {} } = this.#options;
+    const kept = events.filter((event) => faults.drop?.(event) !== true);
+    const ofEach = this.#subscriptions.some((one) => one.topic === topic && one.eachReplica === true);
+    if (ofEach && kept.length > 0) neighbours?.send(topic, kept);
+    await this.#deliverTo(topic, kept, () => true);
+  }
+
+  /** Events that another process has published: they are for the groups of each replica. */
+  #receive(topic: Topic, events: readonly BusEvent[]): void {
+    if (!this.#started || this.#stopping.signal.aborted) return;
+    // A stop ends the handlers; what they had to do concerned this process.
+    this.#deliverTo(topic, events, ({ subscription }) => subscription.eachReplica === true).catch(() => undefined);
+  }
+
+  /** Resolves when the groups of these lanes are done with the events. */
+  async #deliverTo(topic: Topic, events: readonly BusEvent[], wanted: (lane: Lane) => boolean): Promise<void> {
     const groups = [...this.#lanes].filter(([name]) => name.startsWith(`${topic} `)).map(([, lanes]) => lanes);
-    const { drop } = this.#options.faults ?? {};
     const outcomes = events.flatMap((event) => {
-      if (drop?.(event) === true) return [];
       const text = JSON.stringify(event);
-      return groups.map((lanes) => {
+      return groups.flatMap((lanes) => {
         const lane = lanes[partitionOf(event.subject, this.#partitions)];
         if (lane === undefined) throw new Error('A bus has at least one partition');
+        if (!wanted(lane)) return [];
         return new Promise<void>((done, failed) => {
           lane.waiting.push({ key: event.subject, text, done, failed });
           this.#run(lane);

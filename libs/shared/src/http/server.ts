@@ -1,5 +1,5 @@
 /** The HTTP server of a process: express without a router of its own, with limits against slow and greedy clients. */
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
@@ -14,6 +14,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, closi
 
 export interface OpenServer {
   readonly port: number;
+  /** Serves a connection that another process has accepted for this one. A server that closes ends it. */
+  adopt(socket: Socket): void;
   /** Stops accepting connections, lets answers in progress finish, and cuts the rest after `grace` milliseconds. */
   close(grace: number): Promise<void>;
 }
@@ -80,7 +82,7 @@ export async function openServer(
   };
   const patient = address.idleConnections !== undefined;
   const server = createLimitedServer(address, take);
-  await listen(server, address);
+  await listenTo(server, address);
   server.once('close', watchUnread(answering, address.unread ?? unreadLimits));
   const { port } = server.address() as AddressInfo;
   ready = createHandler(port);
@@ -91,15 +93,30 @@ export async function openServer(
     server.close();
     throw error;
   }
+  const adopted = new Set<Socket>();
   return {
     port,
-    close: (grace) => {
+    adopt: (socket) => {
+      if (closing.signal.aborted) return void socket.destroy();
+      adopted.add(socket);
+      socket.once('close', () => adopted.delete(socket));
+      server.emit('connection', socket);
+    },
+    close: async (grace) => {
       // With `connection: close` a client sends its next request elsewhere instead of into a connection that ends.
       for (const response of answering) response.shouldKeepAlive = false;
       closing.abort();
-      return close(server, grace, patient);
+      const cut = setTimeout(() => destroyAll(adopted), grace);
+      await close(server, grace, patient);
+      // The close of the server waits for its own connections alone.
+      await Promise.all([...adopted].map((socket) => once(socket, 'close')));
+      clearTimeout(cut);
     },
   };
+}
+
+function destroyAll(sockets: ReadonlySet<Socket>): void {
+  for (const socket of sockets) socket.destroy();
 }
 
 /** A server with limits for each of its connections and for all of them. */
@@ -160,7 +177,8 @@ function admitFairly(
   });
 }
 
-function listen(server: Server, { host, port }: Address): Promise<void> {
+/** @throws Error that names the setting and the remedy, where the address can't be listened on */
+export function listenTo(server: NetServer, { host, port }: Pick<Address, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, { host, port })));
     server.listen(port, host, () => {
@@ -171,7 +189,7 @@ function listen(server: Server, { host, port }: Address): Promise<void> {
 }
 
 /** An error that names the wrong settings and the remedy. */
-function listenError(error: Error, { host, port }: Address): Error {
+function listenError(error: Error, { host, port }: Pick<Address, 'host' | 'port'>): Error {
   const cause = { cause: error };
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':

@@ -3,12 +3,14 @@
  * this project (routes, operations, codes), never input of a caller: that may be personal data, and is unbounded.
  */
 
-interface MetricDefinition {
+export interface MetricDefinition {
   readonly type: 'counter' | 'histogram' | 'gauge';
   readonly help: string;
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets, in seconds. */
   readonly buckets?: readonly number[];
+  /** How the values of several workers of one server become one; default their sum. */
+  readonly ofWorkers?: 'max';
 }
 
 /** Buckets for answers that a wallet waits for. */
@@ -96,6 +98,7 @@ const definitions = {
     type: 'gauge',
     help: 'Age of the oldest event that is written and not published, over all replicas; 0 without one',
     labels: ['collection'],
+    ofWorkers: 'max',
   },
   countersign_deliveries_total: {
     type: 'counter',
@@ -112,16 +115,19 @@ const definitions = {
     type: 'gauge',
     help: 'Time that the oldest due webhook has waited for a worker, over all replicas; 0 without one',
     labels: [],
+    ofWorkers: 'max',
   },
   countersign_webhook_breakers_open: {
     type: 'gauge',
     help: 'Webhook targets whose breaker is open',
     labels: [],
+    ofWorkers: 'max',
   },
   countersign_breaker_open: {
     type: 'gauge',
     help: '1 while the breaker of a replica of another service is open',
     labels: ['upstream', 'address'],
+    ofWorkers: 'max',
   },
   countersign_signatures_total: {
     type: 'counter',
@@ -186,6 +192,7 @@ const definitions = {
     type: 'gauge',
     help: '1 while the process takes requests',
     labels: [],
+    ofWorkers: 'max',
   },
 } as const satisfies Record<`countersign_${string}`, MetricDefinition>;
 

@@ -1,10 +1,11 @@
-/** The metrics of a process, and the server that publishes them. */
+/** The metrics of a process, and the server that publishes them, also those of its workers. */
 import type { Log } from '../kernel/log.ts';
 import type { Environment } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { joinSamples } from './joined.ts';
 import { type Metrics, noMetrics } from './metrics.ts';
 import { openMetricsServer } from './metrics-server.ts';
-import { createPromMetrics } from './prom.ts';
+import { createPromMetrics, type Samples } from './prom.ts';
 
 export interface OpenedMetrics {
   readonly metrics: Metrics;
@@ -19,19 +20,35 @@ interface MetricsOptions {
   readonly settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT'>;
   readonly environment: Environment;
   readonly log: Log;
+  /** The samples of the workers of this process; absent where it has none. */
+  readonly ofWorkers?: () => Promise<readonly Samples[]>;
+}
+
+/** The metrics of a worker, which another process publishes. @returns undefined where none are recorded */
+export function openWorkerMetrics(options: Pick<MetricsOptions, 'name' | 'settings'>): WorkerMetrics | undefined {
+  if (options.settings.METRICS_PORT === 0) return undefined;
+  const metrics = createPromMetrics({ service: options.name });
+  return { metrics, samples: () => metrics.samples() };
+}
+
+export interface WorkerMetrics {
+  readonly metrics: Metrics;
+  readonly samples: () => Promise<Samples>;
 }
 
 /**
  * Opens `GET /metrics`; with METRICS_PORT=0 no port is open and no metrics are recorded.
  * @throws Error where METRICS_PORT is set and can't be opened
  */
-export async function openMetrics({ name, settings, environment, log }: MetricsOptions): Promise<OpenedMetrics> {
+export async function openMetrics(options: MetricsOptions): Promise<OpenedMetrics> {
+  const { name, settings, environment, log, ofWorkers } = options;
   const none: OpenedMetrics = { metrics: noMetrics, port: undefined, close: async () => undefined };
   const { METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (port === 0) return none;
   const metrics = createPromMetrics({ service: name });
   try {
-    const server = await openMetricsServer({ host, port }, metrics);
+    const scrape = ofWorkers && (async () => joinSamples([await ownSamples(metrics), ...(await ofWorkers())]));
+    const server = await openMetricsServer({ host, port }, scrape === undefined ? metrics : { scrape });
     return { metrics, port: server.port, close: server.close };
   } catch (error) {
     if (environment.METRICS_PORT) throw new Error(`METRICS_PORT ${port} of ${host} can not be had`, { cause: error });
@@ -39,4 +56,9 @@ export async function openMetrics({ name, settings, environment, log }: MetricsO
     log.warn('There is no GET /metrics, its port is taken: set METRICS_PORT', { address: `${host}:${port}` });
     return none;
   }
+}
+
+/** Of the process that has workers: without its event loop, which would hide theirs in an average. */
+async function ownSamples({ samples }: { readonly samples: () => Promise<Samples> }): Promise<Samples> {
+  return (await samples()).filter(({ name }) => !name.startsWith('nodejs_eventloop_'));
 }

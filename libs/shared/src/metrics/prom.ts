@@ -4,6 +4,7 @@ import {
   type CounterName,
   type GaugeName,
   type HistogramName,
+  type MetricDefinition,
   type MetricName,
   metricDefinitions,
 } from './catalogue.ts';
@@ -17,7 +18,20 @@ export interface Scrape {
 export interface PromMetrics extends Metrics {
   /** The present values, in the text format. */
   scrape(): Promise<Scrape>;
+  /** The present values, to be joined with those of other processes. They are JSON. */
+  samples(): Promise<Samples>;
 }
+
+/** The samples of one metric. */
+export interface MetricSamples {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly aggregator?: string;
+  readonly values: readonly { readonly value: number; readonly labels: Labels; readonly metricName?: string }[];
+}
+
+export type Samples = readonly MetricSamples[];
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -39,6 +53,7 @@ export function createPromMetrics({ service }: { readonly service: string }): Pr
     observe: (name: HistogramName, labels: Labels, seconds) => histograms.get(name)?.observe(labels, seconds),
     watch: (name, read) => watchGauge(registry, name, read),
     scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    samples: async () => (await registry.getMetricsAsJSON()) as unknown as Samples,
   };
 }
 
@@ -47,8 +62,9 @@ function watchGauge(
   name: GaugeName,
   read: () => Promise<readonly { readonly labels: Labels; readonly value: number }[]>,
 ): void {
-  const { help, labels } = metricDefinitions[name];
+  const { help, labels, ofWorkers }: MetricDefinition = metricDefinitions[name];
   new Gauge({
+    ...(ofWorkers && { aggregator: ofWorkers }),
     name,
     help,
     labelNames: [...labels],

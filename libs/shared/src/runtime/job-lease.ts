@@ -18,12 +18,14 @@ interface LeaseOptions {
   readonly place?: string;
   /** Milliseconds without a renewal after which a run counts as crashed. */
   readonly patience?: number;
+  /** Whether the process of a place has ended for certain: its leases wait for nothing. Default: none has. */
+  readonly ended?: (place: string) => boolean;
 }
 
 const PATIENCE = 15_000;
 
 export function createJobLeases(options: LeaseOptions): JobLeases {
-  const { store, clock, random, place = 'process', patience = PATIENCE } = options;
+  const { store, clock, random, place = 'process', patience = PATIENCE, ended = () => false } = options;
   const holder = `${place}/${randomId(random)}`;
   const seen = new Map<string, SeenLease>();
 
@@ -33,7 +35,11 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
     if (present === undefined) return store.insert(jobs, firstLease(name, holder));
     const before = seen.get(name);
     if (before?.rev !== present.rev) seen.set(name, { rev: present.rev, at: clock() });
-    const { document, result } = takeLease(present, { holder, before, now: clock(), every, patience });
+    const attempt = { holder, before, now: clock(), every, patience };
+    const { document, result } = takeLease(
+      present,
+      ended(placeOf(present.holder)) ? { ...attempt, ...gone(present) } : attempt,
+    );
     return result === 'take' ? store.replace(jobs, document) : undefined;
   };
 
@@ -73,4 +79,14 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
       }
     },
   };
+}
+
+/** The place of a holder, `<place>/<random>`; empty where none holds the lease. */
+function placeOf(holder: string): string {
+  return holder.slice(0, Math.max(0, holder.lastIndexOf('/')));
+}
+
+/** What this replica has seen of a lease whose holder has ended: nothing changes it any more. */
+function gone({ rev }: JobDocument): { readonly before: SeenLease; readonly patience: number } {
+  return { before: { rev, at: 0 }, patience: 0 };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { DeadLetter } from '../../src/bus/delivery.ts';
-import { createInProcessBus, type InProcessBusOptions } from '../../src/bus/in-process.ts';
+import { type BusNeighbours, createInProcessBus, type InProcessBusOptions } from '../../src/bus/in-process.ts';
 import type { Bus, EventHandler } from '../../src/bus/port.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog, silentLog } from '../../src/kernel/log.ts';
@@ -270,5 +270,65 @@ describe('faults in process', () => {
     };
     const { all } = await run({ faults: { delay } });
     assert.deepEqual([asked, all.length], [events.length, events.length]);
+  });
+});
+
+describe('buses of several processes on one store', () => {
+  type Take = Parameters<BusNeighbours['receive']>[0];
+
+  /** Two buses, each with a shared group and one of each replica; what a handler gets is noted with its bus. */
+  async function twoBuses(): Promise<{ readonly buses: readonly Bus[]; readonly got: string[] }> {
+    const takes: Take[] = [];
+    const got: string[] = [];
+    const buses = [0, 1].map((own) => {
+      const neighbours: BusNeighbours = {
+        send: (topic, events) => {
+          for (const take of takes.filter((_, i) => i !== own)) take(topic, events);
+        },
+        receive: (take) => void takes.splice(own, 1, take),
+      };
+      const { bus } = newBus({ neighbours });
+      bus.subscribe({ topic: TOPIC, group: 'one', handler: async () => void got.push(`shared ${own}`) });
+      bus.subscribe({
+        topic: TOPIC,
+        group: 'one',
+        eachReplica: true,
+        handler: async () => void got.push(`each ${own}`),
+      });
+      return bus;
+    });
+    for (const bus of buses) await bus.start();
+    return { buses, got };
+  }
+
+  it('an event is handled once by a shared group, and in every process by one of each replica', async () => {
+    const { buses, got } = await twoBuses();
+    await buses[0]?.publish(TOPIC, [eventOf('a')]);
+    await until(() => got.length === 3, 'the neighbour');
+    assert.deepEqual(got.sort(), ['each 0', 'each 1', 'shared 0']);
+    await buses[1]?.publish(TOPIC, [eventOf('b')]);
+    await until(() => got.length === 6, 'the other neighbour');
+    assert.deepEqual(got.slice(3).sort(), ['each 0', 'each 1', 'shared 1']);
+    await Promise.all(buses.map((bus) => bus.stop()));
+  });
+
+  it('a bus that has stopped, or not begun, leaves the events of others alone', async () => {
+    const { buses, got } = await twoBuses();
+    await buses[1]?.stop();
+    await buses[0]?.publish(TOPIC, [eventOf('a')]);
+    assert.deepEqual(got.sort(), ['each 0', 'shared 0']);
+    await buses[0]?.stop();
+  });
+
+  it('a topic without a group of each replica is sent to none', async () => {
+    let sent = 0;
+    const send = (): void => {
+      sent += 1;
+    };
+    const neighbours = { send, receive: () => undefined };
+    const { bus } = await started(async () => undefined, { neighbours });
+    await bus.publish(TOPIC, [eventOf('a')]);
+    assert.equal(sent, 0);
+    await bus.stop();
   });
 });

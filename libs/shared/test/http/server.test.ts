@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { test } from 'node:test';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { openServer } from '../../src/http/server.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
@@ -120,4 +121,70 @@ test('a port that is taken is an error', async () => {
     /^Error: PORT \d+ of 127\.0\.0\.1 is taken: set another PORT/,
   );
   await server.close(0);
+});
+
+/** A connection that another server accepts and hands over, unread. */
+async function handedOver(t: TestContext, adopt: (socket: Socket) => void): Promise<number> {
+  const front = createServer({ pauseOnConnect: true }, (socket) => {
+    adopt(socket);
+    // In another process it would be a socket of its own, which reads.
+    socket.resume();
+  });
+  await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
+  t.after(() => front.close());
+  return (front.address() as AddressInfo).port;
+}
+
+test('a connection that another process accepted is served like an own one', async (t) => {
+  const server = await openServer(local, async () => async (request, response) => {
+    response.end(request.socket.remoteAddress);
+  });
+  const port = await handedOver(t, server.adopt);
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  assert.equal(await answer.text(), '127.0.0.1');
+  await server.close(60_000);
+});
+
+test('a close waits for the answers on such connections, and ends those that are idle or come later', async (t) => {
+  let started: () => void = () => undefined;
+  let finish: () => void = () => undefined;
+  const isStarted = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const mayFinish = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const server = await openServer(local, async () => async ({ url }, response) => {
+    if (url === '/idle') return void response.end('idle');
+    started();
+    await mayFinish;
+    response.end('done');
+  });
+  const port = await handedOver(t, server.adopt);
+  const url = `http://127.0.0.1:${port}`;
+  await (await fetch(`${url}/idle`)).text();
+  const answer = fetch(`${url}/slow`);
+  await isStarted;
+  let closed = false;
+  const closing = server.close(60_000).then(() => {
+    closed = true;
+  });
+  await assert.rejects(fetch(`${url}/late`, { headers: { connection: 'close' } }));
+  assert.equal(closed, false);
+  finish();
+  assert.equal(await (await answer).text(), 'done');
+  await closing;
+});
+
+test('a close cuts such a connection after its grace', async (t) => {
+  let started: () => void = () => undefined;
+  const isStarted = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const server = await openServer(local, async () => async () => started());
+  const port = await handedOver(t, server.adopt);
+  const answer = assert.rejects(fetch(`http://127.0.0.1:${port}/`));
+  await isStarted;
+  await server.close(5);
+  await answer;
 });

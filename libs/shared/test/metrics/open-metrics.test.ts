@@ -5,7 +5,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { createLog, silentLog } from '../../src/kernel/log.ts';
 import { noMetrics } from '../../src/metrics/metrics.ts';
 import { openMetricsServer } from '../../src/metrics/metrics-server.ts';
-import { openMetrics } from '../../src/metrics/open-metrics.ts';
+import { openMetrics, openWorkerMetrics } from '../../src/metrics/open-metrics.ts';
+import type { Samples } from '../../src/metrics/prom.ts';
 
 const HOST = '127.0.0.1';
 
@@ -81,4 +82,30 @@ describe('the port of the metrics', () => {
       new RegExp(`METRICS_PORT ${port}`),
     );
   });
+
+  it('of a process with workers: one answer for all of them', async (t) => {
+    const worker = openWorkerMetrics({ name: 'standalone', settings: settings(1) });
+    assert.ok(worker);
+    for (let n = 0; n < 2; n += 1) {
+      worker.metrics.count('countersign_operations_total', { operation: 'issuer.token', outcome: 'ok' });
+    }
+    const port = await freePort();
+    const ofWorkers = async (): Promise<readonly Samples[]> => [await worker.samples(), await worker.samples()];
+    const own = { name: 'standalone', settings: settings(port), environment: {}, log: silentLog };
+    const opened = await openMetrics({ ...own, ofWorkers });
+    t.after(() => opened.close());
+    opened.metrics.count('countersign_connections_dropped_total', { reason: 'address' });
+    const text = await (await fetch(`http://${HOST}:${port}/metrics`)).text();
+    assert.match(text, /countersign_operations_total\{.*\} 4\n/);
+    assert.match(text, /countersign_connections_dropped_total\{.*\} 1\n/);
+    assert.equal(openWorkerMetrics({ name: 'standalone', settings: settings(0) }), undefined);
+  });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, HOST, listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

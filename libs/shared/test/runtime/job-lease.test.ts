@@ -173,3 +173,23 @@ test('a renewal whose answer is lost costs neither the lease nor its end', async
   assert.ok(renewals >= 3);
   assert.equal((await store.get(jobs, 'forgotten'))?.holder, '');
 });
+
+test('the lease of a process that has ended for certain is taken at once, that of another place is not', async () => {
+  await store.insert(jobs, { id: 'of the ended', holder: '1.1/abc', endedAt: 0 });
+  let runs = 0;
+  const run = async (): Promise<void> => {
+    runs += 1;
+  };
+  const job = { name: 'of the ended', every: EVERY, run };
+  const leases = (places: readonly string[]): JobLeases =>
+    createJobLeases({
+      ...{ store, clock: () => now, random: systemRandom, patience: PATIENCE, place: '2.1' },
+      ended: (place) => places.includes(place),
+    });
+  await leases(['1.2', '']).run(job);
+  assert.equal(runs, 0);
+  await leases(['1.1']).run(job);
+  assert.equal(runs, 1);
+  const free = await store.get(jobs, 'of the ended');
+  assert.equal(free?.holder, '', 'and it is free afterwards');
+});

@@ -86,7 +86,7 @@ export async function admit(
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   const run = route.auth === 'management' ? undefined : ofRun;
-  if (route.rateLimited === true && run === undefined) parts.walletLimit(address);
+  if (route.rateLimited === true && run === undefined) await parts.walletLimit(address);
   return { segments, match, caller, tenant, address, run };
 }
 

@@ -1,29 +1,30 @@
 /**
- * RATE_WALLET: requests per second and address to the costly endpoints that need no login. Counted in this process alone:
- * it limits the work that one address can cause here, and works without an engine.
+ * RATE_WALLET: requests per second and address to the costly endpoints that need no login. Counted in this process alone, or by
+ * all workers of this server together: it limits the work that one address can cause here, and works without an engine.
  */
 
 import { limitKey } from '@countersign/shared/http/client-address';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { seconds } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { CountCall } from '../quotas/call-quota.ts';
 
-/** @throws ProtocolError `rate_limited` */
-export type WalletLimit = (address: string) => void;
+/** Counts a request; the promise is there where other processes count too. @throws ProtocolError `rate_limited` */
+export type WalletLimit = (address: string) => Promise<void> | undefined;
 
-/** @param perSecond 0: no limit */
-export function createWalletLimit({
-  clock,
-  perSecond,
-}: {
+interface WalletLimitParts {
   readonly clock: Clock;
+  /** 0: no limit. */
   readonly perSecond: number;
-}): WalletLimit {
+  /** Counts in seconds with the other workers; absent where this process is the only one. */
+  readonly together?: CountCall | undefined;
+}
+
+export function createWalletLimit({ clock, perSecond, together }: WalletLimitParts): WalletLimit {
   let second = 0;
   // One entry per address that sent a request in the present second.
   const counts = new Map<string, number>();
-  return (address) => {
-    if (perSecond === 0) return;
+  const countHere = (address: string): undefined => {
     const now = seconds(clock());
     if (now !== second) {
       second = now;
@@ -32,11 +33,20 @@ export function createWalletLimit({
     const key = limitKey(address);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count <= perSecond) return;
-    throw new ProtocolError('rate_limited', 'Too many requests from this address', {
-      reason: 'rate_limited',
-      facts: { detail: 'requests of an address', most: perSecond, retryAfterSeconds: 1 },
-      headers: { 'retry-after': '1' },
-    });
+    if (count > perSecond) throw tooMany(perSecond);
   };
+  if (perSecond === 0) return () => undefined;
+  if (together === undefined) return countHere;
+  return async (address) => {
+    const { granted } = await together({ tenant: limitKey(address), kind: 'address', most: perSecond });
+    if (!granted) throw tooMany(perSecond);
+  };
+}
+
+function tooMany(perSecond: number): ProtocolError {
+  return new ProtocolError('rate_limited', 'Too many requests from this address', {
+    reason: 'rate_limited',
+    facts: { detail: 'requests of an address', most: perSecond, retryAfterSeconds: 1 },
+    headers: { 'retry-after': '1' },
+  });
 }

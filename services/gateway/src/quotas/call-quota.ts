@@ -23,9 +23,10 @@ export interface CountedCall {
 }
 
 export interface QuotaOf {
+  /** Whose calls: a tenant, or an address. */
   readonly tenant: string;
-  readonly kind: QuotaKind;
-  /** Calls a minute. */
+  readonly kind: QuotaKind | 'address';
+  /** Calls in a window: a minute by default. */
   readonly most: number;
 }
 
@@ -42,7 +43,16 @@ interface Count {
   taking: Promise<void> | undefined;
 }
 
-export function createCallQuota({ cache, clock }: { readonly cache: Cache; readonly clock: Clock }): CountCall {
+/** @param window milliseconds in which the calls count */
+export function createCallQuota({
+  cache,
+  clock,
+  window = MINUTE,
+}: {
+  readonly cache: Pick<Cache, 'increment'>;
+  readonly clock: Clock;
+  readonly window?: number;
+}): CountCall {
   const counts = new Map<string, Count>();
   const countOf = ({ tenant, kind, most }: QuotaOf, minute: number): Count => {
     const key = `${kind}/${tenant}`;
@@ -57,13 +67,13 @@ export function createCallQuota({ cache, clock }: { readonly cache: Cache; reado
   const take = async (count: Count, { tenant, kind, most }: QuotaOf): Promise<void> => {
     const counter = `quota/${kind}/${tenant}/${count.minute}`;
     // A flushed counter begins at 1 again; a number that this replica has had is not granted twice.
-    const shared = await cache.increment(counter, MINUTE + SPARE).catch(() => 0);
+    const shared = await cache.increment(counter, window + SPARE).catch(() => 0);
     count.portion = Math.max(count.portion + 1, shared);
     count.left = callsOf(most, count.portion);
   };
   return async (of) => {
     const now = clock();
-    const minute = Math.floor(now / MINUTE);
+    const minute = Math.floor(now / window);
     const count = countOf(of, minute);
     // Calls that come together wait for one portion; more of them than it has take the next one.
     while (count.left === 0 && callsAfter(of.most, count.portion) > 0) {
@@ -74,7 +84,7 @@ export function createCallQuota({ cache, clock }: { readonly cache: Cache; reado
     }
     const granted = count.left > 0;
     if (granted) count.left -= 1;
-    const seconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE - now) / 1000));
+    const seconds = Math.max(1, Math.ceil(((minute + 1) * window - now) / 1000));
     return { granted, left: count.left + callsAfter(of.most, count.portion), seconds };
   };
 }

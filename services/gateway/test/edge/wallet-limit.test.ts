@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { createWalletLimit } from '../../src/edge/wallet-limit.ts';
+import { createCallQuota } from '../../src/quotas/call-quota.ts';
 
 /** How many of the requests pass. */
-function passing(limit: (address: string) => void, address: string, requests: number): number {
+function passing(limit: (address: string) => unknown, address: string, requests: number): number {
   let passed = 0;
   for (let n = 0; n < requests; n += 1) {
     try {
@@ -39,4 +41,33 @@ test('the default limit allows fifty wallets of one address to begin in one seco
 
 test('0 switches it off', () => {
   assert.equal(passing(createWalletLimit({ clock: () => 0, perSecond: 0 }), '192.0.2.1', 5000), 5000);
+});
+
+test('of workers that count together, an address has the number once', async () => {
+  let now = 5000;
+  const cache = createInProcessCache({ clock: () => now });
+  const workers = [0, 1, 2].map(() =>
+    createWalletLimit({
+      clock: () => now,
+      perSecond: 40,
+      together: createCallQuota({ cache, clock: () => now, window: 1000 }),
+    }),
+  );
+  const passed = async (address: string): Promise<number> => {
+    const requests = Array.from({ length: 120 }, (_, i) =>
+      Promise.resolve(workers[i % 3]?.(address)).then(
+        () => 1,
+        (error: unknown) => {
+          assert.ok(error instanceof ProtocolError && error.code === 'rate_limited');
+          return 0;
+        },
+      ),
+    );
+    return (await Promise.all(requests)).reduce((sum: number, one) => sum + one, 0);
+  };
+  assert.equal(await passed('192.0.2.1'), 40);
+  assert.equal(await passed('192.0.2.2'), 40);
+  assert.equal(await passed('192.0.2.1'), 0);
+  now += 1000;
+  assert.equal(await passed('192.0.2.1'), 40);
 });

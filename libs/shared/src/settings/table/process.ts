@@ -21,6 +21,12 @@ export const processSettings = {
       'Folder of the flow configurations, `display.json`, `clients.json`, `wallets.json`, `tenant.json`, `public/`, `keys/`, `trust/`, `tenants/`',
   },
   DATA_FOLDER: { type: 'text', default: 'data', meaning: 'Folder of the embedded store and of the generated secrets' },
+  WORKERS: {
+    type: 'text',
+    default: '1',
+    meaning:
+      'Processes that answer requests on one DATA_FOLDER, 1 to 64, or `auto` for one a core; beyond 1 another process accepts the connections and restarts a worker that ends. In one process alone, not for separate services',
+  },
   AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A, which it enables' },
   AUTH_CLIENT_ID: {
     type: 'text',

@@ -1,29 +1,43 @@
 /**
- * One server per data folder: the embedded store supports several processes, but bus and cache live within one.
+ * One server per data folder: the embedded store supports several processes, but bus and cache live within one server.
  * The lock is a document in a small store of its own, so that taking over from a process that has ended is a
  * compare-and-set too: of two servers that start concurrently one wins. Command-line tools take no lock.
+ * A server of several processes has the lock in one of them, and its workers as members: a new server waits for their end,
+ * because the marks of the old one are no longer common to both.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Store, StoredDocument } from '../port.ts';
 import { openEmbeddedStore } from './embedded.ts';
 
-interface LockDocument extends StoredDocument {
+interface ProcessRecord {
   readonly pid: number;
   /** Start time of the process as the system reports it; undefined where it does not. The system reuses pids. */
   readonly began?: string;
 }
 
+type LockDocument = StoredDocument & ProcessRecord;
+
 const locks: Collection<LockDocument> = { name: 'locks', indexes: {} };
 const LOCK = 'server';
+/** The workers of the server. */
+const members: Collection<LockDocument> = { name: 'members', indexes: { pid: { fields: ['pid'] } } };
+/** More than a server has workers, with those that were killed. */
+const MOST_MEMBERS = 1000;
+/** Milliseconds that the workers of a server have to end after it, and between two checks. */
+const PATIENCE = 5000;
+const PAUSE = 20;
 
 /**
  * Takes the lock of a data folder, and creates the folder where it is missing. A lock whose process has ended is taken over.
  * Processes in other containers are not visible: a folder must not be mounted into two of them.
+ * @param patience milliseconds that workers of a killed server have to end
  * @returns a function that releases the lock
- * @throws Error where another process (or this one) holds it; the message names the process
+ * @throws Error where another process (or this one) holds it, or a worker of it does not end; the message names the process
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, patience = PATIENCE): Promise<() => Promise<void>> {
   const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
   let lock: LockDocument;
   try {
@@ -32,15 +46,37 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await store.close();
     throw error;
   }
-  let released: Promise<void> | undefined;
-  const release = async (): Promise<void> => {
+  const release = once(async () => {
     await store.delete(locks, lock);
     await store.close();
-  };
-  return () => {
-    released ??= release();
-    return released;
-  };
+  });
+  try {
+    await untilAlone(store, folder, patience);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}
+
+/**
+ * Registers this process as a worker of the server that holds the lock.
+ * @param server pid of that server
+ * @returns a function that ends the registration
+ * @throws Error where another server holds the lock by now, or none does
+ */
+export async function joinFolder(folder: string, server: number): Promise<() => Promise<void>> {
+  const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
+  const member = await store.insert(members, { id: `${process.pid}/${Date.now()}`, ...thisProcess() });
+  const leave = once(async () => {
+    if (member !== undefined) await store.delete(members, member);
+    await store.close();
+  });
+  // After the registration: a server that has taken the lock since either sees it, or is seen here.
+  const holder = await store.get(locks, LOCK);
+  if (member !== undefined && holder?.pid === server && isAlive(holder)) return leave;
+  await leave();
+  throw new Error(`The data folder ${folder} is no longer that of process ${server}`);
 }
 
 /** Pid of the process that holds the lock of a data folder; undefined where none does. Takes no lock, creates no file. */
@@ -49,15 +85,49 @@ export async function holderOfFolder(folder: string): Promise<number | undefined
   const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
   try {
     const holder = await store.get(locks, LOCK);
-    return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
+    return holder !== undefined && isAlive(holder) ? holder.pid : await livingMember(store);
   } finally {
     await store.close();
   }
 }
 
-async function takeLock(store: Store, folder: string): Promise<LockDocument> {
+/** Waits until no worker of an earlier server runs. */
+async function untilAlone(store: Store, folder: string, patience: number): Promise<void> {
+  for (let waited = 0; ; waited += PAUSE) {
+    const pid = await livingMember(store);
+    if (pid === undefined) return removeMembers(store);
+    if (waited >= patience) throw new Error(inUse(folder, pid));
+    await sleep(PAUSE);
+  }
+}
+
+/** Pid of a worker that runs. */
+async function livingMember(store: Store): Promise<number | undefined> {
+  const { documents } = await store.find(members, { index: 'pid', limit: MOST_MEMBERS });
+  return documents.find(isAlive)?.pid;
+}
+
+/** Removes the records of workers that were killed. */
+async function removeMembers(store: Store): Promise<void> {
+  const { documents } = await store.find(members, { index: 'pid', limit: MOST_MEMBERS });
+  for (const one of documents) await store.delete(members, one);
+}
+
+function thisProcess(): ProcessRecord {
   const began = processStart(process.pid);
-  const mine = { id: LOCK, pid: process.pid, ...(began === undefined ? {} : { began }) };
+  return { pid: process.pid, ...(began === undefined ? {} : { began }) };
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= act();
+    return done;
+  };
+}
+
+async function takeLock(store: Store, folder: string): Promise<LockDocument> {
+  const mine = { id: LOCK, ...thisProcess() };
   for (;;) {
     const holder = await store.get(locks, LOCK);
     if (holder !== undefined && isAlive(holder)) throw new Error(inUse(folder, holder.pid));
@@ -72,7 +142,7 @@ function inUse(folder: string, pid: number): string {
   return `The data folder ${folder} is in use by ${who} (process ${pid}). Stop that process, or set DATA_FOLDER to another folder.`;
 }
 
-function isAlive(holder: LockDocument): boolean {
+function isAlive(holder: ProcessRecord): boolean {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
-import { lockFolder } from '../../../src/store/lmdb/folder-lock.ts';
+import { joinFolder, lockFolder } from '../../../src/store/lmdb/folder-lock.ts';
 import type { Collection, Store, StoredDocument } from '../../../src/store/port.ts';
 import { updateDocument } from '../../../src/store/update-document.ts';
 
@@ -60,9 +60,10 @@ async function fill(store: Store): Promise<void> {
 }
 
 async function main(action: string, folder: string, argument: string): Promise<void> {
-  if (action === 'lock') {
-    await lockFolder(folder);
-    say('locked');
+  if (action === 'lock' || action === 'join') {
+    if (action === 'lock') await lockFolder(folder);
+    else await joinFolder(folder, Number(argument));
+    say(`${action}ed`);
     setInterval(() => undefined, 1000);
     return;
   }

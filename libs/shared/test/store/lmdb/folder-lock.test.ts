@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
-import { holderOfFolder, lockFolder } from '../../../src/store/lmdb/folder-lock.ts';
+import { holderOfFolder, joinFolder, lockFolder } from '../../../src/store/lmdb/folder-lock.ts';
 import type { Collection, StoredDocument } from '../../../src/store/port.ts';
 import { rows } from './child.ts';
 
@@ -49,6 +49,52 @@ describe('lock of the data folder', () => {
       assert.match(error.message, /DATA_FOLDER/);
       return true;
     });
+  });
+
+  it('with a worker of a killed server that still runs: a new server waits for its end', async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    const leave = await joinFolder(folder, holder.pid ?? 0);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    await assert.rejects(lockFolder(folder, 50), (error: Error) => {
+      assert.match(error.message, new RegExp(`in use by .*process ${process.pid}\\)`));
+      return true;
+    });
+    assert.equal(await holderOfFolder(folder), process.pid, 'a command sees it too');
+    const locked = lockFolder(folder);
+    await leave();
+    await leave();
+    await (await locked)();
+    assert.equal(await holderOfFolder(folder), undefined);
+  });
+
+  it('is joined by workers of its holder alone', async (t) => {
+    const folder = await newFolder(t);
+    await assert.rejects(joinFolder(folder, process.pid), /no longer that of process/);
+    const release = await lockFolder(folder);
+    await assert.rejects(joinFolder(folder, process.pid + 1), /no longer that of process/);
+    const leave = await joinFolder(folder, process.pid);
+    await leave();
+    await release();
+    // Those that were refused, and the one that left, are in the way of none.
+    await (await lockFolder(folder, 0))();
+  });
+
+  it('a worker that was killed with its server is in the way of none', async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    const worker = spawn(process.execPath, [child, 'join', folder, String(holder.pid)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => worker.kill('SIGKILL'));
+    const [said] = await once(worker.stdout, 'data');
+    assert.equal(String(said), 'joined\n');
+    for (const one of [holder, worker]) {
+      one.kill('SIGKILL');
+      await once(one, 'exit');
+    }
+    await (await lockFolder(folder, 0))();
   });
 
   it('of a process ended by kill -9 is taken over', async (t) => {

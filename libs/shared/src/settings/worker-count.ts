@@ -1,0 +1,17 @@
+/** WORKERS: how many processes answer requests where all services run on one data folder. */
+
+export const MOST_WORKERS = 64;
+const AUTO = 'auto';
+
+/** Whether the text is `auto`, or a number of workers. */
+export function isWorkerCount(text: string): boolean {
+  return text === AUTO || (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_WORKERS);
+}
+
+/**
+ * @param text a value that `isWorkerCount` accepts
+ * @param cores what `auto` means, at least 1
+ */
+export function workerCount(text: string, cores: number): number {
+  return text === AUTO ? Math.min(cores, MOST_WORKERS) : Number(text);
+}

@@ -1,0 +1,93 @@
+/**
+ * The cache that all workers have in common. It is in the memory of the primary, which answers its calls in the order in which
+ * they come: of two workers that mark one value at once, one is the first. It lives as long as the primary, so the end of a
+ * worker loses no mark, and the end of the primary ends the workers.
+ */
+import { wholeLifetime } from '@countersign/shared/cache/lifetime';
+import type { Cache, Mark } from '@countersign/shared/cache/port';
+import { unavailable } from '@countersign/shared/kernel/unavailable';
+import type { CacheAnswer, CacheAsk } from './messages.ts';
+
+/** Milliseconds that the primary has for an answer. Without one, what needs a mark is refused. */
+const PATIENCE = 5000;
+
+/** Answers the calls of a worker, in their order. */
+export async function answerCacheAsks(cache: Cache, asks: readonly CacheAsk[]): Promise<readonly CacheAnswer[]> {
+  return Promise.all(
+    asks.map(async ([number, method, key, ttl]): Promise<CacheAnswer> => {
+      // Its only failure here: no room for another mark, or the stop.
+      return [number, await cache[method](key, ttl).catch((): 'full' => 'full')];
+    }),
+  );
+}
+
+export interface WorkersCache extends Cache {
+  /** Takes the answers of the primary. */
+  answered(answers: readonly CacheAnswer[]): void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: Mark | number) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The cache of a worker. Calls of one turn of the event loop share a message.
+ * @param send passes calls to the primary
+ */
+export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, patience = PATIENCE): WorkersCache {
+  const waiting = new Map<number, Waiting>();
+  let asks: CacheAsk[] = [];
+  let last = 0;
+  let closed = false;
+  let checking: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    const sent = asks;
+    asks = [];
+    send(sent);
+    checkLater();
+  };
+  /** One timer for all calls: those that wait now and still do then are refused. */
+  const checkLater = (): void => {
+    if (checking !== undefined || waiting.size === 0) return;
+    const until = last;
+    checking = setTimeout(() => {
+      checking = undefined;
+      const late = [...waiting.keys()].filter((number) => number <= until);
+      for (const number of late) refuse(number, new Error('The primary has not answered in time'));
+      checkLater();
+    }, patience).unref();
+  };
+  const refuse = (number: number, cause: Error): void => {
+    waiting.get(number)?.reject(unavailable('redis', cause));
+    waiting.delete(number);
+  };
+  const ask = (method: CacheAsk[1], key: string, ttl: number): Promise<Mark | number> =>
+    new Promise((resolve, reject) => {
+      if (closed) throw unavailable('redis', new Error('The cache is closed'));
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      if (asks.length === 0) setImmediate(flush);
+      asks.push([last, method, key, wholeLifetime(ttl)]);
+    });
+  return {
+    addOnce: async (key, ttl) => (await ask('addOnce', key, ttl)) as Mark,
+    increment: async (key, ttl) => (await ask('increment', key, ttl)) as number,
+    ping: async () => {
+      if (closed) throw unavailable('redis', new Error('The cache is closed'));
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(checking);
+      for (const number of [...waiting.keys()]) refuse(number, new Error('The cache is closed'));
+    },
+    answered: (answers) => {
+      for (const [number, answer] of answers) {
+        const one = waiting.get(number);
+        waiting.delete(number);
+        if (answer === 'full') one?.reject(unavailable('replay cache'));
+        else one?.resolve(answer);
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The public port in the primary: connections are accepted, and nothing of them is read. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { listenTo } from '@countersign/shared/http/server';
+import type { Settings } from '@countersign/shared/settings/settings';
+
+export interface Listening {
+  readonly port: number;
+  /** Accepts no more. */
+  close(): void;
+}
+
+/** @throws Error that names the setting, where HOST and PORT can't be listened on */
+export async function listenForWorkers(
+  { HOST: host, PORT: port }: Pick<Settings, 'HOST' | 'PORT'>,
+  accept: (socket: Socket) => void,
+): Promise<Listening> {
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, accept);
+  await listenTo(server, { host, port });
+  return {
+    port: (server.address() as AddressInfo).port,
+    // The connections that the workers have are theirs: nothing here waits for them.
+    close: () => void server.close(),
+  };
+}

@@ -1,0 +1,54 @@
+/** What the primary and its workers send each other over the channel of the processes. */
+import type { BusEvent, Topic } from '@countersign/shared/bus/catalogue';
+import type { Mark } from '@countersign/shared/cache/port';
+import type { Samples } from '@countersign/shared/metrics/prom';
+
+/** What a worker must know to begin. */
+export interface WorkerStart {
+  /** Name of this run of the worker, never used again by the same primary. */
+  readonly place: string;
+  readonly primary: number;
+  readonly firstStart: boolean;
+  /** How many workers there are to be. */
+  readonly workers: number;
+  /** Whether it is the first run of all: that one also counts the findings of the configuration. */
+  readonly first: boolean;
+}
+
+/** A call of the cache; the number is the worker's own. */
+export type CacheAsk = readonly [number: number, method: 'addOnce' | 'increment', key: string, ttl: number];
+export type CacheAnswer = readonly [number: number, answer: Mark | number | 'full'];
+
+export interface WorkersState {
+  /** Workers that answer requests. */
+  readonly ready: number;
+  /** Places whose process has ended. */
+  readonly ended: readonly string[];
+}
+
+export type ToWorker =
+  /** The first message. */
+  | { readonly kind: 'start'; readonly start: WorkerStart }
+  /** With the connection. */
+  | { readonly kind: 'connection'; readonly id: number }
+  | { readonly kind: 'cache'; readonly answers: readonly CacheAnswer[] }
+  | { readonly kind: 'events'; readonly topic: Topic; readonly events: readonly BusEvent[] }
+  | { readonly kind: 'workers'; readonly state: WorkersState }
+  /** A worker has ended: what it left in outboxes is published now. */
+  | { readonly kind: 'sweep' }
+  | { readonly kind: 'scrape'; readonly id: number }
+  | { readonly kind: 'stop' };
+
+export type FromWorker =
+  /** It answers requests. */
+  | { readonly kind: 'ready' }
+  /** How many findings the configuration has, in words; absent for none. */
+  | { readonly kind: 'findings'; readonly text?: string }
+  | { readonly kind: 'failed'; readonly text: string }
+  /** It takes no more connections. */
+  | { readonly kind: 'draining' }
+  | { readonly kind: 'taken'; readonly id: number }
+  | { readonly kind: 'closed'; readonly id: number }
+  | { readonly kind: 'cache'; readonly asks: readonly CacheAsk[] }
+  | { readonly kind: 'events'; readonly topic: Topic; readonly events: readonly BusEvent[] }
+  | { readonly kind: 'scraped'; readonly id: number; readonly samples: Samples };

@@ -1,0 +1,167 @@
+/** The workers of a primary: what each sends is answered, and each learns what has become of the others. */
+import type { ChildProcess } from 'node:child_process';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { Log } from '@countersign/shared/kernel/log';
+import type { HandOut, Taker } from './hand-out.ts';
+import type { CacheAnswer, CacheAsk, FromWorker, WorkerStart } from './messages.ts';
+import { type SupervisedWorker, superviseWorker, type WorkerEvents, type WorkerRun } from './worker-process.ts';
+import type { WorkerScrapes } from './worker-scrapes.ts';
+
+/** Places of ended workers that the others know: more than have jobs that wait for their leases. */
+const MOST_ENDED = 1000;
+/** Milliseconds after which a worker that does not stop is killed: less than the primary has for its own stop. */
+const LONGEST_STOP = 12_000;
+
+export interface WorkersOptions {
+  readonly count: number;
+  readonly fork: () => ChildProcess;
+  readonly start: Omit<WorkerStart, 'place' | 'first'>;
+  readonly answer: (asks: readonly CacheAsk[]) => Promise<readonly CacheAnswer[]>;
+  readonly handOut: HandOut;
+  readonly scrapes: WorkerScrapes;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Workers {
+  /** Resolves when one answers requests. @throws Error where the first one can't start */
+  readonly first: Promise<void>;
+  /** Those of the configuration, in words. */
+  readonly findings: Promise<string | undefined>;
+  readonly runs: () => readonly WorkerRun[];
+  readonly pids: () => readonly number[];
+  stop(): Promise<void>;
+}
+
+interface Group extends WorkersOptions {
+  readonly supervised: SupervisedWorker[];
+  /** What gives connections to the runs that have been ready. */
+  readonly takers: Map<WorkerRun, Taker>;
+  readonly ready: Set<WorkerRun>;
+  /** Places of those that have ended, the latest last. */
+  ended: readonly string[];
+  readonly first: Promised<void>;
+  readonly findings: Promised<string | undefined>;
+}
+
+interface Promised<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function startWorkers(options: WorkersOptions): Workers {
+  const group: Group = {
+    ...options,
+    ...{ supervised: [], takers: new Map(), ready: new Set(), ended: [] },
+    ...{ first: promised(), findings: promised() },
+  };
+  supervise(group);
+  return {
+    first: group.first.promise,
+    findings: group.findings.promise,
+    runs: () => runsOf(group),
+    pids: () => runsOf(group).flatMap(({ pid }) => pid ?? []),
+    stop: () => stopAll(group),
+  };
+}
+
+function supervise(group: Group): void {
+  const number = group.supervised.length + 1;
+  const events: WorkerEvents = {
+    message: (run, sent) => handle(group, run, sent),
+    ended: (run) => hasEnded(group, run),
+  };
+  group.supervised.push(superviseWorker({ ...group, start: group.start, number, events }));
+}
+
+function runsOf({ supervised }: Group): readonly WorkerRun[] {
+  return supervised.flatMap(({ run }) => run ?? []);
+}
+
+/** Tells each worker how many are ready and which have ended. */
+function tell(group: Group): void {
+  const { ready, ended } = group;
+  for (const run of runsOf(group)) run.send({ kind: 'workers', state: { ready: ready.size, ended } });
+}
+
+function handle(group: Group, run: WorkerRun, sent: FromWorker): void {
+  const { handOut, takers } = group;
+  const taker = takers.get(run);
+  switch (sent.kind) {
+    case 'ready':
+      isReady(group, run);
+      break;
+    case 'findings':
+      group.findings.resolve(sent.text);
+      break;
+    case 'failed':
+      group.log.error('A worker can not start', { detail: sent.text });
+      group.first.reject(new Error(sent.text));
+      break;
+    case 'draining':
+      group.ready.delete(run);
+      if (taker !== undefined) handOut.drain(taker);
+      tell(group);
+      break;
+    case 'taken':
+      handOut.taken(sent.id);
+      break;
+    case 'closed':
+      if (taker !== undefined) handOut.closed(taker, sent.id);
+      break;
+    case 'cache':
+      void group.answer(sent.asks).then((answers) => run.send({ kind: 'cache', answers }));
+      break;
+    case 'events':
+      for (const other of runsOf(group)) if (other !== run) other.send(sent);
+      break;
+    case 'scraped':
+      group.scrapes.scraped(sent.id, sent.samples);
+      break;
+  }
+}
+
+function isReady(group: Group, run: WorkerRun): void {
+  const taker: Taker = { give: (id, socket) => run.send({ kind: 'connection', id }, socket) };
+  group.takers.set(run, taker);
+  group.ready.add(run);
+  group.handOut.add(taker);
+  group.first.resolve();
+  // One first: what a first start creates is there when the others come.
+  while (group.supervised.length < group.count) supervise(group);
+  tell(group);
+}
+
+function hasEnded(group: Group, run: WorkerRun): void {
+  const { takers, ready, handOut, scrapes, findings } = group;
+  const taker = takers.get(run);
+  takers.delete(run);
+  ready.delete(run);
+  group.ended = [...group.ended, run.place].slice(-MOST_ENDED);
+  if (taker !== undefined) handOut.remove(taker);
+  void scrapes.ended(run);
+  // The one that counts them has ended before it could.
+  findings.resolve(undefined);
+  tell(group);
+  // What it wrote and did not publish does not wait for the next turn of a sweep.
+  const [other] = ready;
+  other?.send({ kind: 'sweep' });
+}
+
+async function stopAll({ supervised }: Group): Promise<void> {
+  const killAll = (): void => {
+    for (const worker of supervised) worker.kill();
+  };
+  const late = setTimeout(killAll, LONGEST_STOP);
+  await Promise.all(supervised.map((worker) => worker.stop()));
+  clearTimeout(late);
+}
+
+function promised<T>(): Promised<T> {
+  let settle: Pick<Promised<T>, 'resolve' | 'reject'> | undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...(settle as Pick<Promised<T>, 'resolve' | 'reject'>) };
+}
