@@ -1,7 +1,7 @@
 /** Keys of documents and of index entries in the embedded store, and the range of keys that answers a query. */
 import { ProtocolError } from '../../kernel/errors.ts';
 import { indexOf } from '../find-query.ts';
-import type { Collection, FindQuery, IndexValue, StoredDocument } from '../port.ts';
+import type { Collection, CollectionLayout, FindQuery, IndexValue, StoredDocument } from '../port.ts';
 import { encodeKey, firstKeyAfter, firstKeyAfterType, firstKeyOfType } from './index-key.ts';
 
 /** An index entry of a document. */
@@ -12,21 +12,56 @@ export interface Entry {
   readonly unique: boolean;
 }
 
+/** The beginnings of a collection's keys, which are the same for all of its documents. */
+interface KeyPlan {
+  readonly document: Buffer;
+  readonly indexes: readonly {
+    readonly prefix: Buffer;
+    readonly first: string;
+    readonly others: readonly string[];
+    readonly unique: boolean;
+  }[];
+}
+
+const plans = new WeakMap<CollectionLayout, KeyPlan>();
+
+function planOf(collection: CollectionLayout): KeyPlan {
+  const known = plans.get(collection);
+  if (known !== undefined) return known;
+  const { name, indexes } = collection;
+  const plan: KeyPlan = {
+    document: encodeKey([name, 'd']),
+    indexes: Object.entries(indexes).map(
+      ([
+        index,
+        {
+          fields: [first = '', ...others],
+          unique = false,
+        },
+      ]) => {
+        return { prefix: encodeKey([name, 'i', index]), first, others, unique };
+      },
+    ),
+  };
+  plans.set(collection, plan);
+  return plan;
+}
+
 /** The key of a document. */
 export function documentKey(collection: Collection<StoredDocument>, id: string): Buffer {
-  return encodeKey([collection.name, 'd', id]);
+  return encodeKey([id], planOf(collection).document);
 }
 
 /** The index entries of a document. */
 export function entriesOf(collection: Collection<StoredDocument>, document: StoredDocument): Entry[] {
-  const fields = document as unknown as Readonly<Record<string, unknown>>;
+  const fields = document as unknown as Readonly<Record<string, IndexValue | null | undefined>>;
   const entries: Entry[] = [];
-  for (const [index, definition] of Object.entries(collection.indexes)) {
-    const [first, ...others] = definition.fields.map((field) => fields[field] ?? undefined);
-    const unique = definition.unique === true;
-    for (const value of valuesOf(first)) {
-      const values = [value, ...others, ...(unique ? [] : [document.id])] as (IndexValue | undefined)[];
-      const key = encodeKey([collection.name, 'i', index, ...values]);
+  for (const { prefix, first, others, unique } of planOf(collection).indexes) {
+    for (const value of valuesOf(fields[first])) {
+      const values = [value as IndexValue | undefined];
+      for (const field of others) values.push(fields[field] ?? undefined);
+      if (!unique) values.push(document.id);
+      const key = encodeKey(values, prefix);
       entries.push({ key, name: key.toString('latin1'), unique });
     }
   }
@@ -36,7 +71,7 @@ export function entriesOf(collection: Collection<StoredDocument>, document: Stor
 /** The values under which a document is in an index: one, none, or those of a list. */
 function valuesOf(first: unknown): readonly unknown[] {
   if (Array.isArray(first)) return [...new Set(first)];
-  return first === undefined ? [] : [first];
+  return first === undefined || first === null ? [] : [first];
 }
 
 /** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */

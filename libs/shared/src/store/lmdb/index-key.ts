@@ -28,15 +28,18 @@ const scratch = Buffer.alloc(8192);
 
 /**
  * Encodes a list of values to one key; undefined is a missing field.
+ * @param prefix the key of the values before these
  * @throws TypeError for NaN and values that can't be indexed; RangeError where the key gets too long
  */
-export function encodeKey(values: readonly (IndexValue | undefined)[]): Buffer {
-  let end = 0;
+export function encodeKey(values: readonly (IndexValue | undefined)[], prefix?: Buffer): Buffer {
+  let end = prefix === undefined ? 0 : prefix.copy(scratch);
   for (const value of values) {
     end = writeValue(end, value);
     if (end > MAX_KEY_BYTES) throw new RangeError(`An index key is longer than ${MAX_KEY_BYTES} bytes`);
   }
-  return Buffer.from(scratch.subarray(0, end));
+  const key = Buffer.allocUnsafe(end);
+  scratch.copy(key, 0, 0, end);
+  return key;
 }
 
 /** The first key after all keys that begin with `prefix` and have a value after it. */
@@ -90,10 +93,10 @@ function writeNumber(at: number, value: number): number {
 
 function writeString(at: number, value: string): number {
   scratch[at] = STRING;
-  if (value.length <= LONGEST_STRING && !value.includes('\0') && Buffer.byteLength(value) <= LONGEST_STRING) {
-    const end = at + 1 + scratch.write(value, at + 1);
-    scratch[end] = END;
-    return end + 1;
+  const plainEnd = value.length <= LONGEST_STRING ? writeAscii(at + 1, value) : undefined;
+  if (plainEnd !== undefined) {
+    scratch[plainEnd] = END;
+    return plainEnd + 1;
   }
   const plain = Buffer.from(value);
   const bytes = Buffer.from([...plain].flatMap((byte) => (byte === 0 ? [END, ESCAPED] : [byte])));
@@ -107,4 +110,15 @@ function writeString(at: number, value: string): number {
   scratch[end + 1] = HASHED;
   end += 2;
   return end + sha256(plain).copy(scratch, end);
+}
+
+/** Writes a text of ASCII without NUL, as most are. @returns the place after it; undefined for any other text */
+function writeAscii(at: number, value: string): number | undefined {
+  const { length } = value;
+  for (let i = 0; i < length; i += 1) {
+    const code = value.charCodeAt(i);
+    if (code === 0 || code > 0x7f) return undefined;
+    scratch[at + i] = code;
+  }
+  return at + length;
 }

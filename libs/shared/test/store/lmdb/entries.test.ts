@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { documentKey, entriesOf, isPointQuery, rangeOf, readCursor } from '../../../src/store/lmdb/entries.ts';
+import { encodeKey } from '../../../src/store/lmdb/index-key.ts';
 import type { Collection, FindQuery, StoredDocument } from '../../../src/store/port.ts';
 
 const things: Collection<StoredDocument> = {
@@ -27,6 +28,27 @@ test('a document has an entry for each index whose first field it has; only entr
   assert.equal(one?.[0]?.name, other?.[0]?.name);
   assert.notEqual(one?.[1]?.name, other?.[1]?.name);
   assert.notDeepEqual(documentKey(things, '1'), documentKey(things, '2'));
+});
+
+test('the keys of a document are those of its values, whatever was encoded before', () => {
+  for (const [id, createdAt, handle] of [
+    ['1', 5, 'h'],
+    ['2', 6, 'ü'],
+    ['1', 5, 'h'],
+  ] as const) {
+    assert.deepEqual(documentKey(things, id), encodeKey(['things', 'd', id]));
+    assert.deepEqual(
+      entriesOf(things, thing(id, createdAt, handle)).map(({ key }) => key),
+      [encodeKey(['things', 'i', 'handle', handle]), encodeKey(['things', 'i', 'age', 'a', createdAt, id])],
+    );
+  }
+});
+
+test('a missing or null first field is in no index, a missing later one is', () => {
+  const keys = (fields: object): Buffer[] =>
+    entriesOf(things, { id: '1', rev: 1, ...fields } as StoredDocument).map(({ key }) => key);
+  assert.deepEqual(keys({ handle: null, createdAt: 5 }), []);
+  assert.deepEqual(keys({ tenant: 'a', createdAt: null }), [encodeKey(['things', 'i', 'age', 'a', undefined, '1'])]);
 });
 
 test('the range of a query holds exactly the entries that match it', () => {

@@ -61,6 +61,21 @@ describe('index keys', () => {
     );
   });
 
+  it('are the same with the beginning encoded before, and share no bytes with the next key', () => {
+    const list = fc.array(value, { maxLength: 3 });
+    fc.assert(
+      fc.property(list, list, (head, rest) => {
+        const whole = encodeKey([...head, ...rest]);
+        assert.deepEqual(encodeKey(rest, encodeKey(head)), whole);
+        const before = whole.toString('hex');
+        encodeKey(['another key']);
+        assert.equal(whole.toString('hex'), before);
+      }),
+      { numRuns: 500, seed: 11 },
+    );
+    assert.throws(() => encodeKey(['y'], Buffer.alloc(1978)), RangeError);
+  });
+
   it('of one type lie between the first key of the type and the first key after it', () => {
     const prefix = encodeKey(['p']);
     const bound = value.filter((one): one is IndexValue => one !== undefined);
