@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { KeyRing } from '../crypto/keys.ts';
 import { pemCertificates } from '../crypto/x509.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
+import { heldUntilEdit } from '../kernel/held-until-edit.ts';
 import { isObject, type Json, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, createFolderReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -44,8 +45,8 @@ const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
 };
 
 /**
- * Creates the reader: `trust/<purpose>/*.pem`, and for issuers the tenant's own chains. Files are checked at each use and parsed
- * once per version; a broken file is no anchor.
+ * Creates the reader: `trust/<purpose>/*.pem`, and for issuers the tenant's own chains. Files are parsed once per version;
+ * a broken file is no anchor.
  */
 export function createTrustAnchors({ keys, settings, log, edits }: TrustDependencies): TrustAnchors {
   const names = createFolderReader('.pem', edits);
@@ -73,10 +74,16 @@ export function createTrustAnchors({ keys, settings, log, edits }: TrustDependen
     return content.value.map((certificate) => ({ certificate, ...counts }));
   };
 
+  const ofFiles = (purpose: TrustPurpose) =>
+    heldUntilEdit(edits, (tenant) => {
+      const folders = FOLDERS[purpose].map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
+      return folders.flatMap((folder) => names(folder).flatMap((name) => ofFile(purpose, folder, name)));
+    });
+  const held = { issuers: ofFiles('issuers'), 'wallet-providers': ofFiles('wallet-providers') };
+
   return async (tenant, purpose, formats = credentialFormats) => {
-    const folders = FOLDERS[purpose].map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
     const own = purpose === 'issuers' ? await ownAnchors(keys, tenant, formats) : [];
-    return [...own, ...folders.flatMap((folder) => names(folder).flatMap((name) => ofFile(purpose, folder, name)))];
+    return [...own, ...held[purpose](tenant)];
   };
 }
 

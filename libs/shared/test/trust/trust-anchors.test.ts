@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { KeyRing } from '../../src/crypto/keys.ts';
+import { watchEdits } from '../../src/kernel/folder-edits.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
@@ -146,4 +147,34 @@ test('pinned certificates need not be CAs, and count for the document types that
     assert.deepEqual(await limits(), [], wrong);
   }
   assert.ok(warned.length >= 3);
+});
+
+test('with edits of the folder, an anchor and its limits count until an edit, and never longer', {
+  skip: process.platform !== 'linux' && 'files are watched on Linux',
+}, async (t) => {
+  const { folder, write } = await world(t);
+  const { settings } = readSettings({ CONFIG_FOLDER: folder });
+  const edits = watchEdits(folder, { clock: () => 0 });
+  t.after(() => edits.close());
+  const anchorsOf = createTrustAnchors({ keys: { anchors: async () => [] }, settings, log: silentLog, edits });
+  const vcts = async () => {
+    // As a request that is sent after the edit.
+    await new Promise((resolve) => setImmediate(resolve));
+    await edits.known();
+    return (await anchorsOf('default', 'issuers')).map((anchor) => anchor.vcts);
+  };
+  assert.deepEqual(await vcts(), []);
+  write('trust/other.pem', other.anchor);
+  assert.deepEqual(await vcts(), ['any']);
+  write('trust/other.json', '{"vct":["urn:a"]}');
+  assert.deepEqual(await vcts(), [['urn:a']]);
+  // Until the stamps of the files are old enough to be trusted.
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await vcts();
+  const [held] = await anchorsOf('default', 'issuers');
+  assert.equal((await anchorsOf('default', 'issuers'))[0], held, 'held');
+  write('trust/other.json', '{"vct":["urn:b"]}');
+  assert.deepEqual(await vcts(), [['urn:b']]);
+  rmSync(join(folder, 'trust/other.pem'));
+  assert.deepEqual(await vcts(), []);
 });
