@@ -9,7 +9,7 @@ import { httpApiTypes } from '../libs/client/http-api-types.mjs';
 import { answerHelp } from './help.mjs';
 import { folders, rooms } from './rooms.mjs';
 import { COPIES, shippedSamples } from './samples.mjs';
-import { workTable } from './work-table.mjs';
+import { servicesWorkTable, workTable } from './work-table.mjs';
 
 answerHelp(import.meta.url);
 
@@ -263,6 +263,11 @@ function faultsPage() {
   return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)); for a variant whose name begins with \`mdoc_\` the table\nlinks the reason. The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/faults\` runs each;\n[wallet-command.md](wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
 }
 
+/** Written by `npm run work`. */
+function countedWork() {
+  return JSON.parse(readFileSync(join(root, 'test/work/work.json'), 'utf8'));
+}
+
 /** A row a code of a session: its reason and what that means. */
 function explained(codes) {
   const rows = codes.map(([code, reason]) => [
@@ -356,7 +361,8 @@ const parts = {
     const settings = brokenSettings(world).map(({ what, finds }) => ['settings', what, `\`${finds}\``, 'yes']);
     return table(['Of', 'Broken by', 'Found as', 'A wallet gets through'], [...rows, ...settings]);
   },
-  'work of one flow': () => workTable(JSON.parse(readFileSync(join(root, 'test/work/work.json'), 'utf8')), table),
+  'work of one flow': () => workTable(countedWork(), table),
+  'work of five services': () => servicesWorkTable(countedWork(), table),
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 

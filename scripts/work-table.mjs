@@ -2,21 +2,39 @@
 
 /** Flows of a table; more would not fit a page. */
 const WIDTH = 5;
+const SERVICES = 'five services: ';
 
 /**
  * @param work figures by flow, as in test/work/work.json
  * @param table makes a table of its head and rows
  */
 export function workTable(work, table) {
-  const flows = Object.keys(work);
+  const flows = Object.keys(work).filter((flow) => !flow.startsWith(SERVICES));
   const parts = [];
   for (let from = 0; from < flows.length; from += WIDTH) {
     const shown = flows.slice(from, from + WIDTH);
-    const figures = [...new Set(shown.flatMap((flow) => Object.keys(work[flow])))].sort(byName);
-    const rows = figures.map((figure) => [figure, ...shown.map((flow) => numberText(work[flow][figure]))]);
+    const rows = figuresOf(work, shown).map((figure) => [
+      figure,
+      ...shown.map((flow) => numberText(work[flow][figure])),
+    ]);
     parts.push(table(['', ...shown], rows));
   }
   return parts.join('\n\n');
+}
+
+/** Of the flows in five services: a row a flow, a column a figure. */
+export function servicesWorkTable(work, table) {
+  const flows = Object.keys(work).filter((flow) => flow.startsWith(SERVICES));
+  const figures = figuresOf(work, flows);
+  const rows = flows.map((flow) => [
+    flow.slice(SERVICES.length),
+    ...figures.map((figure) => numberText(work[flow][figure])),
+  ]);
+  return table(['', ...figures], rows);
+}
+
+function figuresOf(work, flows) {
+  return [...new Set(flows.flatMap((flow) => Object.keys(work[flow])))].sort(byName);
 }
 
 function byName(a, b) {

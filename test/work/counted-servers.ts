@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PID_DOCTYPE, PID_NAMESPACE } from '@countersign/shared/mdoc/element-types';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { tenantFiles } from '../support/haip.ts';
 import { question } from '../support/mdoc.ts';
@@ -16,8 +17,21 @@ const mdocQuery = {
   claims: [{ path: [PID_NAMESPACE, 'family_name'] }, { path: [PID_NAMESPACE, 'age_over_18'] }],
 };
 
-/** @param webhook address of the claims webhook of `member` */
-export function openCountedServer(now: number, webhook: string): Promise<CountingServer> {
+/** What separate services must share. */
+const separate: Environment = {
+  SEPARATE: 'true',
+  INTERNAL_SECRET: 'counted-work-internal-secret-0123456789',
+  MASTER_KEY: Buffer.from('counted-work-master-key-01234567').toString('base64url'),
+  // Five processes would have a port each.
+  METRICS_PORT: '0',
+  STOP_DELAY: '0',
+};
+
+/**
+ * @param webhook address of the claims webhook of `member`
+ * @param kind one process, or five services
+ */
+export function openCountedServer(now: number, webhook: string, kind: 'one' | 'five'): Promise<CountingServer> {
   const configure = (folder: string): void => {
     const write = writer(folder);
     write('presentation/question.json', pidQuestion);
@@ -26,7 +40,7 @@ export function openCountedServer(now: number, webhook: string): Promise<Countin
     write('issuance/member.json', memberConfiguration({ url: webhook }));
     writeRenewable({ writeConfig: write }, { folder: '' });
   };
-  return openCountingServer({ now, configure });
+  return openCountingServer({ now, configure, ...(kind === 'five' && { env: separate }) });
 }
 
 /** A server whose tenant has the profile `haip`, and the provider of the wallets that it trusts. */

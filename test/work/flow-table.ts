@@ -28,11 +28,34 @@ export const openFlows: Readonly<Record<string, PrepareFlow>> = {
   revocation: revoking,
 };
 
+/** Between the five services, and between them and the engines; what a service does alone is counted in one process. */
+export const servicesFigures: readonly string[] = [
+  'HTTP requests answered',
+  'HTTP requests made',
+  'bus messages',
+  'store commits',
+  'JSON bytes parsed',
+  'JSON bytes written',
+];
+
+/** Flows that are counted in five services too. */
+export const servicesFlows: readonly string[] = [
+  'issuance, pre-authorized',
+  'presentation, direct_post.jwt',
+  'presentation during issuance',
+  'status list',
+];
+
 /** Figures that differ by chance, and by how much at most. */
 export const chance: Readonly<Record<string, Counts>> = {
   // The list is compressed, and the place of the revoked credential in it is not known before.
   'status list after a revocation': { 'JSON bytes written': 16 },
 };
+
+/** The name of a flow in `work.json` where it is counted in five services. */
+export function inServices(flow: string): string {
+  return `five services: ${flow}`;
+}
 
 /** Of a tenant with the profile `haip`. */
 export function attestedFlow(server: CountingServer, provider: WalletProvider): Flow {

@@ -1,6 +1,6 @@
 /**
- * A one-process server that counts its work, for `openCountingServer`, which starts it with `counting-preload.js`. Time
- * stands still at STILL_AT.
+ * A server that counts its work, for `openCountingServer`, which starts it with `counting-preload.js`: one process, or with
+ * SEPARATE=true five services. Time stands still at STILL_AT.
  */
 import { emptyDocument, eventLog } from '@countersign/shared/model/event-log';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -8,22 +8,26 @@ import { startStandalone } from '@countersign/standalone/standalone';
 import type { Answer, Question } from './counting-server.ts';
 import { countsNow } from './counts.ts';
 import { quiet } from './quiet.ts';
+import { startSeparateServices } from './separate-services.ts';
 import { runNextTimer, stopTime } from './still-time.ts';
 import { storeCommits } from './store-commits.ts';
 
 /** The number of the last event before the flows: as many digits for all that follow. */
 const EVENTS_BEFORE = 100_000;
 
-const { STILL_AT = '', DATA_FOLDER = '' } = process.env;
+const { STILL_AT = '', DATA_FOLDER = '', SEPARATE } = process.env;
 stopTime(Number(STILL_AT));
-const server = await startStandalone({ env: process.env });
+const { env } = process;
+const server = SEPARATE === 'true' ? await startSeparateServices(env) : await startStandalone({ env });
 const { store, clock } = server.platform;
 await ofTenant(store, 'default').insert(eventLog, emptyDocument('default', EVENTS_BEFORE, clock()));
 const commits = storeCommits(DATA_FOLDER);
 await runTimers();
 
+// The test has ended without a word.
+process.on('disconnect', () => process.exit());
 process.on('message', (question: Question) => void answer(question));
-tell({ url: server.url });
+tell({ url: server.platform.settings.PUBLIC_URL });
 
 function tell(answer: Answer): void {
   process.send?.(answer);

@@ -51,7 +51,8 @@ export async function openCountingServer({ now, env, configure }: CountingOption
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
       // Five digits in each run: the address is in most documents.
-      PORT: String(await freePort()),
+      ...addressOf(await freePort()),
+      METRICS_PORT: String(await freePort()),
       CONFIG_FOLDER: config,
       DATA_FOLDER: join(folder, 'data'),
       AUTH_API_KEY: API_KEY,
@@ -90,6 +91,10 @@ export async function openCountingServer({ now, env, configure }: CountingOption
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function addressOf(port: number): { readonly PORT: string; readonly PUBLIC_URL: string } {
+  return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
 }
 
 /** @throws Error where the server ends instead */

@@ -1,5 +1,5 @@
 /**
- * Time that stands still, so that work is the same in each run. `Date` shows one moment. A timer that keeps the process alive
+ * Time that stands still, so that work is the same in each run. `Date` and `performance.now` show one moment. A timer that keeps the process alive
  * and is due within a second is work of the flow that is done later, in batches: it runs when it is asked for. All others never
  * run: jobs at intervals, and limits that no flow reaches.
  */
@@ -60,6 +60,8 @@ export function stopTime(now: number): void {
   Still.prototype = Moving.prototype;
   Still.now = () => now;
   globalThis.Date = Still as unknown as DateConstructor;
+  const since = performance.now();
+  performance.now = () => since;
   const later = (action: Action, milliseconds = 0, ...args: unknown[]): StillTimer =>
     new StillTimer(milliseconds, () => action(...args));
   const never = (): StillTimer => new StillTimer(Number.POSITIVE_INFINITY, () => undefined).unref();

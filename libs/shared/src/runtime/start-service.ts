@@ -50,6 +50,8 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: Log;
+  /** Default: MongoDB, Kafka and Redis of the settings. Closed with the service. */
+  readonly engines?: Engines;
   /** Called on a fatal error after start-up. */
   readonly failed?: (error: unknown) => void;
 }
@@ -86,7 +88,7 @@ export async function startService(
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
   const opened = await openMetrics({ name, settings, environment: options.env, log });
   const { metrics } = opened;
-  const engines = await openEngines({ name, settings, clock, random, log, metrics });
+  const engines = options.engines ?? (await openEngines({ name, settings, clock, random, log, metrics }));
   const edits = watchEdits(settings.CONFIG_FOLDER, { clock });
   const parts = { settings, environment: options.env, engines, edits, clock, random, log, metrics };
   const built = build(name, create, parts);
