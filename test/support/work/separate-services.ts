@@ -36,8 +36,8 @@ const NO_ENGINES = {
   REDIS_URL: 'redis://127.0.0.1:9',
 };
 
-/** @param env PORT is that of the gateway */
-export async function startSeparateServices(env: Environment): Promise<Pick<RunningService, 'platform' | 'close'>> {
+/** They end with the process. @param env PORT is that of the gateway @returns one of them */
+export async function startSeparateServices(env: Environment): Promise<Pick<RunningService, 'platform'>> {
   const store = await openEmbeddedStore({ folder: env.DATA_FOLDER ?? '' });
   const log = createLog('warn', systemClock, (line) => process.stdout.write(line));
   const bus = createInProcessBus({ clock: systemClock, log, deadLetter: refuse });
@@ -54,12 +54,7 @@ export async function startSeparateServices(env: Environment): Promise<Pick<Runn
   await bus.start();
   const [first] = running;
   if (first === undefined) throw new Error('There are no services');
-  const close = async (): Promise<void> => {
-    for (const service of running.reverse()) await service.close();
-    await bus.stop();
-    await store.close();
-  };
-  return { platform: first.platform, close };
+  return first;
 }
 
 /** Engines of one service, which neither starts nor closes those of all. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 interface Environment {
   getStats(): { readonly lastTxnId?: number };
-  close(): Promise<void>;
 }
 
 /** As the store loads it. */
@@ -12,22 +11,13 @@ const { open } = createRequire(import.meta.resolve('@countersign/shared/store/lm
   open: (options: object) => Environment;
 };
 
-export interface StoreCommits {
-  /** Since the store was made. */
-  count(): number;
-  close(): Promise<void>;
-}
-
-/** @param folder the data folder, whose store is open in this process */
-export function storeCommits(folder: string): StoreCommits {
+/** @param folder the data folder, whose store is open in this process @returns the number since the store was made */
+export function storeCommits(folder: string): () => number {
   const path = join(folder, 'store');
   const environment = open({ path, encoding: 'string', keyEncoding: 'binary', readOnly: true });
-  return {
-    count: () => {
-      const { lastTxnId } = environment.getStats();
-      if (lastTxnId === undefined) throw new Error('The store does not number its commits');
-      return lastTxnId;
-    },
-    close: () => environment.close(),
+  return () => {
+    const { lastTxnId } = environment.getStats();
+    if (lastTxnId === undefined) throw new Error('The store does not number its commits');
+    return lastTxnId;
   };
 }
