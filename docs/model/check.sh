@@ -144,7 +144,13 @@ row holds $C "-DFAULTS=2"
 row holds $C "-DFAULTS=2 -DSAMEKEY=0"
 row holds $C "-DFAULTS=3 -DLAZY=1"
 row holds $C "-DFAULTS=1" -l
+P="-DORDER=2"                                            # issuer and status service in one process
+row holds $C "$P -DFAULTS=2"
+row holds $C "$P -DFAULTS=2 -DSAMEKEY=0"
+row holds $C "$P -DFAULTS=3 -DLAZY=1"
+row holds $C "$P -DFAULTS=1" -l
 # credential: other ways
+row breaks $C "$P -DFAULTS=1 -DCORRECT=0"
 row holds  $C "-DFAULTS=2 -DORDER=0"
 row holds  $C "-DFAULTS=2 -DORDER=0 -DSAMEKEY=0"
 row breaks $C "-DFAULTS=2 -DORDER=0 -DLAZY=1"

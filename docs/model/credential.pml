@@ -7,11 +7,14 @@
  * line (FAULTS), the answer of `allocate` may be lost, the status service may be unreachable (503).
  *
  * Switches (-D):
- *   ORDER=0|1     0 mark nonce, allocate, record, sign   1 allocate, mark nonce, record, sign
+ *   ORDER=0..2    0 mark nonce, allocate, record, sign   1 allocate, mark nonce, record, sign   2 issuer and status service in
+ *                 one process: take an index, mark nonce, then entry and record at the same time, sign
  *   MARKKEY=0|1   mark is keyed by the nonce alone | by nonce and key thumbprint
  *   RECORD=1|0    recorded before | after the answer
  *   ALLOC=0..2    allocation idempotent: 0 not at all; 1 entry written under its hash, insert-if-absent;
  *                 2 look up the hash, then write the entry under list + index
+ *   CORRECT=1|0   ORDER=2: where an earlier request with the same proofs left an entry, its index replaces the one in the
+ *                 record | does not
  *   LAZY=0|1      after a 503 the wallet asks with a fresh nonce | sends the same request again (one request only)
  */
 #ifndef FAULTS
@@ -31,6 +34,9 @@
 #endif
 #ifndef ALLOC
 #define ALLOC 1
+#endif
+#ifndef CORRECT
+#define CORRECT 1
 #endif
 #ifndef LAZY
 #define LAZY 0
@@ -71,6 +77,17 @@ inline allocate(s, hash, i) {
   if :: skip :: atomic { faults > 0 -> faults--; st = lost } fi           /* answer lost */
 }
 
+/* the same process: the index at once, its entry later; no answer of the status service that could be lost */
+inline take(s, mine) {
+  atomic { if :: lo[s] == hi[s] -> lo[s] = block; block = block + 2; hi[s] = block :: else fi;
+           mine = lo[s] + 1; lo[s]++; assert(mine < NI) }
+}
+/* insert-if-absent: the index that counts for the hash */
+inline enter(hash, mine, counting) {
+  atomic { if :: entryOf[hash] > 0 -> counting = entryOf[hash]
+              :: else -> entryOf[hash] = mine; entry[mine] = true; counting = mine fi }
+}
+
 inline marknonce(n, k) {
   atomic {
     if
@@ -78,16 +95,19 @@ inline marknonce(n, k) {
     :: else -> st = (mark[n] -> bad_nonce : ok); mark[n] = true
     fi }
 }
+/* the process that dies takes its block with it */
+#define DIEALL :: atomic { faults > 0 -> faults--; lo[me] = hi[me]; res = lost; goto out }
 #define DIE :: atomic { faults > 0 -> faults--; res = lost; goto out }
 
 proctype Wallet(byte me) {
-  mtype res, st; byte n = 0, i, look; byte k; byte h; bool tried, had503 = 0;
+  mtype res, st; byte n = 0, i, look, taken; byte k; byte h; bool tried, had503 = 0;
   k = (SAMEKEY -> 0 : me);
 again:
   h = n * 2 + k; tried = 0; i = 0; res = ok;
   /* the issuer that serves this request; token and proof are valid */
-  if :: ORDER == 0 -> marknonce(n, k); if :: st == bad_nonce -> res = bad_nonce; goto out :: else fi :: ORDER == 1 -> skip fi;
+  if :: ORDER == 0 -> marknonce(n, k); if :: st == bad_nonce -> res = bad_nonce; goto out :: else fi :: ORDER != 0 -> skip fi;
   if DIE :: skip fi;
+  if :: ORDER == 2 -> goto together :: else fi;
   do
   :: allocate(me, h, i);
      if
@@ -101,6 +121,21 @@ again:
   if DIE :: skip fi;
   if :: RECORD -> recorded[i] = true :: else fi;
   if DIE :: skip fi;
+  goto sign;
+together:
+  if :: atomic { faults > 0 -> faults--; res = unavailable; goto out } :: skip fi;   /* 503 before an index is taken */
+  take(me, taken);
+  if DIEALL :: skip fi;
+  marknonce(n, k); if :: st == bad_nonce -> enter(h, taken, i); res = bad_nonce; goto out :: else fi;
+  if DIEALL :: skip fi;
+  if
+  :: enter(h, taken, i); if DIEALL :: skip fi; recorded[taken] = true
+  :: recorded[taken] = true; if DIEALL :: skip fi; enter(h, taken, i)
+  fi;
+  if DIEALL :: skip fi;
+  if :: CORRECT && i != taken -> recorded[taken] = false; recorded[i] = true :: else fi;
+  if DIEALL :: skip fi;
+sign:
   atomic {                                                /* signed; the answer leaves */
     assert(entry[i]);                                     /* its entry was there before */
     assert(usedBy[i] == 0); usedBy[i] = h + 1;            /* no index for two credentials */

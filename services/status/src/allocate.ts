@@ -2,10 +2,10 @@
 
 import { allocationLine } from '@countersign/shared/audit/allocation';
 import type { AuditFile } from '@countersign/shared/audit/file';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
-import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { type ChainedStatus, chainContext, newChain } from '@countersign/shared/model/status/revocation-chain';
 import { createdEntry } from '@countersign/shared/model/status/status-change';
 import { statusListId } from '@countersign/shared/model/status/status-list';
@@ -46,7 +46,8 @@ interface Allocation {
 /**
  * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
  * `chain` is `{statuses, until?}`: where the status of the wallet and of its keys stands, and when the credentials have ended.
- * Idempotent on session and `request`: a repeat gets the same indexes, from any replica.
+ * Idempotent on session and `request`: a repeat gets the same indexes, from any replica. `decided` gets the answer that counts unless an
+ * earlier call of the same request was first.
  * @param file AUDIT_FILE, which gets a line per allocation
  * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
  */
@@ -56,7 +57,9 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const allocation = parseAllocation(bodyObject(call));
     // The session comes first in the key, so that entries written together are stored together.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
-    const { entry, size } = await insertEntry({ platform, take }, { id, tenant, allocation });
+    const { decided } = call;
+    const asked = { id, tenant, allocation, ...(decided === undefined ? {} : { decided }) };
+    const { entry, size } = await insertEntry({ platform, take }, asked);
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else', {
         reason: 'status_request_conflict',
@@ -65,9 +68,22 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     // The line is written before the answer: a backup from before the allocation does not have it. A repeat writes it too,
     // because the first call may have crashed before its line.
     if (file !== undefined) await file.append(await lineOf(platform, entry, size));
-    const uri = statusListUrl(platform.settings.PUBLIC_URL, tenant, entry.list);
-    return { body: { entries: entry.indexes.map((idx) => ({ uri, idx })) } };
+    return { body: answerOf(platform, entry) };
   };
+}
+
+function answerOf(
+  { settings }: Pick<StatusPlatform, 'settings'>,
+  { tenant, list, indexes }: Pick<StatusEntryDocument, 'tenant' | 'list' | 'indexes'>,
+): JsonObject {
+  const uri = statusListUrl(settings.PUBLIC_URL, tenant, list);
+  return { entries: indexes.map((idx) => ({ uri, idx })) };
+}
+
+interface AskedEntry extends Pick<OperationRequest, 'decided'> {
+  readonly id: string;
+  readonly tenant: string;
+  readonly allocation: Allocation;
 }
 
 interface AllocatedEntry {
@@ -78,7 +94,7 @@ interface AllocatedEntry {
 
 async function insertEntry(
   { platform, take }: { readonly platform: StatusPlatform; readonly take: TakePositions },
-  { id, tenant, allocation }: { readonly id: string; readonly tenant: string; readonly allocation: Allocation },
+  { id, tenant, allocation, decided }: AskedEntry,
 ): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);
@@ -94,10 +110,11 @@ async function insertEntry(
     configuration: allocation.configuration,
     changedAt: now,
   });
+  const used = decided?.(answerOf(platform, created));
   const inserted = await own.insert(statusEntries, created);
   if (inserted !== undefined) return { entry: inserted, size: positions.size };
-  // A concurrent call of the same request was first: its indexes count. This is rare, so nothing is read before.
-  positions.release();
+  // An earlier call of the same request was first: its indexes count. This is rare, so nothing is read before.
+  if ((await used) !== true) positions.release();
   const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return { entry };

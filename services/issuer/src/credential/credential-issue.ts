@@ -3,7 +3,7 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
@@ -96,12 +96,24 @@ function endsTooEarly(end: number, now: number): ProtocolError {
   });
 }
 
-/** Allocates status indexes. Idempotent on `cause`: the proofs of the request, or its deferral. */
+export interface StatusAllocation {
+  /** End of the credentials, seconds. */
+  readonly exp: number | undefined;
+  /** The proofs of the request, or its deferral. */
+  readonly cause: string | readonly string[];
+  /**
+   * Gets the references before the status service has written them, where it runs in this process; never rejects.
+   * @returns resolves whether they are used, so that no other credential gets them
+   */
+  readonly decided?: (references: readonly StatusReference[]) => Promise<boolean>;
+}
+
+/** Allocates status indexes. Idempotent on `cause`. @returns those that count, written */
 export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,
   { session, configuration, keys, chained }: CredentialRequestContext,
-  { exp, cause }: { readonly exp: number | undefined; readonly cause: string | readonly string[] },
+  { exp, cause, decided }: StatusAllocation,
 ): Promise<readonly StatusReference[]> {
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
   const reply = await platform.call(
@@ -119,9 +131,14 @@ export async function allocateStatus(
         count: keys.length,
         ...(chained === undefined ? {} : { chain: chainOf(chained, exp) }),
       },
+      ...(decided === undefined ? {} : { decided: (body: Json) => decided(referencesOf(body)) }),
     }),
   );
-  return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
+  return referencesOf(reply.body);
+}
+
+function referencesOf(body: Json | undefined): readonly StatusReference[] {
+  return (body as unknown as { entries: readonly StatusReference[] }).entries;
 }
 
 /** Where credentials may be renewed, so that a revocation ends that too. */

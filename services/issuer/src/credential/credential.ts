@@ -1,30 +1,19 @@
 /**
  * POST credential (OpenID4VCI 1.0, 8). The order makes it safe under crashes: checks, claims, indexes
- * (idempotent on the proofs), nonce mark, record, sign, answer. A 503 of the status service uses up no nonce; a
- * sent credential is always recorded; a crash loses an index, and never duplicates one.
+ * (idempotent on the proofs), nonce mark, record, sign, answer; in one process entry and record are written at the same time. A 503
+ * of the status service uses up no nonce; a sent credential is always recorded; a crash loses an index, and never duplicates one.
  */
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
-import { recordCredentials } from '@countersign/shared/model/issuance/credentials';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authorized } from '../checks/check-access-token.ts';
 import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
-import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
-import { invalidNonce } from '../protocol/key-proof.ts';
-import { mostCredentials } from '../protocol/most-credentials.ts';
-import { changeIssuance } from '../session/issuance-session.ts';
+import { waitForClaims } from '../claims/claims-wait.ts';
 import { chainedStatuses } from './chained-statuses.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
-import {
-  allocateStatus,
-  type CredentialRequestContext,
-  issuedCredentials,
-  prepareCredentials,
-} from './credential-issue.ts';
-import type { CredentialNonces } from './credential-nonce.ts';
+import { type CredentialRequestContext, prepareCredentials } from './credential-issue.ts';
 import { deferCredential } from './deferred.ts';
-import type { StatusReference } from './signable-credentials.ts';
+import { markNonce, recordIssued } from './record-issued.ts';
 
 /** Milliseconds reserved for issuing the credential after the wait for its claims. */
 const LEFT_FOR_ANSWER = 2000;
@@ -43,17 +32,18 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const { keys, statuses: attested } = proofs;
     const context: CredentialRequestContext = { session, configuration, keys, claims, statuses: attested };
     if (claims.state === 'expected') {
-      await useNonce(nonces, request.tenant, proofs.nonce);
+      await markNonce({ nonces, request, nonce: proofs.nonce });
       return deferCredential(own, authorized, context);
     }
     const chained = await chainedStatuses(platform, { ...context, grant });
     const { sign, exp } = await prepareCredentials(platform, { ...context, chained });
-    const allocation = { exp, cause: credentialRequest.proofs };
-    const statuses = await allocateStatus(platform, request, { ...context, chained }, allocation);
-    await useNonce(nonces, request.tenant, proofs.nonce);
     const notificationId = platform.random(16).toString('base64url');
-    await record(platform, authorized, { context, statuses, notificationId });
-    const credentials = await sign(statuses);
+    const references = await recordIssued({
+      ...{ platform, nonces, request, authorized, notificationId, nonce: proofs.nonce },
+      context: { ...context, chained },
+      allocation: { exp, cause: credentialRequest.proofs },
+    });
+    const credentials = await sign(references);
     return credentialReply(platform, authorized, {
       content: {
         credentials: credentials.map((credential) => ({ credential })),
@@ -69,29 +59,4 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
 function timeToWait({ settings, clock }: Platform, { deadline }: OperationRequest): number {
   if (deadline === undefined) return settings.CLAIMS_WAIT;
   return Math.max(0, Math.min(settings.CLAIMS_WAIT, deadline - clock() - LEFT_FOR_ANSWER));
-}
-
-async function useNonce(nonces: CredentialNonces, tenant: string, nonce: string): Promise<void> {
-  const refusal = await nonces.use(tenant, nonce);
-  if (refusal !== undefined) throw invalidNonce(refusal);
-}
-
-interface NewCredentials {
-  readonly context: CredentialRequestContext;
-  readonly statuses: readonly StatusReference[];
-  readonly notificationId: string;
-}
-
-async function record(
-  platform: Platform,
-  { session, grant }: Authorized,
-  { context, statuses, notificationId }: NewCredentials,
-): Promise<void> {
-  const now = platform.clock();
-  const credentials = issuedCredentials(context, statuses, notificationId, now);
-  const most = mostCredentials(platform.settings, context.configuration);
-  const changed = await changeIssuance(platform, session, (present) =>
-    recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),
-  );
-  if (changed === undefined) throw goneSession();
 }

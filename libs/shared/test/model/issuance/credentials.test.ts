@@ -11,7 +11,14 @@ import type {
 } from '../../../src/model/issuance/issuance-part.ts';
 import { refuses } from '../../http/refuses.ts';
 import { whyRefused } from '../../http/why-refused.ts';
-import { deferRequest, deliverDeferred, fail, recordCredentials, recordNotification } from './by-part.ts';
+import {
+  deferRequest,
+  deliverDeferred,
+  fail,
+  recordCredentials,
+  recordNotification,
+  replaceStatuses,
+} from './by-part.ts';
 import {
   accepted,
   credential,
@@ -43,6 +50,24 @@ test('credentials are added to those before, all of a batch at once', () => {
   const twice = recordCredentials(once, { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 });
   assert.deepEqual(twice.credentials, [...once.credentials, second]);
   assert.deepEqual(twice.notifications, part.notifications);
+});
+
+test('the references that count replace those of one response alone, in their order', () => {
+  const two = { ...second, status: { uri: 'u', idx: 2 } };
+  const part = given('issued', { credentials: [credential, second, two] });
+  const statuses = [
+    { uri: 'earlier', idx: 7 },
+    { uri: 'earlier', idx: 8 },
+  ];
+  const counting = { tokenHash: TOKEN, now: NOW, notificationId: 'n2', statuses };
+  const replaced = replaceStatuses(part, counting);
+  assert.deepEqual(replaced.credentials, [
+    credential,
+    { ...second, status: statuses[0] },
+    { ...two, status: statuses[1] },
+  ]);
+  assert.deepEqual({ ...replaced, credentials: part.credentials }, part);
+  refuses(() => replaceStatuses(given('expired', { credentials: [second] }), counting), 'invalid_token');
 });
 
 const tokens: readonly [name: string, change: Partial<Grant>, hash: string, now: number, then: Then][] = [
