@@ -31,12 +31,13 @@ const PROGRESS = 5000;
 export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise<ScenarioResult> {
   const { options, costs, progress } = run;
   const runs = await measureScenario(scenario, run);
-  const common = { root: run.root, wallets: Math.min(options.wallets, 100) };
   let floor: CryptoFloor | undefined;
   if (options.counted > 0) {
     progress(`${scenario.name}: counting the cryptographic work of ${options.counted} flows`);
     const counted = { flows: options.counted, warmup: COUNTED_WARMUP, concurrency: 1 };
-    floor = floorOf(await countScenario(scenario, { ...common, ...counted }), costs);
+    // Each wallet once: the server keeps keys that it has imported for a while.
+    const wallets = options.counted + COUNTED_WARMUP;
+    floor = floorOf(await countScenario(scenario, { root: run.root, wallets, ...counted }), costs);
     for (const line of floorLines(floor, runs)) print(line);
   }
   const parts = options.profiled > 0 ? await explain(scenario, run, runs, floor) : undefined;
@@ -100,7 +101,7 @@ async function explain(
   const { concurrency, cpu } = run;
   progress(`${scenario.name}: profiling ${options.profiled} flows`);
   const flows = options.profiled;
-  const wallets = Math.min(options.wallets, 100);
+  const { wallets } = options;
   const profile = await profileScenario(scenario, { root, wallets, flows, warmup: flows, concurrency });
   const parts = { concurrency, milliseconds: partsOf(cpu, floor?.milliseconds ?? 0, partShares(profile)) };
   for (const line of partLines(parts)) print(line);

@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { measure } from '@countersign/bench/closed-loop';
 import type { Need, Scenario } from '@countersign/bench/scenarios/scenario';
-import { scenarios } from '@countersign/bench/scenarios/scenarios';
+import { scenarios, scenariosNamed } from '@countersign/bench/scenarios/scenarios';
 import { openOwnServer } from '@countersign/bench/scenarios/world';
+import type { Site } from '@countersign/bench/site';
+import { openTargetServer } from '@countersign/bench/target';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const FLOWS = 4;
@@ -38,10 +40,34 @@ for (const needs of groups) {
             assert.ok(times.length >= FLOWS, `${step} was asked ${times.length} times`);
         });
       }
+      if (needs === groups[0]) await context.test('on a running installation', () => onTarget(world.server));
     } finally {
       await world.close();
     }
   });
+}
+
+/** The server as any other installation: what the benchmark writes is gone afterwards. */
+async function onTarget({ url, apiKey }: Site): Promise<void> {
+  const ids = async (): Promise<readonly string[]> => {
+    const answer = await fetch(`${url}/issuer-management`, { headers: { 'x-api-key': apiKey } });
+    return ((await answer.json()) as readonly { readonly id: string }[]).map(({ id }) => id);
+  };
+  const before = await ids();
+  const options = { root, target: url, consent: undefined, wallets: 2, rate: 100 };
+  const target = await openTargetServer({ ...options, env: { BENCH_API_KEY: apiKey } });
+  for (const scenario of scenariosNamed(['presentation-mdoc', 'revoke'])) {
+    const { load, check } = await scenario.prepare(target);
+    const { cpu, outcomes } = await measure(load, FLOWS, 2, target.pace);
+    check(outcomes);
+    assert.ok(Number.isNaN(cpu) && outcomes.length === FLOWS);
+  }
+  assert.deepEqual(
+    (await ids()).filter((id) => !before.includes(id)),
+    ['bench-pid', 'bench-pid-mdoc'],
+  );
+  await target.close();
+  assert.deepEqual(await ids(), before);
 }
 
 test('each scenario is in a group', () => {
