@@ -59,9 +59,9 @@ export function drawing({ width, height, title, description, content }: Drawing)
   return `${element('svg', attributes, '\n', parts.join('\n'), '\n')}\n`;
 }
 
-/** Classes that plots use: `ink`, `soft` and `small` of texts, `grid` and `axis` of lines, `s0` to `s5` of series. */
-const LIGHT = ['#0b62a8', '#c2410c', '#047857', '#7e4ba8', '#8a6d00', '#8b949e'];
-const DARK = ['#58a6ff', '#ff9d5c', '#3fd0a0', '#c79bf0', '#e3c04d', '#7d8590'];
+/** Classes that plots use: `head`, `name`, `soft` and `small` of texts, `grid` and `axis` of lines, `s0` to `s7` of series, the last one grey. */
+const LIGHT = ['#0b62a8', '#c2410c', '#047857', '#7e4ba8', '#8a6d00', '#b4237a', '#0f6e84', '#8b949e'];
+const DARK = ['#58a6ff', '#ff9d5c', '#3fd0a0', '#c79bf0', '#e3c04d', '#ff8fc7', '#56d4e8', '#7d8590'];
 
 function colours(surface: string, ink: string, soft: string, grid: string, series: readonly string[]): string {
   const each = series.map((colour, index) => `--s${index}:${colour}`);

@@ -21,8 +21,12 @@ export interface ProfileNode {
 /** What a profile says; cryptography is counted, and `rest` is what remains. */
 export type ProfiledPart = Exclude<PartName, 'cryptography' | 'rest'>;
 
+/** Parts of the main thread. */
+const ON_MAIN = ['store', 'HTTP', 'JSON', 'garbage collection', 'service code'] as const;
+type MainPart = (typeof ON_MAIN)[number];
+
 /** Where a sample belongs: `idle` and `profiler` are no work of the server. */
-type Place = ProfiledPart | 'cryptography' | 'other' | 'idle' | 'profiler';
+type Place = MainPart | 'cryptography' | 'other' | 'idle' | 'profiler';
 
 /** Parts by address of the source, first match. */
 const SOURCES: readonly (readonly [RegExp, Place])[] = [
@@ -33,25 +37,22 @@ const SOURCES: readonly (readonly [RegExp, Place])[] = [
   [/^node:(?:_http|http|net$|internal\/http|internal\/stream|internal\/net|_stream|stream)/, 'HTTP'],
   [/\/libs\/shared\/dist\/src\/http\/|\/services\/gateway\/dist\/src\/edge\//, 'HTTP'],
   [/\/node_modules\/(?:express|router|undici|body-parser|send|finalhandler|path-to-regexp)\//, 'HTTP'],
+  [/\/(?:libs|services)\/[^/]+\/dist\/|\/node_modules\//, 'service code'],
 ];
 
 /** Share of each part in the CPU of the process, 0 to 1: its time on the main thread, of the CPU of that thread. */
 export function partShares(profile: WorkProfile): Readonly<Record<ProfiledPart, number>> {
   const times = timesByPlace(profile);
   const busy = [...times].reduce((sum, [place, time]) => (isWork(place) ? sum + time : sum), 0);
+  const main = profile.cpu === 0 ? 0 : Math.min(1, profile.main / profile.cpu);
   // The profiler samples by the clock, so that a busy machine lengthens all parts alike.
-  const share = (part: Place): number =>
-    busy === 0 ? 0 : ((times.get(part) ?? 0) / busy) * Math.min(1, profile.main / profile.cpu);
-  return {
-    store: share('store'),
-    HTTP: share('HTTP'),
-    JSON: share('JSON'),
-    'garbage collection': share('garbage collection'),
-  };
+  const share = (part: MainPart): number => (busy === 0 ? 0 : ((times.get(part) ?? 0) / busy) * main);
+  const onMain = Object.fromEntries(ON_MAIN.map((part) => [part, share(part)])) as Record<MainPart, number>;
+  return { ...onMain, 'other threads': 1 - main };
 }
 
 /**
- * Cost of each part, milliseconds a flow.
+ * Cost of each part, milliseconds a flow; their sum is the CPU of a flow.
  * @param cpu of a flow, milliseconds
  * @param floor of its cryptography, milliseconds
  */
@@ -61,10 +62,13 @@ export function partsOf(
   shares: Readonly<Record<ProfiledPart, number>>,
 ): Readonly<Record<PartName, number>> {
   const cryptography = Math.min(floor, cpu);
-  const profiled = Object.entries(shares).map(([part, share]) => [part, share * cpu] as const);
-  const known = profiled.reduce((sum, [, milliseconds]) => sum + milliseconds, cryptography);
-  const parts = Object.fromEntries(profiled) as Record<ProfiledPart, number>;
-  return { cryptography, ...parts, rest: Math.max(0, cpu - known) };
+  const profiled = Object.fromEntries(Object.entries(shares).map(([part, share]) => [part, share * cpu]));
+  const { 'other threads': others = 0, ...onMain } = profiled;
+  const room = Math.max(0, cpu - cryptography - Object.values(onMain).reduce((sum, part) => sum + part, 0));
+  // Signatures that run on other threads are in the floor already.
+  const threads = Math.min(others, room);
+  const parts = { ...onMain, 'other threads': threads } as Record<ProfiledPart, number>;
+  return { cryptography, ...parts, rest: room - threads };
 }
 
 function isWork(place: Place): boolean {

@@ -83,7 +83,10 @@ export interface PartsResult {
   readonly milliseconds: Readonly<Record<PartName, number>>;
 }
 
-export const PARTS = ['cryptography', 'store', 'HTTP', 'JSON', 'garbage collection', 'rest'] as const;
+export const PARTS = [
+  ...(['cryptography', 'store', 'HTTP', 'JSON', 'garbage collection'] as const),
+  ...(['service code', 'other threads', 'rest'] as const),
+] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** @param text content of a file @throws where it is no result of this layout */

@@ -46,7 +46,8 @@ export async function runScenario(scenario: Scenario, run: ScenarioRun): Promise
 
 async function measureScenario(scenario: Scenario, run: ScenarioRun): Promise<readonly RunResult[]> {
   const { options, progress } = run;
-  const { flows, warmup, seconds, rate } = options;
+  const { warmup, seconds, rate } = options;
+  const flows = flowsOf(scenario, options, options.flows);
   progress(`${scenario.name}: preparing`);
   const world = await run.open(scenario);
   try {
@@ -79,6 +80,10 @@ async function measureScenario(scenario: Scenario, run: ScenarioRun): Promise<re
   }
 }
 
+function flowsOf({ times = 1 }: Scenario, { target }: BenchOptions, wanted: number): number {
+  return target === undefined ? wanted * times : wanted;
+}
+
 /** At most one line in a while. */
 function shownProgress(show: (done: number) => void): (done: number) => void {
   let next = performance.now() + PROGRESS;
@@ -100,7 +105,7 @@ async function explain(
   if (run === undefined || run.cpu === null) return undefined;
   const { concurrency, cpu } = run;
   progress(`${scenario.name}: profiling ${options.profiled} flows`);
-  const flows = options.profiled;
+  const flows = flowsOf(scenario, options, options.profiled);
   const { wallets } = options;
   const profile = await profileScenario(scenario, { root, wallets, flows, warmup: flows, concurrency });
   const parts = { concurrency, milliseconds: partsOf(cpu, floor?.milliseconds ?? 0, partShares(profile)) };

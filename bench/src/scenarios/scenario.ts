@@ -56,6 +56,8 @@ export interface Scenario {
   /** What the flow and the check verify. */
   readonly checked: string;
   readonly prepare: (world: World) => Promise<Prepared>;
+  /** On a server of the benchmark it runs this multiple of `--flows`: a flow costs little, and CPU is counted in ticks of 10 ms. */
+  readonly times?: number;
 }
 
 /** A load with the check of its outcomes. */

@@ -8,6 +8,7 @@ import { prepared, type Scenario, type World } from './scenario.ts';
 export const statusScenarios: readonly Scenario[] = [
   {
     name: 'revoke',
+    times: 2,
     title: 'status change of a session by the backend: revoked and valid in turn',
     needs: [],
     steps: ['status'],
@@ -32,7 +33,7 @@ export const statusScenarios: readonly Scenario[] = [
 
 function list(name: string, title: string, request: ListRequest): Scenario {
   return {
-    ...{ name, title, needs: [], steps: ['status list'] },
+    ...{ name, title, needs: [], steps: ['status list'], times: 10 },
     checked: request.unchanged === true ? 'every answer is 304' : 'every answer is 200',
     prepare: async (world) => {
       const [issued] = await issueSessions({ ...world, wallets: 1 });

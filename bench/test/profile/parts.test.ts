@@ -39,7 +39,10 @@ test('samples belong to the part of their source', () => {
       { url: 'file:///app/services/issuer/dist/src/offer/offer.js', time: 30 },
     ]),
   );
-  assert.deepEqual(shares, { store: 0.3, HTTP: 0.2, JSON: 0.08, 'garbage collection': 0.12 });
+  assert.deepEqual(shares, {
+    ...{ store: 0.3, HTTP: 0.2, JSON: 0.08, 'garbage collection': 0.12 },
+    ...{ 'service code': 0.3, 'other threads': 0 },
+  });
 });
 
 test('a native function belongs to the part of its caller', () => {
@@ -69,16 +72,27 @@ test('idle time and the profiler itself are no work', () => {
 
 test('shares are those of the process: other threads have CPU too', () => {
   const frames = [{ url: STORE, time: 10 }];
-  assert.equal(partShares(profileOf(frames, 200, 100)).store, 0.5);
+  const half = partShares(profileOf(frames, 200, 100));
+  assert.deepEqual([half.store, half['other threads']], [0.5, 0.5]);
   // Ticks of 10 ms may say more than the process used.
-  assert.equal(partShares(profileOf(frames, 100, 110)).store, 1);
-  assert.deepEqual(partShares(profileOf([])), { store: 0, HTTP: 0, JSON: 0, 'garbage collection': 0 });
+  const all = partShares(profileOf(frames, 100, 110));
+  assert.deepEqual([all.store, all['other threads']], [1, 0]);
+  assert.equal(partShares(profileOf([], 0, 0)).store, 0);
 });
 
-test('the parts of a flow add up to its CPU; the rest is never negative', () => {
-  const shares = { store: 0.25, HTTP: 0.25, JSON: 0, 'garbage collection': 0.125 };
-  const parts = partsOf(4, 1, shares);
-  assert.deepEqual(parts, { cryptography: 1, store: 1, HTTP: 1, JSON: 0, 'garbage collection': 0.5, rest: 0.5 });
-  assert.equal(partsOf(1, 0.9, shares).rest, 0);
-  assert.equal(partsOf(1, 2, shares).cryptography, 1);
+const none = { store: 0, HTTP: 0, JSON: 0, 'garbage collection': 0, 'service code': 0, 'other threads': 0 };
+const sum = (parts: object): number => Object.values(parts).reduce((total, part) => total + part, 0);
+
+test('the parts of a flow add up to its CPU', () => {
+  const parts = partsOf(4, 1, { ...none, store: 0.25, HTTP: 0.125, 'other threads': 0.25 });
+  assert.deepEqual(parts, {
+    ...{ cryptography: 1, store: 1, HTTP: 0.5, JSON: 0, 'garbage collection': 0, 'service code': 0 },
+    ...{ 'other threads': 1, rest: 0.5 },
+  });
+  assert.equal(partsOf(1, 2, none).cryptography, 1);
+});
+
+test('cryptography on other threads is not counted twice', () => {
+  const parts = partsOf(4, 2, { ...none, store: 0.25, 'other threads': 0.5 });
+  assert.deepEqual([parts['other threads'], parts.rest, sum(parts)], [1, 0, 4]);
 });
