@@ -45,6 +45,27 @@ function signal(): { readonly promise: Promise<void>; readonly resolve: () => vo
   return { promise, resolve };
 }
 
+test('a request is not begun before its edits are known', async (t) => {
+  const [arrived, turn] = [signal(), signal()];
+  let begun = 0;
+  const known = (): Promise<void> => {
+    arrived.resolve();
+    return turn.promise;
+  };
+  const handle = afterEdits({ known }, async (_request, response) => {
+    begun += 1;
+    response.end();
+  });
+  const server = await openServer(address, async () => handle);
+  t.after(() => server.close(0));
+  const answer = fetch(`http://127.0.0.1:${server.port}`);
+  await arrived.promise;
+  assert.equal(begun, 0);
+  turn.resolve();
+  assert.equal((await answer).status, 200);
+  assert.equal(begun, 1);
+});
+
 test('a request whose connection has ended while it waited is not begun', async (t) => {
   const [arrived, turn, closed, ended] = [signal(), signal(), signal(), signal()];
   const known = (): Promise<void> => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -100,6 +101,37 @@ describe('edits of a folder', { skip: process.platform !== 'linux' && 'files are
     await edits.known();
     await edits.known();
     assert.notEqual(edits.count(), present);
+  });
+
+  it('knows an edit whose report comes behind the request that was sent after it', async (t) => {
+    const { folder, edits, file } = openEdits(t);
+    writeFileSync(file, '1');
+    await edits.known();
+    assert.equal(edits.covers(file), true);
+    const outcome = await new Promise<{ before: number; after: number }>((resolve, reject) => {
+      const server = createServer((socket) => {
+        let before: number | undefined;
+        socket.on('data', async () => {
+          if (before === undefined) {
+            before = edits.count();
+            // The connection still stands first among those with events, so that its next bytes come before the report.
+            writeFileSync(join(folder, 'a.json'), '2');
+            client.write('2');
+            return;
+          }
+          await edits.known();
+          resolve({ before, after: edits.count() });
+        });
+      });
+      t.after(() => server.close());
+      const client = new Socket();
+      t.after(() => client.destroy());
+      client.once('error', reject);
+      server.listen(0, '127.0.0.1', () => {
+        client.connect((server.address() as AddressInfo).port, '127.0.0.1', () => client.write('1'));
+      });
+    });
+    assert.notEqual(outcome.after, outcome.before);
   });
 
   it('counts on after RECHECK, and not before', (t) => {
