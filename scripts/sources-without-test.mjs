@@ -56,11 +56,6 @@ export const exceptions = [
   { file: 'services/standalone/src/main.ts', by: 'services/standalone/test/standalone.test.ts', why: WHOLE },
   { file: 'services/standalone/src/prepare-start.ts', by: 'services/standalone/test/standalone.test.ts', why: WHOLE },
   {
-    file: 'services/gateway/src/edge/read-request.ts',
-    by: 'services/gateway/test/edge/edge-bodies.test.ts',
-    why: WHOLE,
-  },
-  {
     file: 'libs/shared/src/flow-config/management-operations.ts',
     by: 'test/e2e/configurations.test.ts',
     why: WHOLE,

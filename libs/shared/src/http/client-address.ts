@@ -45,7 +45,7 @@ export function createClientAddress(
 /** Key of a limit: the address, or the /64 network of an IPv6 address, because one host may own all of it. */
 export function limitKey(remote: string): string {
   const address = plain(remote);
-  if (!isIPv6(address)) return address;
+  if (!address.includes(':') || !isIPv6(address)) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = address.includes('::') && tail !== '' ? tail.split(':') : [];

@@ -1,4 +1,4 @@
-/** The HTTP server of a process: express without a router of its own, with limits against slow and greedy clients. */
+/** The HTTP server of a process: requests and responses of express, without its router, with limits against slow and greedy clients. */
 import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
@@ -69,16 +69,21 @@ export async function openServer(
   createHandler: (port: number) => Promise<Handler>,
 ): Promise<OpenServer> {
   let ready: Promise<Handler>;
+  let handle: Handler | undefined;
   const answering = new Set<ServerResponse>();
   const closing = new AbortController();
   // One listener per open stream: none leaks, so Node's warning is switched off.
   setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
-    response.once('close', () => answering.delete(response));
+    // Runs once: an answer closes once.
+    response.on('close', () => answering.delete(response));
     if (closing.signal.aborted) response.shouldKeepAlive = false;
-    // It rejects only where the start failed, and then the server closes.
-    ready.then((handle) => handle(request, response, closing.signal)).catch(() => response.destroy());
+    const answered =
+      handle?.(request, response, closing.signal) ??
+      // It rejects where the start failed, and then the server closes.
+      ready.then((handler) => handler(request, response, closing.signal));
+    answered.catch(() => response.destroy());
   };
   const patient = address.idleConnections !== undefined;
   const server = createLimitedServer(address, take);
@@ -87,7 +92,7 @@ export async function openServer(
   const { port } = server.address() as AddressInfo;
   ready = createHandler(port);
   try {
-    await ready;
+    handle = await ready;
   } catch (error) {
     server.closeAllConnections();
     server.close();
@@ -138,11 +143,8 @@ function createLimitedServer(address: Address, take: RequestListener): Server {
 }
 
 function createPublicServer(enter: Enter, take: RequestListener): Server {
-  const app = express();
-  app.disable('x-powered-by');
-  app.use(take);
-  return createServer({ ...limits, ...expressMessages(app) }, (request, response) => {
-    enter(request, response, hasHost(request) ? (app as RequestListener) : refuseWith(400));
+  return createServer({ ...limits, ...expressMessages(express()) }, (request, response) => {
+    enter(request, response, hasHost(request) ? take : refuseWith(400));
   });
 }
 

@@ -38,10 +38,10 @@ export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const withinLimit = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
     const reports: Reports = { checks: [], notes: [] };
-    const asked = { ...request, ...reportersOf(reports) };
+    const { reached, note, checked } = reportersOf(reports);
     try {
-      const { refusal, ...reply } = await operation(asked);
-      return await noteReply(platform, { request, step, reports, session: reports.session }, reply, refusal);
+      const reply = await operation({ ...request, reached, note, checked });
+      return await noteReply(platform, { request, step, reports, session: reports.session }, reply);
     } catch (error) {
       const session = reports.session ?? (await namedSession(platform, request, naming?.(request), withinLimit));
       throw await noteError(platform, { request, step, reports, session }, error);
@@ -56,7 +56,7 @@ interface Reports {
   readonly notes: Reasoned[];
 }
 
-function reportersOf(reports: Reports): Pick<OperationRequest, 'reached' | 'note' | 'checked'> {
+function reportersOf(reports: Reports): Required<Pick<OperationRequest, 'reached' | 'note' | 'checked'>> {
   return {
     reached: (session) => {
       reports.session = session;
@@ -87,6 +87,8 @@ function annotationFor(
   refusal?: ProtocolError | true,
 ): Annotation | undefined {
   const { checks, notes } = reports;
+  if (refusal === undefined && notes.length === 0)
+    return session === undefined ? undefined : { session: session.id, step };
   const refused = refusal instanceof ProtocolError ? { code: refusal.code, ...refusedBy(refusal) } : {};
   const known = {
     ...(session === undefined ? {} : { session: session.id }),
@@ -105,12 +107,14 @@ function refusedBy({ options }: ProtocolError): Pick<Annotation, 'refused'> {
 async function noteReply(
   platform: StepPlatform,
   context: WalletStepContext,
-  reply: OperationReply,
-  refusal: ProtocolError | undefined,
+  answered: OperationReply,
 ): Promise<OperationReply> {
+  const { refusal } = answered;
   const annotation = annotationFor(context, refusal);
+  if (refusal === undefined) return annotation === undefined ? answered : { ...answered, annotation };
+  const { refusal: _, ...reply } = answered;
   if (annotation === undefined) return reply;
-  if (refusal !== undefined) await write(platform, context, refusal);
+  await write(platform, context, refusal);
   return { ...reply, annotation };
 }
 

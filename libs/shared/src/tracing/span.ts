@@ -6,7 +6,9 @@ import {
   type Attributes,
   type Context,
   context,
+  INVALID_SPAN_CONTEXT,
   isSpanContextValid,
+  ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -19,6 +21,15 @@ import { isTraceparent } from './trace-context.ts';
 export type { Span };
 
 const tracer = trace.getTracer('countersign');
+/** What a proxy delegates to as long as no SDK is loaded. */
+const silent = new ProxyTracerProvider().getDelegate();
+const silentSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+/** Whether an SDK is loaded. An SDK with another copy of the API package has another class of proxies. */
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== silent;
+}
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -35,8 +46,15 @@ export interface SpanOptions {
   readonly attributes?: Attributes;
 }
 
-/** Runs a function within a span. An error marks the span as failed, by the error's name alone, and is thrown on. */
-export async function inSpan<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
+/**
+ * Runs a function within a span. An error marks the span as failed, by the error's name alone, and is thrown on.
+ * Without an SDK the function is called as it is, with a span that records nothing.
+ */
+export function inSpan<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
+  return isTraced() ? spanned(name, options, run) : run(silentSpan);
+}
+
+function spanned<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
   const { kind, parent, attributes } = options;
   const within = parent === undefined ? context.active() : remote(parent);
   const made = { kind: kinds[kind], ...(attributes === undefined ? {} : { attributes }) };
@@ -54,6 +72,7 @@ export async function inSpan<T>(name: string, options: SpanOptions, run: (span: 
 
 /** `traceparent` of the active span, for calls to other processes; undefined where no SDK is loaded. */
 export function activeTraceparent(): string | undefined {
+  if (!isTraced()) return undefined;
   const active = trace.getActiveSpan()?.spanContext();
   return active === undefined || !isSpanContextValid(active) ? undefined : traceparentOf(active);
 }

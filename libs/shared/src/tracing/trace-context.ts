@@ -7,13 +7,15 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
  * The `traceparent` of a request: the given one where it is valid (3.2), else that of a new trace which is not sampled.
  */
 export function traceOf(given: string | undefined, random: Random): string {
-  return isTraceparent(given) ? given : `00-${hex(random, 16)}-${hex(random, 8)}-00`;
+  if (isTraceparent(given)) return given;
+  const ids = random(24).toString('hex');
+  return `00-${validId(ids.slice(0, 32))}-${validId(ids.slice(32))}-00`;
 }
 
 /** The `traceparent` of an outgoing request: same trace, new parent id (4.3). */
 export function childTraceparent(trace: string, random: Random): string {
   const [, , traceId = '', , flags = '00'] = TRACEPARENT.exec(trace) ?? [];
-  return `00-${traceId}-${hex(random, 8)}-${flags}`;
+  return `00-${traceId}-${validId(random(8).toString('hex'))}-${flags}`;
 }
 
 /** The id of the trace, for the log. */
@@ -29,9 +31,7 @@ export function isTraceparent(text: string | undefined): text is string {
   return version !== 'ff' && !/^0+$/.test(trace) && !/^0+$/.test(parent) && (version !== '00' || more === undefined);
 }
 
-/** Random bytes in hexadecimal; zeros alone are not a valid id. */
-function hex(random: Random, bytes: number): string {
-  const id = random(bytes);
-  if (id.every((byte) => byte === 0)) id[0] = 1;
-  return id.toString('hex');
+/** An id, in hexadecimal, of random digits; zeros alone are not a valid one. */
+function validId(digits: string): string {
+  return /^0+$/.test(digits) ? `01${digits.slice(2)}` : digits;
 }

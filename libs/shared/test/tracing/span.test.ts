@@ -16,6 +16,13 @@ describe('spans without an SDK', () => {
       TypeError,
     );
   });
+
+  it('give their function a span that records nothing', async () => {
+    await inSpan('a', { kind: 'server' }, async (span) => {
+      assert.equal(span.isRecording(), false);
+      span.updateName('b').setAttributes({ c: 1 });
+    });
+  });
 });
 
 describe('spans with an SDK', () => {

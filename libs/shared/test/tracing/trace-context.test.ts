@@ -36,3 +36,10 @@ test('random bytes of zeros still make valid ids', () => {
   const trace = traceOf(undefined, (bytes) => Buffer.alloc(bytes));
   assert.ok(isTraceparent(trace), trace);
 });
+
+test('the ids of a new trace are one draw: 16 bytes of the trace, then 8 of the parent', () => {
+  const drawn = (bytes: number): Buffer => Buffer.from(Array.from({ length: bytes }, (_, index) => index + 1));
+  assert.equal(traceOf(undefined, drawn), '00-0102030405060708090a0b0c0d0e0f10-1112131415161718-00');
+  const half = (bytes: number): Buffer => Buffer.concat([Buffer.alloc(16, 1), Buffer.alloc(bytes - 16)]);
+  assert.equal(traceOf(undefined, half), `00-${'01'.repeat(16)}-0100000000000000-00`);
+});

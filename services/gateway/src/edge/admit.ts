@@ -81,13 +81,23 @@ export async function admit(
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.standing));
   exchange.tenant = tenant;
   if (caller !== undefined) checkCallerStanding(await parts.standing(tenant));
-  if ((request.headersDistinct.authorization ?? []).length > 1) {
+  if (isRepeated(request.rawHeaders, 'authorization')) {
     throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   const run = route.auth === 'management' ? undefined : ofRun;
   if (route.rateLimited === true && run === undefined) await parts.walletLimit(address);
   return { segments, match, caller, tenant, address, run };
+}
+
+/** Whether a header is given more than once: `node:http` keeps the first value of some, and joins those of others. */
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index];
+    if (given?.length === name.length && given.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
 
 async function tenantOfPath({ route, params, pattern }: Match, standingOf: TenantStanding): Promise<string> {

@@ -84,14 +84,15 @@ async function performed(
   progress: ProgressStream | undefined,
 ): Promise<OperationReply> {
   const perform = async (): Promise<OperationReply> => {
-    const asked = { ...operationRequest, ...(progress && { progress: progress.step }) };
+    const asked = progress === undefined ? operationRequest : { ...operationRequest, progress: progress.step };
     const reply = await parts.call(route.operation, asked);
     noteReached(exchange, reply.annotation);
     // Written before the answer: without its audit record the request fails.
     if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
     return reply;
   };
-  const key = readIdempotencyKey(exchange.request.headersDistinct, route);
+  // `headersDistinct` is made when it is asked for.
+  const key = route.idempotent === true ? readIdempotencyKey(exchange.request.headersDistinct, route) : undefined;
   if (key === undefined) return perform();
   const reply = await parts.performOnce({
     ...{ key, operation: route.operation, request: operationRequest, perform },

@@ -81,10 +81,8 @@ export function replyAnswer(
   const { json, form = json, interface: ofInterface = json } = route.success;
   const usual = encoding === 'form' ? form : interfaceCodes ? ofInterface : json;
   const status = reply.status ?? usual;
-  const headers: Record<string, string> = {
-    ...(route.cache === undefined ? {} : { 'cache-control': route.cache }),
-    ...reply.headers,
-  };
+  const headers: Record<string, string> = route.cache === undefined ? {} : { 'cache-control': route.cache };
+  if (reply.headers !== undefined) Object.assign(headers, reply.headers);
   if (status === 204 || status === 304 || (status >= 300 && reply.raw === undefined)) {
     if (reply.body === undefined || status < 400) return { status, headers };
   }
@@ -145,24 +143,22 @@ function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: B
   return { status, headers: { ...headers, ...known.options.headers }, contentType: PAGE_CONTENT_TYPE, body: html };
 }
 
-/** The headers of every answer. */
-export function commonHeaders({ id, match, first, rateLimit }: Exchange): Readonly<Record<string, string>> {
-  return {
-    'x-request-id': id,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...rateLimit,
-    ...(first === undefined ? {} : { 'idempotent-replay': 'true' }),
-    ...(match?.route.cors === true ? corsHeaders : {}),
-  };
+const guards = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' } as const;
+const guardsForBrowsers = { ...guards, ...corsHeaders } as const;
+
+/** The headers of every answer, in an object of its own. */
+export function commonHeaders({ id, match, first, rateLimit }: Exchange): Record<string, string> {
+  const headers = { 'x-request-id': id, ...(match?.route.cors === true ? guardsForBrowsers : guards) };
+  if (rateLimit === undefined && first === undefined) return headers;
+  return { ...headers, ...rateLimit, ...(first === undefined ? {} : { 'idempotent-replay': 'true' }) };
 }
 
 /** Writes the answer, unless a response has begun already, as for a stream. */
 export function send(exchange: Exchange, answer: Answer): void {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
-  const headers: Record<string, string | number> = { ...commonHeaders(exchange), ...answer.headers };
-  if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
+  const headers = Object.assign(commonHeaders(exchange), answer.headers);
+  if (answer.body !== undefined) headers['content-length'] = String(Buffer.byteLength(answer.body));
   response.writeHead(answer.status, headers);
   response.end(request.method === 'HEAD' ? undefined : answer.body);
   // An unread rest of the body is drained, within the server's time limit, so that the client gets the answer.

@@ -113,9 +113,11 @@ async function handle(parts: EdgeParts, { exchange, closing, run, prefix, readRe
   }
 }
 
+const nothing = (): void => undefined;
+
 /** A dry run is a call of its backend: the calls of its wallet count for nothing. */
 async function enterCall(enter: EnterCall, exchange: Exchange, { match, tenant, run }: Admitted): Promise<() => void> {
-  if (run !== undefined) return () => undefined;
+  if (run !== undefined || match.route.quota === undefined) return nothing;
   const headers = (rateLimit: Readonly<Record<string, string>>): void => {
     exchange.rateLimit = rateLimit;
   };

@@ -20,47 +20,65 @@ interface Compiled {
   readonly route: Route;
   readonly owner: PathOwner;
   readonly pattern: string;
-  readonly segments: readonly string[];
+  /** Each a literal, or the name of a parameter. */
+  readonly segments: readonly { readonly literal?: string; readonly parameter?: string }[];
+}
+
+/** Rows with one number of segments, by a literal as first segment, and those where it is a parameter. */
+interface Rows {
+  readonly byFirst: Map<string, Compiled[]>;
+  readonly others: Compiled[];
 }
 
 const LONGEST_PATH = 2048;
+/** Unreserved characters (RFC 3986, 2.3) in segments that begin with no dot, but for `.well-known`. */
+const PLAIN_PATH = /^(\/(\.well-known|[A-Za-z0-9_~-][A-Za-z0-9._~-]*))+$/;
 
 /**
  * Compiles the table.
  * @param enabled variants of this server; rows of a disabled variant do not exist
  */
 export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolean }): Matcher {
-  const byFirst = new Map<string, Compiled[]>();
+  const table = new Map<number, Rows>();
   for (const { route, owner, path } of allPaths()) {
     if (!isEnabled(owner, enabled)) continue;
-    const segments = path === '/' ? [] : path.slice(1).split('/');
-    const key = bucket(segments.length, segments[0] ?? '');
-    const list = byFirst.get(key) ?? [];
-    byFirst.set(key, list);
-    list.push({ route, owner, pattern: path, segments });
+    const segments = path === '/' ? [] : path.slice(1).split('/').map(compileSegment);
+    const rows = table.get(segments.length) ?? { byFirst: new Map(), others: [] };
+    table.set(segments.length, rows);
+    listOf(rows, segments[0]?.literal).push({ route, owner, pattern: path, segments });
   }
   // Literal segments win over parameters, from the left.
-  for (const list of byFirst.values()) list.sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
+  const order = (a: Compiled, b: Compiled): number => (rank(a) < rank(b) ? -1 : 1);
+  for (const { byFirst, others } of table.values()) for (const list of [...byFirst.values(), others]) list.sort(order);
   return (segments) => {
     const matches: Match[] = [];
+    const rows = table.get(segments.length);
+    if (rows === undefined) return matches;
     // Paths whose first segment is a literal come before those where it is a parameter.
-    for (const first of new Set([segments[0] ?? '', ANY])) {
-      for (const compiled of byFirst.get(bucket(segments.length, first)) ?? []) {
-        const params = matchSegments(compiled.segments, segments);
-        if (params === undefined) continue;
-        const { route, owner, pattern } = compiled;
-        matches.push({ route, owner, pattern, params });
-      }
-    }
+    addMatches(matches, rows.byFirst.get(segments[0] ?? ''), segments);
+    addMatches(matches, rows.others, segments);
     return matches;
   };
 }
 
-/** Key of paths whose first segment is a parameter; no segment is empty. */
-const ANY = '';
+function compileSegment(segment: string): Compiled['segments'][number] {
+  return isParameter(segment) ? { parameter: segment.slice(1, -1) } : { literal: segment };
+}
 
-function bucket(length: number, first: string): string {
-  return `${length}/${isParameter(first) ? ANY : first}`;
+/** The list for paths with this first segment; undefined: a parameter, or the root. */
+function listOf(rows: Rows, first: string | undefined): Compiled[] {
+  if (first === undefined) return rows.others;
+  const list = rows.byFirst.get(first) ?? [];
+  rows.byFirst.set(first, list);
+  return list;
+}
+
+function addMatches(matches: Match[], rows: readonly Compiled[] | undefined, segments: readonly string[]): void {
+  if (rows === undefined) return;
+  for (const { route, owner, pattern, segments: expected } of rows) {
+    const params = matchSegments(expected, segments);
+    if (params !== undefined) matches.push({ route, owner, pattern, params });
+  }
 }
 
 /** First segments of all paths, and words that could be confused with them: no tenant may have such an id. */
@@ -77,8 +95,11 @@ export function decodePath(target: string): readonly string[] | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (!path.startsWith('/') || path.length > LONGEST_PATH || path.includes('#')) return undefined;
   if (path === '/') return [];
+  const parts = path.slice(1).split('/');
+  // Nothing to decode, and no segment that is empty or begins with a dot, in almost every request.
+  if (PLAIN_PATH.test(path)) return parts;
   const segments: string[] = [];
-  for (const raw of path.slice(1).split('/')) {
+  for (const raw of parts) {
     const segment = decodeSegment(raw);
     if (segment === undefined) return undefined;
     segments.push(segment);
@@ -116,19 +137,23 @@ function isParameter(segment: string): boolean {
   return segment.startsWith('{');
 }
 
-function rank(segments: readonly string[]): string {
-  return segments.map((segment) => (isParameter(segment) ? '1' : '0')).join('');
+function rank({ segments }: Compiled): string {
+  return segments.map(({ literal }) => (literal === undefined ? '1' : '0')).join('');
 }
 
+/** @returns the parameters; undefined where a literal differs */
 function matchSegments(
-  pattern: readonly string[],
+  pattern: Compiled['segments'],
   segments: readonly string[],
 ): Readonly<Record<string, string>> | undefined {
+  for (let index = 0; index < pattern.length; index += 1) {
+    const literal = pattern[index]?.literal;
+    if (literal !== undefined && literal !== segments[index]) return undefined;
+  }
   const params: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index] ?? '';
-    if (isParameter(expected)) params[expected.slice(1, -1)] = segment;
-    else if (expected !== segment) return undefined;
+  for (let index = 0; index < pattern.length; index += 1) {
+    const name = pattern[index]?.parameter;
+    if (name !== undefined) params[name] = segments[index] ?? '';
   }
   return params;
 }

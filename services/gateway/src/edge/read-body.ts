@@ -3,6 +3,7 @@
  * large bodies share a memory budget, so that a client that begins many and ends none can not fill the memory.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { limitKey } from '@countersign/shared/http/client-address';
 import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -28,7 +29,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const readers = new Map<number, RequestHandler>();
 
 /**
- * @param from key of the address that the body counts against
+ * @param from address that the body counts against
  * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`; `temporarily_unavailable` where
  *   the budget is used up
  */
@@ -43,7 +44,7 @@ export function createReadBody(room = ROOM): ReadRequestBody {
   return async (request, response, { route, from }) => {
     if (route.bodyLimit === 0 || request.method === 'GET' || request.method === 'HEAD') return { encoding: 'none' };
     const expected = expectedBytes(request, route);
-    const leave = expected > LARGE ? share.take(from, expected) : nothing;
+    const leave = expected > LARGE ? share.take(limitKey(from), expected) : nothing;
     if (leave === undefined) {
       throw new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', {
         reason: 'overloaded',

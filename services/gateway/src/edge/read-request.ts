@@ -1,7 +1,6 @@
 /** Reads an admitted request: its query and body are checked, and what the operation may see is passed on. */
 import type { IncomingMessage } from 'node:http';
 import { withoutCookie } from '@countersign/shared/http/browser-cookie';
-import { limitKey } from '@countersign/shared/http/client-address';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
@@ -20,6 +19,9 @@ import { checkHead } from './method.ts';
 import type { ReadBody } from './read-body.ts';
 import { createReadBody, malformed } from './read-body.ts';
 
+/** RFC 3986, 2.3: what is not encoded. */
+const UNRESERVED = /^[A-Za-z0-9._~-]*$/;
+
 /** @throws ProtocolError of a query, a body or a header that is not as the row says */
 export type ReadOperationRequest = (exchange: Exchange, admitted: Admitted) => Promise<OperationRequest>;
 
@@ -32,31 +34,35 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
   return async (exchange, { segments, match, caller, tenant, address, run }) => {
     const { request, response, id, trace } = exchange;
     const { route, params } = match;
-    const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+    const query = queryOf(request.url ?? '');
     exchange.parameters = Object.keys(query);
     if (caller !== undefined) checkPermission(route, caller, query);
     checkQuery(route, query);
     checkHead(request, route, query);
-    const read = await readBody(request, response, { route, from: limitKey(address) });
+    const read = await readBody(request, response, { route, from: address });
     if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
     const body = checkBody(read, { route, query, variant: caller?.variant, validators });
-    return {
+    const asked: { -readonly [K in keyof OperationRequest]: OperationRequest[K] } = {
       id,
       tenant,
       method: route.method,
-      ...(route.repeatable === undefined ? {} : { repeatable: route.repeatable }),
-      url: `${publicUrl}/${segments.map(encodeURIComponent).join('/')}`,
+      url: addressOf(publicUrl, segments),
       params,
       query,
       headers: forwardedHeaders(request, route, consoleName),
-      ...(body === undefined ? {} : { body }),
       encoding: read.encoding,
-      ...(caller === undefined ? {} : { client: caller.client, role: caller.role }),
-      ...(caller?.platform === true ? { platform: true } : {}),
-      ...(run === undefined ? {} : { dryRun: run.dryRun }),
       address,
       trace,
     };
+    if (route.repeatable !== undefined) asked.repeatable = route.repeatable;
+    if (body !== undefined) asked.body = body;
+    if (caller !== undefined) {
+      asked.client = caller.client;
+      asked.role = caller.role;
+      if (caller.platform === true) asked.platform = true;
+    }
+    if (run !== undefined) asked.dryRun = run.dryRun;
+    return asked;
   };
 }
 
@@ -97,11 +103,9 @@ function compileValidators(): ReadonlyMap<JsonObject, Validate> {
 /** Only these headers reach an operation; `x-internal-*` and `x-tenant-*` of a caller are dropped. */
 function forwardedHeaders(request: IncomingMessage, route: Route, consoleName: string): OperationRequest['headers'] {
   const { headers } = request;
-  // Who is signed in at the console is no matter of the pages that people see with their wallets.
-  const ownCookies = withoutCookie(headers.cookie, consoleName);
   return {
     ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
-    ...(route.cookies === true ? { cookie: route.service === 'gateway' ? headers.cookie : ownCookies } : {}),
+    ...(route.cookies === true ? { cookie: cookiesFor(route, headers.cookie, consoleName) } : {}),
     dpop: headers.dpop?.toString(),
     // Node joins repeated headers by a comma, which the issuer refuses.
     'oauth-client-attestation': headers['oauth-client-attestation']?.toString(),
@@ -111,4 +115,22 @@ function forwardedHeaders(request: IncomingMessage, route: Route, consoleName: s
     'if-none-match': headers['if-none-match'],
     'accept-encoding': headers['accept-encoding']?.toString(),
   };
+}
+
+/** Who is signed in at the console is no matter of the pages that people see with their wallets. */
+function cookiesFor({ service }: Route, cookies: string | undefined, consoleName: string): string | undefined {
+  return service === 'gateway' ? cookies : withoutCookie(cookies, consoleName);
+}
+
+/** @throws ProtocolError `invalid_request` */
+function queryOf(target: string): Readonly<Record<string, string>> {
+  const start = target.indexOf('?');
+  return start < 0 ? {} : parseParameters(target.slice(start + 1));
+}
+
+/** The URL that was called, without its query. */
+function addressOf(publicUrl: string, segments: readonly string[]): string {
+  let url = publicUrl;
+  for (const segment of segments) url += `/${UNRESERVED.test(segment) ? segment : encodeURIComponent(segment)}`;
+  return segments.length === 0 ? `${publicUrl}/` : url;
 }

@@ -39,6 +39,7 @@ export function recordAnswer(
     status,
     milliseconds,
   });
+  if (!span.isRecording()) return;
   span.updateName(`${method} ${route}`);
   span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status });
 }

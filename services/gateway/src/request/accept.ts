@@ -11,6 +11,7 @@ const JSON_TYPE = 'application/json';
  * @returns the one to answer; undefined for JSON
  */
 export function preferredToJson(accept: string | undefined, types: readonly string[]): string | undefined {
+  if (accept === undefined) return undefined;
   let best = { type: '', quality: 0 };
   for (const { type, quality } of mediaRanges(accept)) {
     if (type !== JSON_TYPE && !types.includes(type)) continue;

@@ -63,9 +63,9 @@ const nouns: Readonly<Record<string, Noun>> = {
  * @throws ProtocolError `not_found`
  */
 export function checkPathParameters(params: Readonly<Record<string, string>>, auth: Route['auth']): void {
-  for (const [name, value] of Object.entries(params)) {
+  for (const name in params) {
     const pattern = patterns[name];
-    if (pattern?.test(value) === true) continue;
+    if (pattern?.test(params[name] ?? '') === true) continue;
     const noun = nouns[name];
     throw auth === 'management' && noun !== undefined ? noSuch(noun) : notFound();
   }

@@ -27,7 +27,13 @@ function partsOf(steps: string[], over: Partial<AdmitParts> = {}): AdmitParts {
 }
 
 function exchangeOf(url: string, method = 'GET', headersDistinct: Record<string, readonly string[]> = {}): Exchange {
-  const request = { url, method, headers: {}, headersDistinct, socket: { remoteAddress: '192.0.2.7' } };
+  const given = Object.entries(headersDistinct).flatMap(([name, values]) => values.map((value) => [name, value]));
+  // As the caller wrote the names.
+  const rawHeaders = given.flatMap(([name = '', value = '']) => [
+    name.replace(/^./, (letter) => letter.toUpperCase()),
+    value,
+  ]);
+  const request = { url, method, headers: {}, headersDistinct, rawHeaders, socket: { remoteAddress: '192.0.2.7' } };
   return { id: 'r', trace: '', request: request as unknown as IncomingMessage, response: {} as ServerResponse };
 }
 

@@ -230,3 +230,11 @@ test('path parameters: every name of the table has a pattern', () => {
   }
   assert.throws(() => checkPathParameters({ unknown: 'x' }, 'none'), ProtocolError);
 });
+
+test('a path of plain characters is read as the same path with escapes is', () => {
+  const plain = fc.stringMatching(/^[a-zA-Z0-9._~/-]{0,20}$/);
+  const escaped = (text: string): string => text.replaceAll(/[^/]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  fc.assert(fc.property(plain, (text) => assert.deepEqual(decodePath(`/${text}`), decodePath(`/${escaped(text)}`))));
+  assert.deepEqual(decodePath('/.well-known/jwks.json'), ['.well-known', 'jwks.json']);
+  for (const target of ['/..', '/a/.', '/a//b', '/a/']) assert.equal(decodePath(target), undefined, target);
+});

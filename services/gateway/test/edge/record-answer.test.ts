@@ -6,7 +6,9 @@ import type { Span } from '@countersign/shared/tracing/span';
 import type { Exchange } from '../../src/edge/answer.ts';
 import { recordAnswer } from '../../src/edge/record-answer.ts';
 
-function record(exchange: Partial<Exchange>, status: number) {
+const silent = { isRecording: () => false };
+
+function record(exchange: Partial<Exchange>, status: number, span: object = silent) {
   const counted: (readonly [string, object])[] = [];
   const lines: string[] = [];
   const log = createLog(
@@ -15,7 +17,6 @@ function record(exchange: Partial<Exchange>, status: number) {
     (line) => lines.push(line),
   );
   const metrics = { count: (...one: [string, object]) => counted.push(one), observe: () => undefined };
-  const span = { updateName: () => span, setAttributes: () => span };
   const request = { method: 'GET', url: '/canary' };
   recordAnswer(
     { log, metrics: metrics as unknown as Metrics },
@@ -48,4 +49,17 @@ test('an answer that refuses nothing is no refusal, and the line has no path', (
   assert.deepEqual(counted, [noRoute('200')]);
   assert.equal(line.reason, undefined);
   assert.ok(!JSON.stringify(line).includes('canary'));
+});
+
+test('a span that records gets the route as its name; one that does not is left alone', () => {
+  const named: string[] = [];
+  for (const recording of [true, false]) {
+    const span = {
+      isRecording: () => recording,
+      updateName: (name: string) => named.push(name),
+      setAttributes: () => span,
+    };
+    record({}, 200, span);
+  }
+  assert.deepEqual(named, ['other none']);
 });
