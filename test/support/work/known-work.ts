@@ -1,0 +1,54 @@
+/** Does a known amount of each kind of work, and writes what was counted, as JSON: run with `count-work.js` preloaded. */
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BusEvent } from '@countersign/shared/bus/catalogue';
+import { createInProcessBus } from '@countersign/shared/bus/in-process';
+import { compileSchema } from '@countersign/shared/http/validate';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
+import type { Collection, StoredDocument } from '@countersign/shared/store/port';
+import { countsNow } from './counts.ts';
+import { difference } from './measure.ts';
+import { storeCommits } from './store-commits.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-known-work-'));
+const file = join(folder, 'file');
+writeFileSync(file, 'text');
+const things: Collection<StoredDocument> = { name: 'things', indexes: {} };
+const store = await openEmbeddedStore({ folder });
+const commits = storeCommits(folder);
+const bus = createInProcessBus({ clock: () => 0, log: silentLog, deadLetter: async () => undefined });
+const validate = compileSchema({ type: 'object' });
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const jwk = publicKey.export({ format: 'jwk' });
+const server = createServer((_, response) => response.end());
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+const ask = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}`)).text();
+// The first request makes what all others use.
+await ask();
+
+const before = { ...countsNow(), 'store commits': commits() };
+createHash('sha256').update('a').digest();
+verify('sha256', Buffer.from('a'), publicKey, sign('sha256', Buffer.from('a'), privateKey));
+createPublicKey({ key: jwk, format: 'jwk' });
+statSync(file);
+readFileSync(file);
+validate({});
+await ask();
+const stored = await store.insert(things, { id: 'one' });
+if (stored !== undefined) await store.replace(things, stored);
+await store.get(things, 'one');
+await bus.publish('status-changes', [{ id: 'one', subject: 'one' } as BusEvent]);
+const work = difference(before, { ...countsNow(), 'store commits': commits() });
+const beforeJson = countsNow();
+JSON.stringify(JSON.parse('{"a":"ä", "b":[1]}'));
+const json = difference(beforeJson, countsNow());
+process.stdout.write(JSON.stringify({ work, json }));
+server.close();
+await store.close();
+rmSync(folder, { recursive: true });
