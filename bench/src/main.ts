@@ -6,7 +6,7 @@ import { print } from './closed-loop.ts';
 import { type BenchOptions, type Defaults, readOptions } from './options.ts';
 import { plotsOf } from './plots/plots.ts';
 import { machineLine, summaryTable } from './results/report.ts';
-import { type BenchResult, parseResult, resultText } from './results/result.ts';
+import { type BenchResult, parseResult, resultText, type ScenarioResult } from './results/result.ts';
 import { surroundings } from './results/surroundings.ts';
 import { runScenario } from './scenarios/run-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -29,7 +29,6 @@ export async function bench(args: readonly string[], defaults: Defaults = {}): P
     if (result.scenarios.length > 1)
       for (const line of ['', machineLine(result), '', ...summaryTable(result)]) print(line);
     for (const line of comparison(result)) print(line);
-    if (options.json !== undefined) write(options.json, resultText(result));
     if (options.plots !== undefined) writePlots(result, options.plots);
   });
 }
@@ -53,11 +52,13 @@ async function runAll(options: BenchOptions): Promise<BenchResult> {
     server: target === undefined ? serverName(options) : (targetOrigin(target, options.consent) as `https://${string}`),
     ...{ cryptoCosts: costs, skipped },
   };
-  const scenarios = [];
+  const scenarios: ScenarioResult[] = [];
   for (const { name, why } of skipped) progress(`${name} is left out: ${why}`);
   for (const scenario of chosen) {
     const open = (one: Scenario) => openServer(one, options);
     scenarios.push(await runScenario(scenario, { root, options, open, costs, progress }).catch(named(scenario)));
+    // After each, so that a run that fails later keeps what it has measured.
+    if (options.json !== undefined) write(options.json, resultText({ ...result, scenarios }));
   }
   return { ...result, scenarios };
 }
