@@ -20,24 +20,31 @@ export type Enter = (request: IncomingMessage, response: ServerResponse, serve: 
 
 /** @param dropped called where a connection is cut because too many requests wait on it */
 export function createPipelineQueue(dropped: () => void): Enter {
-  /** Requests waiting on each connection with a current request; undefined: none waits. */
-  const queues = new Map<Socket, WaitingRequest[] | undefined>();
+  /**
+   * Of each connection that had a request, the requests that wait for the current one, or whether there is a current one. An entry
+   * stays for as long as its connection: see `createAnswersInProgress`.
+   */
+  const queues = new Map<Socket, WaitingRequest[] | 'current' | 'idle'>();
   const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse, serve: RequestListener): void => {
     // Runs once: an answer closes once.
     response.on('close', () => next(socket));
     serve(request, response);
   };
   const next = (socket: Socket): void => {
-    const queue = queues.get(socket);
-    const first = queue?.shift();
-    if (queue === undefined || first === undefined || socket.destroyed) return void queues.delete(socket);
+    const queue = waitingOf(queues.get(socket));
+    const first = queue.shift();
+    if (first === undefined || socket.destroyed) {
+      // Closed already: it has no entry any more.
+      if (queues.has(socket)) queues.set(socket, 'idle');
+      return;
+    }
     // The time limit of the previous answer does not apply to this one.
     socket.setTimeout(0);
     if (queue.length === 0) socket.resume();
     begin(socket, first.request, first.response, first.serve);
   };
   const wait = (socket: Socket, waiting: WaitingRequest): void => {
-    const queue = queues.get(socket) ?? [];
+    const queue = waitingOf(queues.get(socket));
     if (queue.length === MAX_WAITING) {
       dropped();
       return void socket.destroy();
@@ -50,8 +57,14 @@ export function createPipelineQueue(dropped: () => void): Enter {
     const { socket } = request;
     // The parser still reaches the end of what it has read.
     if (socket.destroyed) return;
-    if (queues.has(socket)) return wait(socket, { request, response, serve });
-    queues.set(socket, undefined);
+    const state = queues.get(socket);
+    if (state !== undefined && state !== 'idle') return wait(socket, { request, response, serve });
+    if (state === undefined) socket.once('close', () => queues.delete(socket));
+    queues.set(socket, 'current');
     begin(socket, request, response, serve);
   };
+}
+
+function waitingOf(state: WaitingRequest[] | 'current' | 'idle' | undefined): WaitingRequest[] {
+  return typeof state === 'object' ? state : [];
 }

@@ -3,6 +3,7 @@ import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
+import { createAnswersInProgress } from './answers-in-progress.ts';
 import { limitKey } from './client-address.ts';
 import { expressMessages } from './express-messages.ts';
 import { createFairShare } from './fair-share.ts';
@@ -70,14 +71,12 @@ export async function openServer(
 ): Promise<OpenServer> {
   let ready: Promise<Handler>;
   let handle: Handler | undefined;
-  const answering = new Set<ServerResponse>();
+  const answering = createAnswersInProgress();
   const closing = new AbortController();
   // One listener per open stream: none leaks, so Node's warning is switched off.
   setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
-    answering.add(response);
-    // Runs once: an answer closes once.
-    response.on('close', () => answering.delete(response));
+    answering.add(request.socket, response);
     if (closing.signal.aborted) response.shouldKeepAlive = false;
     const answered =
       handle?.(request, response, closing.signal) ??
