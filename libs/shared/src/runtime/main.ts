@@ -1,5 +1,6 @@
 /** The life of a process: start, signals, drain, end. */
 import { SettingsError } from '../settings/read-settings.ts';
+import { boundHeapGrowth } from './heap-growth.ts';
 
 /** Milliseconds after which a hanging stop is cut, counted after those in which requests are still accepted. */
 export const LONGEST_STOP = 15_000;
@@ -22,6 +23,7 @@ export async function runMain<T extends Running>(
   started: (running: T) => void = () => undefined,
   longestStop = LONGEST_STOP,
 ): Promise<void> {
+  boundHeapGrowth(process.execArgv);
   let running: T | undefined;
   let signalled = false;
   // Before the start: the server listens, and a signal may arrive, before the start has finished.
