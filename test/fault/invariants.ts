@@ -22,7 +22,8 @@ interface Issued {
 interface SessionView {
   readonly id: string;
   readonly state: string;
-  readonly issued: readonly Issued[];
+  /** Absent in a presentation. */
+  readonly issued?: readonly Issued[];
   readonly notifications?: readonly { readonly notification_id: string }[];
 }
 
@@ -69,7 +70,7 @@ async function checkOffers(world: World, views: ReadonlyMap<string, SessionView>
 
 /** No status index is used twice, whether or not the credential arrived. */
 function checkIndexes(views: ReadonlyMap<string, SessionView>): string[] {
-  const places = [...views.values()].flatMap(({ issued }) => issued.map(({ status }) => placeOf(status)));
+  const places = [...views.values()].flatMap(({ issued = [] }) => issued.map(({ status }) => placeOf(status)));
   return twice(places).map((place) => `The status index ${place} stands in two entries`);
 }
 
@@ -86,7 +87,7 @@ function checkCredential(
     status: { status_list: Issued['status'] };
   };
   const place = placeOf(status.status_list);
-  const entry = views.get(session)?.issued.find((issued) => placeOf(issued.status) === place);
+  const entry = views.get(session)?.issued?.find((issued) => placeOf(issued.status) === place);
   return [
     ...(cnf.jwk.x === key.publicJwk.x ? [] : [`A credential of ${session} is bound to another key`]),
     ...(entry?.notification_id === notificationId ? [] : [`${place} does not stand in the session ${session}`]),

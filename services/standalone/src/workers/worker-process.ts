@@ -94,16 +94,16 @@ function runOf(child: ChildProcess, place: string): WorkerRun {
   };
 }
 
-/** Resolves with the reason when the process has ended and its channel is read to the end. */
-async function endOf(child: ChildProcess): Promise<string> {
-  const channel = new Promise<void>((resolve) => {
-    if (child.connected) child.once('disconnect', () => resolve());
-    else resolve();
+/**
+ * Resolves with the reason when the process has ended and its channel is read to the end: that is `close`. `disconnect` does not
+ * come where the process ended before it had taken a connection that was sent to it.
+ */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+    // A process that could not be started; other errors are followed by its end.
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve(error.name);
+    });
   });
-  const how = await new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
-    child.once('error', (error) => resolve(error.name));
-  });
-  await channel;
-  return how;
 }

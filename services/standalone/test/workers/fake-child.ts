@@ -22,8 +22,8 @@ export function fakeChild(onGot: (child: FakeChild, message: ToWorker) => void =
   const end = (code: number | null, signal: NodeJS.Signals | null = null): void => {
     if (!connected) return;
     connected = false;
-    child.emit('disconnect');
     child.emit('exit', code, signal);
+    child.emit('close', code, signal);
   };
   Object.defineProperty(child, 'connected', { get: () => connected });
   return Object.assign(child, {

@@ -98,9 +98,10 @@ describe('a worker', () => {
     const { children, ended } = supervised(t);
     const [child] = children;
     child?.emit('exit', 1, null);
+    child?.emit('disconnect');
     await settle();
     assert.equal(ended.length, 0);
-    child?.emit('disconnect');
+    child?.emit('close', 1, null);
     await settle();
     assert.equal(ended.length, 1);
   });
