@@ -124,7 +124,7 @@ export async function takeSessionTransition<R>(
     const logged = loggedEvents(writer, eventsOfChange(present, document, events), now);
     const entries = events.flatMap(announcing(marked));
     const next = withLogged(pushed(marked, entries, now), logged, now);
-    return { document: next, result: { result, announced: entries.length + logged.length > 0 } };
+    return { document: next, result: { result, announced: next.outboxSince !== undefined } };
   };
   const taken = await ofTenant(writer.store, session.tenant).takeTransition(sessions, session.id, take, session);
   if (taken === undefined) return undefined;
@@ -134,7 +134,7 @@ export async function takeSessionTransition<R>(
 
 interface TransitionOutcome<R> {
   readonly result: R;
-  /** True where the write pushed events for the bus or the log. */
+  /** True where the written document holds events: also earlier ones, whose pull then begins with this revision. */
   readonly announced: boolean;
 }
 

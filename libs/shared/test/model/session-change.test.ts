@@ -83,6 +83,20 @@ test('an event that no consumer acts on is not pushed, and wakes no relay', asyn
   assert.deepEqual([stored?.outbox, stored?.outboxSince, stored?.pendingDeliveries], [[], undefined, []]);
 });
 
+test('a write without events wakes the relay too while earlier ones wait: their pull needs its revision', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store, { webhooks: { outcome: 'sealed' } });
+  const woken: number[] = [];
+  const platform = { store, clock, wakeRelay: ({ rev }: SessionDocument) => void woken.push(rev) };
+  const filled = await changeSession(platform, session, (document) => ({
+    document: { ...document, status: 'failed' },
+    events: [failed()],
+  }));
+  assert.ok(filled);
+  await changeSession(platform, filled, (document) => ({ document: { ...document, state: 'x' }, events: [] }));
+  assert.deepEqual(woken, [2, 3]);
+});
+
 test('an event that a service acts on is pushed without a webhook too, and says so', async (t) => {
   const store = await temporaryStore(t);
   const session = await insert(store);
