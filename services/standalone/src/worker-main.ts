@@ -1,6 +1,7 @@
 /** The process of a worker: started by the primary, and ended with it. */
 import { writeSync } from 'node:fs';
 import { systemClock } from '@countersign/shared/kernel/clock';
+import { boundHeapGrowth } from '@countersign/shared/runtime/heap-growth';
 import { checkConfig, countOf } from './check-config.ts';
 import { startWorker } from './standalone.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './workers/messages.ts';
@@ -11,6 +12,8 @@ type Closing = () => Promise<void>;
 let begun = false;
 let close: Closing | undefined;
 let stopping = false;
+
+boundHeapGrowth(process.execArgv);
 
 // Without the primary the marks of this worker are no longer those of all: not one request more.
 process.once('disconnect', endAtOnce);
