@@ -126,6 +126,7 @@ row holds $B "-DFAULTS=1 -DSLOW=0" -l
 row breaks $B "-DFAULTS=0 -DEXPECT=0"
 row breaks $B "-DFAULTS=0 -DRESTART=1 -DBIND=0 -DSLOW=0 -DREDELIVER=0"
 row breaks $B "-DFAULTS=1 -DRESULT=1 -DDEADLINE=0 -DSLOW=0"
+row holds  $B "-DFAULTS=1 -DMARK=0 -DBORN=0 -DSLOW=0"
 row breaks $B "-DFAULTS=0 -DGIVEUP=0"
 row holds  $B "-DFAULTS=1 -DGIVEUP=1"
 row breaks $B "-DFAULTS=0 -DGIVEUP=1 -DLOSE=2 -DDEADLINE=0 -DREDELIVER=0"

@@ -22,10 +22,11 @@ import { reported } from './protocol/reported-check.ts';
 import type { PresentedCredential } from './protocol/verify-response.ts';
 import { codeFact, type WalletError } from './protocol/wallet-error.ts';
 import { answerRequest, hashOfAnswer, type ReceivedAnswer, type ResponseDependencies } from './response.ts';
-import { openRequest } from './sealed-request.ts';
+import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 interface OpenedPage {
   readonly session: PresentationSession;
+  readonly presentationRequest: SealedRequest;
   /** The protocols that were sent. */
   readonly protocols: readonly string[];
 }
@@ -56,30 +57,36 @@ async function openedPage(platform: Platform, { tenant, params }: OperationReque
     throw new ProtocolError('not_found', 'There is no such session', { reason: 'session_unknown' });
   }
   const { presentation } = session;
-  const request = presentation && openRequest(await platform.vaults.of(tenant), session.id, presentation.sealedRequest);
-  if (presentation === undefined || request?.dcApi === undefined) {
+  const presentationRequest =
+    presentation && openRequest(await platform.vaults.of(tenant), session.id, presentation.sealedRequest);
+  if (presentation === undefined || presentationRequest?.dcApi === undefined) {
     throw new ProtocolError('conflict', 'The session has no request for the Digital Credentials API', {
       reason: 'dc_api_not_asked',
     });
   }
-  return { session: { ...session, presentation }, protocols: request.dcApi.protocols };
+  const { protocols } = presentationRequest.dcApi;
+  return { session: { ...session, presentation }, presentationRequest, protocols };
 }
 
-function received(posted: PageAnswer, { session, protocols }: OpenedPage, request: OperationRequest): ReceivedAnswer {
+function received(
+  posted: PageAnswer,
+  { session, presentationRequest, protocols }: OpenedPage,
+  request: OperationRequest,
+): ReceivedAnswer {
+  const answered = { session, presentationRequest, request };
   if (posted.kind === 'error') {
     const { error } = posted;
     const answerHash = hashOf(`error ${JSON.stringify([error.code, error.description ?? null])}`);
-    return { session, answerHash, read: () => ({ clear: { kind: 'error', error }, encrypted: false }), request };
+    return { ...answered, answerHash, read: () => ({ clear: { kind: 'error', error }, encrypted: false }) };
   }
   const { protocol, data } = posted;
   return {
-    session,
+    ...answered,
     answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
     read: (opened) => {
       reported(request.checked, 'checkProtocol', () => checkProtocol(protocol, protocols));
       return readPageAnswer(protocol, data, opened);
     },
-    request,
   };
 }
 

@@ -76,12 +76,12 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
       const named = await sessionOf(platform, call);
       const prepared = await prepareRequest(platform, configurations, named, call.params.request ?? '');
       if (prepared === undefined) throw gone();
-      const { session } = await openedInteraction(platform, prepared);
+      const { session, request: presentationRequest } = await openedInteraction(platform, prepared);
       const body = bodyObject(call);
       const response = reported(call.checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
       const answerHash = hashOfAnswer(body);
       const answered = await answerRequest(dependencies, {
-        ...{ session, answerHash, read: openid4vpAnswer(response), request: call },
+        ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request: call },
       });
       return answered.reply;
     });

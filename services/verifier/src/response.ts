@@ -59,14 +59,15 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
         answeredSession(platform, request, response),
       );
       const vault = await platform.vaults.of(session.tenant);
-      const { interaction, dcApi } = openRequest(vault, session.id, session.presentation.sealedRequest);
+      const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
+      const { interaction, dcApi } = presentationRequest;
       // Its answer needs the `auth_session`, which only the authorization server checks.
       if (interaction !== undefined) throw unknownKey('of_an_interaction');
       // Its answer comes from the backend, which knows the page.
       if (dcApi !== undefined) throw unknownKey('of_a_page');
       const answerHash = hashOfAnswer(body);
       const answered = await answerRequest(dependencies, {
-        ...{ session, answerHash, read: openid4vpAnswer(response), request },
+        ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request },
       });
       return answered.reply;
     });
@@ -77,8 +78,8 @@ export interface ReceivedAnswer {
   /** SHA-256 of what was posted: a repeat is recognized by it. */
   readonly answerHash: string;
   readonly read: ReadAnswerOf;
-  /** The form of the request that is answered; absent: as it is stored. */
-  readonly presentationRequest?: SealedRequest;
+  /** The request that is answered, opened, in the form that was sent. */
+  readonly presentationRequest: SealedRequest;
   /** It receives the checks and notes. */
   readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
 }
@@ -99,7 +100,7 @@ export interface AnsweredRequest {
  */
 export async function answerRequest(
   dependencies: ResponseDependencies,
-  { session, answerHash, read, request, presentationRequest: form }: ReceivedAnswer,
+  { session, answerHash, read, request, presentationRequest }: ReceivedAnswer,
 ): Promise<AnsweredRequest> {
   const { platform } = dependencies;
   const { checked } = request;
@@ -107,7 +108,6 @@ export async function answerRequest(
   if (again !== undefined) return { reply: again };
   reported(checked, 'checkTime', () => checkTime(session, platform.clock()));
   const vault = await platform.vaults.of(session.tenant);
-  const presentationRequest = form ?? openRequest(vault, session.id, session.presentation.sealedRequest);
   const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, checked });
   if (clear.kind === 'error') {
     const { error } = clear;
