@@ -25,7 +25,7 @@ export interface ServerProcess extends ChildServer {
   close(): Promise<void>;
 }
 
-/** `TEST_WORKERS=2 npm test -- fault` runs every server of these tests with so many workers. */
+/** `TEST_WORKERS=2 npm test -- fault` runs every server of these tests with two workers. */
 export function workersOfTests(): Readonly<Record<string, string>> {
   const { TEST_WORKERS } = process.env;
   return TEST_WORKERS === undefined ? {} : { WORKERS: TEST_WORKERS };

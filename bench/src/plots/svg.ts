@@ -23,7 +23,7 @@ export function polyline(points: readonly (readonly [number, number])[], name: s
   return element('polyline', { points: written.join(' '), class: name });
 }
 
-/** The forms by which series are told apart without colour. */
+/** The forms that distinguish series without colour. */
 export type Marker = 'circle' | 'square' | 'triangle';
 
 export function marker(form: Marker, [x, y]: readonly [number, number], name: string): string {

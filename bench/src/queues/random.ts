@@ -1,18 +1,7 @@
-/** Random numbers from a seed: the same seed gives the same run. */
+/** Random times of a simulation, from numbers that a seed repeats. */
 
 /** Numbers from 0 to below 1. */
 export type RandomNumbers = () => number;
-
-/** A generator by the algorithm mulberry32. @param seed an integer */
-export function seededNumbers(seed: number): RandomNumbers {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A time between two arrivals that do not depend on each other. @param mean of all times */
 export function exponential(mean: number, next: RandomNumbers): number {

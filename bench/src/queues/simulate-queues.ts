@@ -2,8 +2,9 @@
  * A simulation of queues. A flow visits stations one after the other: event loops, threads of an engine, a disk that commits.
  * A station serves in the order of arrival. All times are milliseconds.
  */
+import { seeded } from '@countersign/test/fault/seeded';
 import { createEventHeap } from './event-heap.ts';
-import { exponential, type RandomNumbers, seededNumbers, serviceTime } from './random.ts';
+import { exponential, type RandomNumbers, serviceTime } from './random.ts';
 
 export interface Station {
   readonly name: string;
@@ -28,7 +29,7 @@ export interface FlowModel {
   readonly afterwards?: readonly Visit[];
 }
 
-/** `clients`: each begins a flow when its last one has ended. `rate`: flows begin at random times, so many a second. */
+/** `clients`: each begins a flow when its last one has ended. `rate`: flows a second, which begin at random times. */
 export type Arrivals = { readonly clients: number } | { readonly rate: number };
 
 export interface Simulated {
@@ -90,7 +91,7 @@ class Simulation {
 
   constructor(given: Simulated) {
     this.#given = given;
-    this.#random = seededNumbers(given.seed);
+    this.#random = seeded(given.seed);
     const states = given.stations.map((station): StationState => ({ ...station, waiting: [], working: 0, busy: 0 }));
     this.#stations = new Map(states.map((state) => [state.name, state]));
     this.#coresFree = given.cores ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /** The size of a status list on the wire and in memory. */
 import { deflateSync, gzipSync } from 'node:zlib';
-import { seededNumbers } from '../queues/random.ts';
+import { seeded } from '@countersign/test/fault/seeded';
 import { LIST_SIZE } from './plan.ts';
 
 /** Of header, claims and signature of a token. */
@@ -11,7 +11,7 @@ const AROUND = 600;
  * @param share of entries that are revoked, at random places
  */
 export function listTokenBytes(share: number): number {
-  const next = seededNumbers(1);
+  const next = seeded(1);
   const bits = Buffer.alloc(LIST_SIZE / 8);
   for (let n = 0; n < LIST_SIZE * share; n += 1) {
     const place = Math.floor(next() * LIST_SIZE);

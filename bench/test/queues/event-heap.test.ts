@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEventHeap } from '@countersign/bench/queues/event-heap';
-import { seededNumbers } from '@countersign/bench/queues/random';
+import { seeded } from '@countersign/test/fault/seeded';
 
 test('events come in the order of their time', () => {
   const heap = createEventHeap<number>();
-  const next = seededNumbers(5);
+  const next = seeded(5);
   const times = Array.from({ length: 1000 }, next);
   for (const at of times) heap.add(at, at);
   assert.equal(heap.size, 1000);

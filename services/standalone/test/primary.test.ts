@@ -50,7 +50,7 @@ async function ask(port: number, agent: Agent): Promise<Socket> {
   return socket;
 }
 
-test('two workers answer at one port; one that is killed is replaced, and the other goes on', async (t) => {
+test('two workers answer at one port; one that is killed is replaced, and the other continues', async (t) => {
   const data = folder(t);
   const primary = await start(data);
   t.after(() => primary.close());

@@ -43,7 +43,7 @@ export function interactionRequest(
 ): Operation {
   return async (call) => {
     const first = await fetchedRequest(platform, configurations, call);
-    // Another replica has stored its own request of this attempt meanwhile.
+    // Another replica has stored its own request of this attempt before.
     const fetched = first === 'another' ? await fetchedRequest(platform, configurations, call) : first;
     if (fetched === 'another') throw gone();
     unfetched.made(fetched);

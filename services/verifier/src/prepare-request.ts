@@ -93,7 +93,7 @@ export async function requestOfIssuance(
 
 /**
  * Writes that a wallet has fetched the request; where it is not stored yet, in the write that stores it.
- * @returns the session as stored; `another` where another replica has stored its own request meanwhile: the caller serves that
+ * @returns the session as stored; `another` where another replica has stored its own request before: the caller serves that
  *   one; undefined where the session was purged or names another request now
  */
 export async function takeFetched(

@@ -35,7 +35,7 @@ export function requestObject(
       const find = (): Promise<RequestOfIssuance> => namedSession(platform, configurations, request);
       const found = await reportedLater(checked, 'namedSession', find);
       const served = await serve(platform, request, found);
-      // Another replica has stored its own request of this issuance meanwhile.
+      // Another replica has stored its own request of this issuance before.
       const raw = served === 'another' ? await serve(platform, request, await find()) : served;
       if (raw === 'another') throw unknown('another_request');
       unfetched.made(found.session);

@@ -2,7 +2,7 @@
  * The requests of issuances that no wallet has fetched yet. A wallet fetches its request right after the challenge, and that
  * fetch makes the request and writes it in one go. Made by the event as well, each request would be made twice and written
  * three times. So the event waits here for the fetch: what is left after a moment is prepared by the job, and the backend then
- * sees the request, and later its expiry. A crash loses what waits here: the fetch still makes the request.
+ * sees the request, and later its expiry. A stop prepares what waits; a crash loses it: the fetch still makes the request.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Job } from '@countersign/shared/runtime/service';
@@ -25,6 +25,8 @@ export interface UnfetchedRequests {
   made(session: WaitingSession): void;
   /** Prepares what has waited long enough. */
   readonly job: Job;
+  /** Prepares all that waits, once; resolves also where it can't. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -38,6 +40,22 @@ export function createUnfetchedRequests(
 ): UnfetchedRequests {
   /** By session, the oldest first. */
   const waiting = new Map<string, WaitingSession & { readonly since: number }>();
+  /** @throws the first failure, after all were tried */
+  const prepareWhere = async (isDue: (since: number) => boolean): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const session of [...waiting.values()]) {
+      if (!isDue(session.since)) break;
+      waiting.delete(session.id);
+      try {
+        await prepare(session);
+      } catch (error) {
+        failures.push(error);
+        // Behind the others, unless a further attempt of the session waits already.
+        if (!waiting.has(session.id)) waiting.set(session.id, { ...session, since: clock() });
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  };
   return {
     wait: ({ id, tenant }) => {
       if (waiting.size >= most && !waiting.has(id)) return false;
@@ -51,15 +69,11 @@ export function createUnfetchedRequests(
     job: {
       name: 'unfetched-requests',
       every: WAITS,
-      run: async () => {
+      run: () => {
         const until = clock() - WAITS;
-        for (const session of [...waiting.values()]) {
-          if (session.since > until) return;
-          // Removed first: a session whose request can't be prepared holds no other one up.
-          waiting.delete(session.id);
-          await prepare(session);
-        }
+        return prepareWhere((since) => since <= until);
       },
     },
+    stop: () => prepareWhere(() => true).catch(() => undefined),
   };
 }

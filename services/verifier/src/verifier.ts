@@ -64,5 +64,6 @@ export function createVerifier(
       },
     ],
     jobs: [endUnanswered(platform), unfetched.job],
+    stop: unfetched.stop,
   };
 }

@@ -96,7 +96,7 @@ test('a refused fetch stores no request', async (t) => {
   assert.equal((await world.stored(id)).presentation, undefined);
 });
 
-test('a request that another replica has stored meanwhile is served, not the own one', async (t) => {
+test('a request that another replica has stored before is served, not the own one', async (t) => {
   const world = await openVerifier(t);
   const { id, reference } = await issuance(world, 's');
   const { store } = world.platform;

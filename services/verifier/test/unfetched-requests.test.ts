@@ -59,21 +59,42 @@ test('without room the caller prepares the request; a session that waits already
   assert.ok(requests.wait(sessionOf('b')));
 });
 
-test('a request that can not be prepared holds no other one up', async () => {
-  let failures = 0;
+test('a request that can not be prepared holds no other one up, and is tried again behind them', async () => {
+  const tried: string[] = [];
   let now = 0;
+  let away = true;
   const requests = createUnfetchedRequests(
     () => now,
-    async () => {
-      failures += 1;
-      throw new Error('the store is away');
+    async ({ id }) => {
+      tried.push(id);
+      if (away && id === 'a') throw new Error('the store is away');
     },
   );
   requests.wait(sessionOf('a'));
   requests.wait(sessionOf('b'));
   now += WAITS;
-  await assert.rejects(requests.job.run());
-  await assert.rejects(requests.job.run());
+  await assert.rejects(requests.job.run(), /the store is away/);
+  assert.deepEqual(tried.splice(0), ['a', 'b']);
   await requests.job.run();
-  assert.equal(failures, 2);
+  assert.deepEqual(tried, []);
+  away = false;
+  now += WAITS;
+  await requests.job.run();
+  await requests.job.run();
+  assert.deepEqual(tried, ['a']);
+});
+
+test('a stop prepares all that waits, and ends also where that fails', async () => {
+  const tried: string[] = [];
+  const requests = createUnfetchedRequests(
+    () => 0,
+    async ({ id }) => {
+      tried.push(id);
+      throw new Error('the store is away');
+    },
+  );
+  requests.wait(sessionOf('a'));
+  requests.wait(sessionOf('b'));
+  await requests.stop();
+  assert.deepEqual(tried, ['a', 'b']);
 });

@@ -61,7 +61,7 @@ function lastOf<K extends ToWorker['kind']>(child: FakeChild | undefined, kind: 
 }
 
 describe('the workers of a primary', () => {
-  it('one begins first; when it is ready the others follow, and each is told how many are', async (t) => {
+  it('one begins first; when it is ready the others follow, and each learns how many are', async (t) => {
     const { workers, children, done } = newWorld(3);
     t.after(() => workers.stop());
     assert.equal(children.length, 1);
