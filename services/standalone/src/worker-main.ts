@@ -9,6 +9,7 @@ import { openWorkerLink } from './workers/worker-link.ts';
 
 type Closing = () => Promise<void>;
 
+boundHeapGrowth(process.execArgv);
 let begun = false;
 let close: Closing | undefined;
 let stopping = false;
