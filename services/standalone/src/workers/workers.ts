@@ -149,12 +149,17 @@ function hasEnded(group: Group, run: WorkerRun): void {
   other?.send({ kind: 'sweep' });
 }
 
-async function stopAll({ supervised }: Group): Promise<void> {
+/** Lets those finish that have answered requests; one that still starts has none, and what it wrote is whole at each moment. */
+async function stopAll({ supervised, takers }: Group): Promise<void> {
   const killAll = (): void => {
     for (const worker of supervised) worker.kill();
   };
   const late = setTimeout(killAll, LONGEST_STOP);
-  await Promise.all(supervised.map((worker) => worker.stop()));
+  const stopped = supervised.map((worker) => worker.stop());
+  for (const worker of supervised) {
+    if (worker.run !== undefined && !takers.has(worker.run)) worker.kill();
+  }
+  await Promise.all(stopped);
   clearTimeout(late);
 }
 

@@ -17,7 +17,8 @@ interface World {
   readonly done: string[];
 }
 
-function newWorld(count = 2): World {
+/** @param onStop what a worker does that is stopped; it ends by default */
+function newWorld(count = 2, onStop: (child: FakeChild) => void = (child) => child.end(0)): World {
   const children: FakeChild[] = [];
   const done: string[] = [];
   const takers: Taker[] = [];
@@ -39,7 +40,7 @@ function newWorld(count = 2): World {
     ...{ count, handOut, scrapes: createWorkerScrapes(5), clock: () => 0, log: silentLog },
     fork: () => {
       const child = fakeChild((self, { kind }) => {
-        if (kind === 'stop') self.end(0);
+        if (kind === 'stop') onStop(self);
       });
       children.push(child);
       return child;
@@ -130,6 +131,21 @@ describe('the workers of a primary', () => {
     children[0]?.say({ kind: 'draining' });
     assert.deepEqual(done, ['taken 1', 'add 1', 'taken 2', 'closed 1 2', 'drain 1']);
     assert.equal(lastOf(children[1], 'workers').state.ready, 0);
+  });
+
+  it('a stop waits for those that were ready, and kills one that still starts', async () => {
+    const ends: string[] = [];
+    const { workers, children } = newWorld(2, () => undefined);
+    children[0]?.say({ kind: 'ready' });
+    for (const [n, child] of children.entries()) {
+      child.once('close', (_, signal) => void ends.push(`${n + 1} ${signal}`));
+    }
+    const stopping = workers.stop();
+    await settle();
+    assert.deepEqual(ends, ['2 SIGKILL']);
+    children[0]?.end(0);
+    await stopping;
+    assert.deepEqual(ends, ['2 SIGKILL', '1 null']);
   });
 
   it('a stop ends all, and starts none again', async () => {
