@@ -30,7 +30,7 @@
  *   --consent HOST       says that you may send load to that host; needed for a target that is not on loopback
  *
  * Environment: of a target BENCH_API_KEY, or BENCH_CLIENT_ID and BENCH_CLIENT_SECRET, with BENCH_TENANT where the tenant has another name
- * than the client. PROFILE_TO=folder writes a CPU profile of the measured server's whole life. BENCH_STACK=1 shows where an error comes from.
+ * than the client. PROFILE_TO=folder writes a CPU profile of the measured server's whole life. WORKERS=n: its processes. BENCH_STACK=1 shows where an error comes from.
  */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';

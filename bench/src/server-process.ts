@@ -56,6 +56,7 @@ export async function startServerProcess(
       RATE_WALLET: '0',
       // The default of production.
       TRACE: 'failures',
+      ...(process.env.WORKERS === undefined ? {} : { WORKERS: process.env.WORKERS }),
       ...extra,
     },
   });
@@ -72,9 +73,13 @@ export async function startServerProcess(
   return {
     url,
     apiKey: API_KEY,
-    cpu: () => cpuOf(String(pid)),
+    cpu: () => familyOf(pid).reduce((sum, one) => sum + cpuOf(String(one)), 0),
     mainThreadCpu: () => cpuOf(`${pid}/task/${pid}`),
-    memory: () => memoryOf(pid),
+    memory: () => {
+      const each = familyOf(pid).map(memoryOf);
+      const sum = (of: 'all' | 'own' | 'mapped'): number => each.reduce((total, one) => total + one[of], 0);
+      return { all: sum('all'), own: sum('own'), mapped: sum('mapped') };
+    },
     signal: (name) => void child.kill(name),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -93,6 +98,12 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('The server did not become ready');
+}
+
+/** A process and those that it has started. */
+function familyOf(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(familyOf)];
 }
 
 /** User and system CPU since the start, milliseconds. @param task below /proc: a process, with all its threads, or one thread */

@@ -130,7 +130,7 @@ describe('two workers at once', () => {
     }
   });
 
-  it('an edit of a configuration, and a revocation, are seen by the next request at each of them', async () => {
+  it('an edit of a configuration, and a session, are seen by the next request at each of them', async () => {
     const { session, uri } = await makeOffer(ofA(server), PRE_AUTHORIZED_FLOW);
     const held = (await new Wallet({ issuer: server.url }).receive(uri)).answer;
     assert.equal(held.status, 200, held.text);

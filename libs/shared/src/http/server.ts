@@ -38,6 +38,11 @@ const ownCallers = { keepAliveTimeout: 60_000 } as const;
  */
 const UNUSED = 8000;
 const MOST_CONNECTIONS = 4096;
+/**
+ * Requests of an adopted connection, after which it ends: the next connection of its client goes to the process that has the
+ * fewest. Otherwise a process that starts later gets no share of connections that are always in use.
+ */
+export const REQUESTS_OF_ADOPTED = 200;
 const unreadLimits = { limit: 30_000, every: 1000 } as const;
 
 /** Why a connection was ended: its address has too many, it pipelined too many requests, its client reads no answer. */
@@ -73,11 +78,19 @@ export async function openServer(
   let handle: Handler | undefined;
   const answering = createAnswersInProgress();
   const closing = new AbortController();
+  /** Adopted connections, with the number of their requests. */
+  const adopted = new Map<Socket, number>();
+  const isLast = (socket: Socket): boolean => {
+    const before = adopted.get(socket);
+    if (before === undefined) return false;
+    adopted.set(socket, before + 1);
+    return before + 1 >= REQUESTS_OF_ADOPTED;
+  };
   // One listener per open stream: none leaks, so Node's warning is switched off.
   setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(request.socket, response);
-    if (closing.signal.aborted) response.shouldKeepAlive = false;
+    if (closing.signal.aborted || isLast(request.socket)) response.shouldKeepAlive = false;
     const answered =
       handle?.(request, response, closing.signal) ??
       // It rejects where the start failed, and then the server closes.
@@ -97,12 +110,11 @@ export async function openServer(
     server.close();
     throw error;
   }
-  const adopted = new Set<Socket>();
   return {
     port,
     adopt: (socket) => {
       if (closing.signal.aborted) return void socket.destroy();
-      adopted.add(socket);
+      adopted.set(socket, 0);
       socket.once('close', () => adopted.delete(socket));
       server.emit('connection', socket);
     },
@@ -110,16 +122,16 @@ export async function openServer(
       // With `connection: close` a client sends its next request elsewhere instead of into a connection that ends.
       for (const response of answering) response.shouldKeepAlive = false;
       closing.abort();
-      const cut = setTimeout(() => destroyAll(adopted), grace);
+      const cut = setTimeout(() => destroyAll(adopted.keys()), grace);
       await close(server, grace, patient);
       // The close of the server waits for its own connections alone.
-      await Promise.all([...adopted].map((socket) => once(socket, 'close')));
+      await Promise.all([...adopted.keys()].map((socket) => once(socket, 'close')));
       clearTimeout(cut);
     },
   };
 }
 
-function destroyAll(sockets: ReadonlySet<Socket>): void {
+function destroyAll(sockets: Iterable<Socket>): void {
   for (const socket of sockets) socket.destroy();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { openServer } from '../../src/http/server.ts';
+import { openServer, REQUESTS_OF_ADOPTED } from '../../src/http/server.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
 
@@ -142,6 +142,31 @@ test('a connection that another process accepted is served like an own one', asy
   const port = await handedOver(t, server.adopt);
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   assert.equal(await answer.text(), '127.0.0.1');
+  await server.close(60_000);
+});
+
+test('such a connection ends after a number of requests, so that its client is handed on; an own one does not', async (t) => {
+  const server = await openServer(local, async () => async (_, response) => {
+    response.end('x');
+  });
+  const adopting = await handedOver(t, server.adopt);
+  const ends = async (port: number): Promise<readonly number[]> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const found: number[] = [];
+    for (let n = 1; n <= 2 * REQUESTS_OF_ADOPTED + 1; n += 1) {
+      const connection = await new Promise<string | undefined>((resolve, reject) => {
+        const request = get({ host: '127.0.0.1', port, agent }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.headers.connection));
+        });
+        request.once('error', reject);
+      });
+      if (connection === 'close') found.push(n);
+    }
+    agent.destroy();
+    return found;
+  };
+  assert.deepEqual(await ends(adopting), [REQUESTS_OF_ADOPTED, 2 * REQUESTS_OF_ADOPTED]);
+  assert.deepEqual(await ends(server.port), []);
   await server.close(60_000);
 });
 
