@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@countersign/test/support/child-server';
 import type { Site } from './site.ts';
 
 export interface ServerProcess extends Site {
@@ -37,7 +38,7 @@ export async function startServerProcess(
   folder?: string,
 ): Promise<ServerProcess> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const port = 20000 + Math.floor(Math.random() * 20000);
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const profile = process.env.PROFILE_TO === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO];
   const main = join(root, 'services/standalone/dist/src/main.js');
