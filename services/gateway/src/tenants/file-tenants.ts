@@ -3,6 +3,7 @@ import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type Clients, isTenantId } from '../authenticate/clients.ts';
+import { createTenantFolders } from '../authenticate/tenants.ts';
 
 /** Sorted. That of variant A is one where its key is set. */
 export async function fileTenants({
@@ -15,7 +16,8 @@ export async function fileTenants({
   readonly reserved: ReadonlySet<string>;
 }): Promise<readonly string[]> {
   const named = [...(await clients()).values()].map(({ tenant }) => tenant);
-  const found = [...new Set([...tenantsByFolder(settings.CONFIG_FOLDER), ...named])];
+  const byFolder = tenantsByFolder(settings.CONFIG_FOLDER).filter(createTenantFolders(settings.CONFIG_FOLDER));
+  const found = [...new Set([...byFolder, ...named])];
   const inPaths = found.filter((id) => isTenantId(id, reserved)).sort();
   return settings.AUTH_API_KEY === undefined ? inPaths : [DEFAULT_TENANT, ...inPaths];
 }

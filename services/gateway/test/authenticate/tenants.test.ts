@@ -21,6 +21,19 @@ test('a tenant exists as soon as it has a folder or a client', async (t) => {
   assert.equal(await exists('by-client'), true);
 });
 
+test('a folder with trust or keys alone makes no tenant of files, and one with anything else does', async (t) => {
+  const configFolder = await temporaryFolder(t);
+  const exists = createTenants({ configFolder, clients: async () => new Map(), reserved: new Set() });
+  const folder = join(configFolder, 'tenants', 'museum');
+  mkdirSync(join(folder, 'trust', 'issuers'), { recursive: true });
+  assert.equal(await exists('museum'), false, 'trust');
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, '.keep'), '');
+  assert.equal(await exists('museum'), false, 'trust, keys and a hidden file');
+  writeFileSync(join(folder, 'display.json'), '[]');
+  assert.equal(await exists('museum'), true);
+});
+
 test('a reserved word, the default tenant and a path out of the folder are no tenants, even with such a folder', async (t) => {
   const configFolder = await temporaryFolder(t);
   for (const name of ['health', 'default', 'other'])

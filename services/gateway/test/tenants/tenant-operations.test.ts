@@ -46,6 +46,20 @@ test('a tenant of files that has an id of the interface wins, and the list says 
   assert.equal((await read(await gateway.a('/tenants/acme/suspend', post()))).json.reason, 'tenant_of_files');
 });
 
+test('a folder with trust or keys alone leaves a tenant of the interface what it is', async (t) => {
+  const { gateway } = await open(t);
+  gateway.writeConfig('tenants/acme/trust/issuers/own.pem', '');
+  gateway.writeConfig('tenants/acme/keys/credential.cert.pem', '');
+  const one = await read(await gateway.a('/tenants/acme'));
+  assert.equal(one.json.hiddenByFiles, undefined);
+  const all = (await read(await gateway.a('/tenants'))).json as unknown as Json[];
+  assert.deepEqual(
+    all.filter(({ id }) => id === 'acme').map(({ source }) => source),
+    ['api'],
+  );
+  assert.equal((await gateway.a('/tenants/acme/suspend', post())).status, 200);
+});
+
 test('suspension holds at another gateway within a second: management 403, wallets 503, status lists are served', async (t) => {
   const { gateway, secret } = await open(t);
   const other = await openGateway(t, {
