@@ -1,4 +1,5 @@
 /** `--help` of the scripts: the comment at their beginning, so that the text is where the script is. */
+import './node-version.mjs';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

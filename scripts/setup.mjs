@@ -2,6 +2,7 @@
  * Installs the packages of the lock file where they are missing or others, and with --build compiles.
  * Needs nothing but Node and npm. No package runs an install script.
  */
+import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -77,11 +78,6 @@ function isBuilt(tsc) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    process.stderr.write(`Node 20.19 or later is needed, this is ${process.versions.node}\n`);
-    process.exit(1);
-  }
   install();
   if (process.argv.includes('--build')) build();
 }

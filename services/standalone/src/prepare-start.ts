@@ -5,6 +5,7 @@ import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createLog, type Log } from '@countersign/shared/kernel/log';
 import type { Random } from '@countersign/shared/kernel/random';
+import { publicServerWarnings } from '@countersign/shared/runtime/start-warnings';
 import { type Environment, readSettings, SettingsError } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from './secrets.ts';
@@ -67,7 +68,8 @@ function completed(
   random: Random,
 ): Pick<PreparedStart, 'secrets' | 'settings' | 'warnings'> {
   const secrets = completeSecrets(env, dataFolder, random);
-  return { secrets, ...readSettings(secrets.environment) };
+  const { settings, warnings } = readSettings(secrets.environment);
+  return { secrets, settings, warnings: [...warnings, ...publicServerWarnings(settings)] };
 }
 
 /** @throws SettingsError with each part that HAIP=true needs and the configuration folder lacks */

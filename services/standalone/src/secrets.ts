@@ -1,6 +1,7 @@
 /** Secrets for a start without settings: generated once, kept in DATA_FOLDER with mode 0600. Never in production. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@countersign/shared/kernel/make-folder';
 import type { Random } from '@countersign/shared/kernel/random';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 
@@ -34,7 +35,7 @@ export function completeSecrets(
   const file = join(dataFolder, 'secrets.json');
   const missing = names.filter((name) => environment[name] === undefined || environment[name] === '');
   if (environment.NODE_ENV === 'production' || missing.length === 0) return { environment, fromFile: [], file };
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder);
   const kept = readSecrets(file);
   const made = missing.filter((name) => kept[name] === undefined);
   const secrets = { ...kept, ...Object.fromEntries(made.map((name) => [name, random(32).toString('base64url')])) };

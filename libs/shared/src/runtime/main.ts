@@ -1,6 +1,6 @@
 /** The life of a process: start, signals, drain, end. */
-import { SettingsError } from '../settings/read-settings.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
+import { startErrorText } from './start-error.ts';
 
 /** Milliseconds after which a hanging stop is cut, counted after those in which requests are still accepted. */
 export const LONGEST_STOP = 15_000;
@@ -37,8 +37,7 @@ export async function runMain<T extends Running>(
   try {
     running = await start();
   } catch (error) {
-    const text = error instanceof SettingsError ? error.message : `The start failed: ${String(error)}`;
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${startErrorText(error, process.env)}\n`);
     process.exit(1);
   }
   started(running);

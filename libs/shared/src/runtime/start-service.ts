@@ -27,6 +27,7 @@ import { openSigners } from './open-signers.ts';
 import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
 import type { Platform, Service } from './service.ts';
+import { configFolderWarnings, publicServerWarnings } from './start-warnings.ts';
 
 /** What the process provides to its service. */
 export interface Surroundings {
@@ -81,7 +82,10 @@ export async function startService(
   options: ServiceOptions,
 ): Promise<RunningService> {
   const { clock = systemClock, random = systemRandom } = options;
-  const { settings, warnings } = readServiceSettings(name, options.env);
+  const reading = readServiceSettings(name, options.env);
+  const { settings } = reading;
+  const ofStart = name === 'gateway' ? publicServerWarnings(settings) : configFolderWarnings(settings);
+  const warnings = [...reading.warnings, ...ofStart];
   await checkHaip(name, settings, clock);
   const write = (line: string): void => void process.stdout.write(line);
   const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });

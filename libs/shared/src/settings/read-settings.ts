@@ -2,6 +2,7 @@
 
 import { checkSecret } from './check-secret.ts';
 import { checkLists, checkTogether } from './check-settings.ts';
+import { mistypedSettings } from './mistyped-settings.ts';
 import { applyRenamedSettings } from './renamed-settings.ts';
 import type { SettingName, Settings } from './settings.ts';
 import { settingDefinitions } from './settings.ts';
@@ -31,14 +32,16 @@ export class SettingsError extends Error {
 const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 
 const METRICS_DISTANCE = 6000;
+
 /**
- * Reads all settings. Unknown variables are ignored; an empty one counts as not set.
+ * Reads all settings. Unknown variables are ignored, with a warning if their name is almost a setting's; an empty one counts as not set.
  * @param given variables by name, such as `process.env`
  * @throws SettingsError with every problem
  */
 export function readSettings(given: Environment): SettingsReading {
   const { env, ...renamed } = applyRenamedSettings(given);
   const findings: SettingsFindings = { ...renamed, production: env.NODE_ENV === 'production', given: env };
+  findings.warnings.push(...mistypedSettings(env, Object.keys(settingDefinitions)));
   const values: Record<string, RawValue> = {};
   for (const [name, definition] of Object.entries(settingDefinitions)) {
     values[name] = readValue(name as SettingName, definition, env[name], findings);

@@ -5,9 +5,10 @@
  *   [collection, 'i', index, ...values, id]     -> id
  *   [collection, 'i', index, ...values]         -> id, where the index is unique
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
+import { makeFolder } from '../../kernel/make-folder.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
 import {
   type Collection,
@@ -27,7 +28,7 @@ import { restrictToOwner } from './store-files.ts';
  */
 export async function openEmbeddedStore(options: { readonly folder: string }): Promise<Store> {
   const path = join(options.folder, 'store');
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   const database = open<string, Buffer>({
     path,
     encoding: 'string',
@@ -50,7 +51,7 @@ export async function backupEmbeddedStore(folder: string, target: string): Promi
   const [from, to] = [join(folder, 'store'), join(target, 'store')];
   if (!existsSync(from)) throw new Error(`There is no store in ${folder}`);
   if (existsSync(to)) throw new Error(`There is a store in ${target} already`);
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makeFolder(to);
   const database = open<string, Buffer>({ path: from, encoding: 'string', keyEncoding: 'binary', readOnly: true });
   try {
     await database.backup(to, false);
