@@ -1,6 +1,7 @@
 /** Runs a command of the table: help, arguments, and the report of a failure. */
 import { parseArgs } from 'node:util';
 import { systemClock } from '@countersign/shared/kernel/clock';
+import { nearestName } from '@countersign/shared/kernel/nearest-name';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { commands as allCommands, type Command } from './commands.ts';
 import { type CommandArguments, type CommandProcess, sentenceOf, WrongArguments } from './process/command.ts';
@@ -26,7 +27,7 @@ export async function runOperator(operator: Operator): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
     const asked = asksForHelp([name]);
-    (asked ? write : report)(listOf(commands));
+    (asked ? write : report)((asked ? '' : unknownCommand(name, commands)) + listOf(commands));
     return asked ? 0 : NO_COMMAND;
   }
   if (asksForHelp(rest)) {
@@ -52,6 +53,14 @@ export function usageOf(name: string, words = ''): string {
 
 function refusalOf({ refusal }: Command, usage: string): string {
   return refusal === undefined ? usage : `${refusal}\n${usage}`;
+}
+
+/** @returns a line for a name that no command has; '' if none was given, or an option in its place */
+function unknownCommand(name: string, commands: Readonly<Record<string, Command>>): string {
+  if (name === '' || name.startsWith('-')) return '';
+  const nearest = nearestName(name, Object.keys(commands));
+  const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  return `Unknown command ${JSON.stringify(name)}.${meant}\n`;
 }
 
 function listOf(commands: Readonly<Record<string, Command>>): string {

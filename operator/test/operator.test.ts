@@ -50,12 +50,20 @@ test('without a command, or with an unknown one, all are listed on standard erro
 
 --help behind a command explains it.
 `;
-  for (const args of [[], [''], ['copies'], ['constructor'], ['--', 'copy'], ['--yes', 'copy']]) {
+  for (const args of [[], [''], ['--', 'copy'], ['--yes', 'copy']]) {
     assert.deepEqual(
       await operatorOutput(args, { commands }),
       { code: 64, written: '', reported: list },
       args.join(' '),
     );
+  }
+  for (const [name, said] of [
+    ['copi', 'Unknown command "copi". Did you mean "copy"?'],
+    ['cpoy-back', 'Unknown command "cpoy-back". Did you mean "copy-back"?'],
+    ['constructor', 'Unknown command "constructor".'],
+  ] as const) {
+    const reported = `${said}\n${list}`;
+    assert.deepEqual(await operatorOutput([name], { commands }), { code: 64, written: '', reported }, name);
   }
   for (const args of [['--help'], ['-h'], ['--help', 'copy']]) {
     assert.deepEqual(await operatorOutput(args, { commands }), { code: 0, written: list, reported: '' });
