@@ -4,6 +4,7 @@
  *     npm run demo                                   against the server that `npm start` runs here, or a temporary one
  *     npm run demo -- --url http://localhost:3000    against a running server; secrets from the environment or DATA_FOLDER
  */
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +31,7 @@ import { WALLETS } from '@countersign/wallet/profiles/habits';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { Transport } from '@countersign/wallet/sending/transport';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
-import { mdlConfiguration, mdlQuery, question } from '../support/mdl.ts';
+import { mdlQuery, question } from '../support/mdl.ts';
 import {
   firstChallenge,
   redeemWithoutVerifier,
@@ -92,25 +93,30 @@ async function shapeA({ url, secret }: Target): Promise<void> {
   await bothFormats(url, headers, held);
 }
 
-/** A driving licence as an mdoc, shown together with the SD-JWT VC. Its configurations are removed afterwards. */
+/**
+ * A driving licence as an mdoc, shown together with the SD-JWT VC. The licence is the shipped sample: a configuration made
+ * here could collide with it. The question's id is random, and the question is removed afterwards.
+ */
 async function bothFormats(url: string, headers: Record<string, string>, held: HeldCredential): Promise<void> {
-  title('The backend stores a configuration of mdocs, and a question for both formats');
-  const licence = { ...mdlConfiguration, id: 'demo-licence' };
+  title('The backend asks for an offer of the sample mdl: POST /vci/offer');
+  const offer = await offerFrom(`${url}/vci/offer`, headers, {
+    response_type: 'uri',
+    credentialConfigurationIds: ['mdl'],
+  });
+  title('The wallet takes the licence and checks it as a strict wallet does');
+  const wallet = new ProfileWallet({ issuer: url, wallet: 'plain' });
+  const [taken] = await accept(wallet, await wallet.offer(offer.uri));
+  if (taken === undefined) throw new Error('The issuer gave no licence');
+  show(personalClaims(taken.credential, sizeOf));
+  title('The backend stores a question for both formats: POST /presentation-management');
   const [name] = (await configurationOf(url, headers, 'name-check')).dcql_query.credentials;
-  const both = { ...question(mdlQuery('given_name', 'age_over_18', 'portrait'), name), id: 'demo-both' };
-  await stored(`${url}/issuer-management`, headers, licence);
+  const both = {
+    ...question(mdlQuery('given_name', 'age_over_18', 'portrait'), name),
+    id: `demo-${randomBytes(6).toString('hex')}`,
+  };
   await stored(`${url}/presentation-management`, headers, both);
   try {
-    const offer = await offerFrom(`${url}/vci/offer`, headers, {
-      response_type: 'uri',
-      credentialConfigurationIds: [licence.id],
-    });
-    title('The wallet takes the licence, and checks it as a strict wallet does');
-    const wallet = new ProfileWallet({ issuer: url, wallet: 'plain' });
-    const [taken] = await accept(wallet, await wallet.offer(offer.uri));
-    if (taken === undefined) throw new Error('The issuer gave no licence');
-    show(personalClaims(taken.credential, sizeOf));
-    title('The wallet answers a question for both formats, and shows what is asked for');
+    title('The wallet answers the question and discloses only what it asks for');
     const asked = { response_type: 'uri', requestId: both.id };
     const made = await read(await fetch(`${url}/oid4vp`, { method: 'POST', headers, body: JSON.stringify(asked) }));
     if (made.status !== 201) throw new Error(`The request answered ${made.status}: ${made.text}`);
@@ -126,7 +132,6 @@ async function bothFormats(url: string, headers: Record<string, string>, held: H
     show({ status: session.json.status });
     if (session.json.status !== 'verified') throw new Error('The presentation was not verified');
   } finally {
-    await fetch(`${url}/issuer-management/${licence.id}`, { method: 'DELETE', headers });
     await fetch(`${url}/presentation-management/${both.id}`, { method: 'DELETE', headers });
   }
 }
