@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createLog, type Log } from '@countersign/shared/kernel/log';
+import { logWriter } from '@countersign/shared/kernel/pretty-log';
 import type { Random } from '@countersign/shared/kernel/random';
 import { publicServerWarnings } from '@countersign/shared/runtime/start-warnings';
 import { type Environment, readSettings, SettingsError } from '@countersign/shared/settings/read-settings';
@@ -44,7 +45,7 @@ export function readPrepared(environment: Environment, clock: Clock, log?: Log):
   const dataFolder = dataFolderOf(environment);
   const { settings, warnings } = readSettings(environment);
   const secrets = { environment, fromFile: [], file: join(dataFolder, 'secrets.json') };
-  const own = log ?? createLog(settings.LOG_LEVEL, clock, (line) => process.stdout.write(line));
+  const own = log ?? createLog(settings.LOG_LEVEL, clock, logWriter(settings.LOG_FORMAT, process.stdout));
   return { settings, secrets, warnings, dataFolder, log: own };
 }
 

@@ -10,6 +10,7 @@ import { type Handler, openServer } from '../http/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type FolderEdits, watchEdits } from '../kernel/folder-edits.ts';
 import { createLog, type Log } from '../kernel/log.ts';
+import { logWriter } from '../kernel/pretty-log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -87,7 +88,7 @@ export async function startService(
   const ofStart = name === 'gateway' ? publicServerWarnings(settings) : configFolderWarnings(settings);
   const warnings = [...reading.warnings, ...ofStart];
   await checkHaip(name, settings, clock);
-  const write = (line: string): void => void process.stdout.write(line);
+  const write = logWriter(settings.LOG_FORMAT, process.stdout);
   const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
   const opened = await openMetrics({ name, settings, environment: options.env, log });

@@ -80,6 +80,7 @@ export async function admit(
   checkPathParameters(params, route.auth);
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.standing));
   exchange.tenant = tenant;
+  if (caller?.consoleSession !== undefined) exchange.byConsole = true;
   if (caller !== undefined) checkCallerStanding(await parts.standing(tenant));
   if (isRepeated(request.rawHeaders, 'authorization')) {
     throw repeated('The header authorization is given more than once', 'authorization');

@@ -32,6 +32,8 @@ export interface Exchange {
   readonly response: ServerResponse;
   match?: Match;
   tenant?: string;
+  /** The cookie of the console names the caller. */
+  byConsole?: boolean;
   /** Of the decoded path, without the prefix of PUBLIC_URL. */
   segments?: readonly string[];
   /** Names of the parameters of query and body. */

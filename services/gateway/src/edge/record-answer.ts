@@ -14,6 +14,12 @@ export interface RecordedAnswer {
   readonly span: Span;
 }
 
+/** Health checks, and what pages of the console read again and again: thousands of lines without news. */
+function isRoutine({ match, request, byConsole }: Exchange, status: number): boolean {
+  if (status >= 400) return false;
+  return byConsole === true ? request.method === 'GET' : match?.pattern.startsWith('/health') === true;
+}
+
 /** No label and no field holds text of the caller. A refusal is counted by its reason here, and nowhere else. */
 export function recordAnswer(
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
@@ -26,7 +32,7 @@ export function recordAnswer(
   metrics.observe('countersign_request_duration_seconds', { route }, seconds);
   const reason = (refused ?? annotation?.refused)?.reason;
   if (reason !== undefined) metrics.count('countersign_refusals_total', { reason });
-  log.info('request', {
+  log[isRoutine(exchange, status) ? 'debug' : 'info']('request', {
     service: 'gateway',
     request: exchange.id,
     trace: traceId(exchange.trace),

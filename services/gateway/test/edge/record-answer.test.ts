@@ -63,3 +63,16 @@ test('a span that records gets the route as its name; one that does not is left 
   }
   assert.deepEqual(named, ['other none']);
 });
+
+test('health checks and what the console reads are logged at debug, unless they fail', () => {
+  const health = { match: { pattern: '/health/live', route: { method: 'GET' } } } as unknown as Partial<Exchange>;
+  const read = { match: { pattern: '/session', route: { method: 'GET' } } } as unknown as Partial<Exchange>;
+  const loggedAt = (exchange: Partial<Exchange>, status: number): string => record(exchange, status).line.level;
+  assert.equal(loggedAt(health, 200), undefined);
+  assert.equal(loggedAt(health, 503), 'info');
+  assert.equal(loggedAt(read, 200), 'info');
+  assert.equal(loggedAt({ ...read, byConsole: true }, 200), undefined);
+  assert.equal(loggedAt({ ...read, byConsole: true }, 403), 'info');
+  const request = { method: 'POST' } as Exchange['request'];
+  assert.equal(loggedAt({ ...read, byConsole: true, request }, 201), 'info');
+});

@@ -216,6 +216,12 @@ export const processSettings = {
     type: 'choice',
     default: 'info',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
-    meaning: 'Lowest level that is logged',
+    meaning: 'Lowest level that is logged. Health checks and what the console reads are logged at `debug`',
+  },
+  LOG_FORMAT: {
+    type: 'choice',
+    choices: ['pretty', 'json'],
+    meaning:
+      'Form of the log: `pretty` for people, `json` for programs. Default `pretty` on a terminal, otherwise `json`',
   },
 } as const satisfies Record<string, SettingDefinition>;
