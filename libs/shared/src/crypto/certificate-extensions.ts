@@ -100,13 +100,16 @@ export function pathLengthConstraint(certificate: X509Certificate): number | und
   return length.length <= 4 ? length.readUIntBE(0, length.length) : Number.MAX_SAFE_INTEGER;
 }
 
-/** Whether the key may sign data other than certificates (RFC 5280, 4.2.1.3: digitalSignature, where usage is restricted). */
-export function maySignData(certificate: X509Certificate): boolean {
+/**
+ * The key usage (RFC 5280, 4.2.1.3) as a number: bit 0 of the standard, digitalSignature, is the highest of nine.
+ * @returns undefined where usage is not restricted; 0 where the extension names nothing
+ */
+export function keyUsage(certificate: X509Certificate): number | undefined {
   const value = extensionsOf(certificate).get(KEY_USAGE);
-  if (value === undefined) return true;
-  const bits = elementsOf(value)?.find(({ tag }) => tag === BIT_STRING)?.content;
-  // The first byte counts unused bits; digitalSignature is the first bit after it.
-  return bits !== undefined && bits.length > 1 && (bits.readUInt8(1) & 0x80) !== 0;
+  if (value === undefined) return undefined;
+  // The first byte counts unused bits.
+  const [, first = 0, second = 0] = elementsOf(value)?.find(({ tag }) => tag === BIT_STRING)?.content ?? [];
+  return (first << 1) | (second >> 7);
 }
 
 /** Whether the key is for TLS servers alone (RFC 5280, 4.2.1.12); without named purposes any is allowed. */

@@ -6,10 +6,10 @@ import {
   hasStrongSignature,
   hasUnknownCriticalExtension,
   isForTlsServersOnly,
-  maySignData,
   pathLengthConstraint,
 } from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
+import { mayBeUsedFor, type Signed } from './key-usage.ts';
 import { certificateFacts, hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
 
 /** Most certificates of a chain. */
@@ -18,14 +18,16 @@ const MAX_PATH = 8;
 /**
  * Follows the chain of an `x5c` header. See `verifyCertificateChain`.
  * @param x5c the header's value
+ * @param signed what the leaf's key signs
  * @throws JwtError `certificate_path`
  */
 export function verifyCertificatePath(
   x5c: Json | undefined,
   anchors: readonly X509Certificate[],
   now: number,
+  signed: Signed = 'credential',
 ): X509Certificate {
-  return verifyCertificateChain(readX5c(x5c), anchors, now);
+  return verifyCertificateChain(readX5c(x5c), anchors, now, signed);
 }
 
 /**
@@ -36,6 +38,7 @@ export function verifyCertificatePath(
  * @param chain DER, leaf first
  * @param anchors CA certificates; one that is no CA issues nothing and is trusted for its own key
  * @param now milliseconds
+ * @param signed what the leaf's key signs: its key usage must allow it
  * @returns the leaf
  * @throws JwtError `certificate_path`
  */
@@ -43,8 +46,9 @@ export function verifyCertificateChain(
   chain: readonly Buffer[],
   anchors: readonly X509Certificate[],
   now: number,
+  signed: Signed = 'credential',
 ): X509Certificate {
-  return knownPath(chain, anchors, now).leaf;
+  return knownPath(chain, anchors, now, signed).leaf;
 }
 
 /**
@@ -55,16 +59,22 @@ export function verifiedCertificates(
   chain: readonly Buffer[],
   anchors: readonly X509Certificate[],
   now: number,
+  signed: Signed = 'credential',
 ): readonly X509Certificate[] {
-  return knownPath(chain, anchors, now).path;
+  return knownPath(chain, anchors, now, signed).path;
 }
 
-function knownPath(chain: readonly Buffer[], anchors: readonly X509Certificate[], now: number): KnownPath {
+function knownPath(
+  chain: readonly Buffer[],
+  anchors: readonly X509Certificate[],
+  now: number,
+  signed: Signed,
+): KnownPath {
   checkLength(chain.length);
-  const key = chainKey(chain, anchors);
+  const key = `${signed} ${chainKey(chain, anchors)}`;
   const known = followed.get(key);
   if (known !== undefined && known.from <= now && now < known.until) return known;
-  const { ends, ...path } = followPath(chain.map(parseElement), anchors, now);
+  const { ends, ...path } = followPath(chain.map(parseElement), anchors, now, signed);
   const fresh = { ...path, from: now, until: Math.min(now + KEEP, Math.min(...ends) + 1) };
   followed.set(key, fresh);
   return fresh;
@@ -95,7 +105,7 @@ interface KnownPath {
 const followed = new LRUCache<string, KnownPath>({ max: MAX_PATHS });
 
 /**
- * The cache key: a hash of the chain and of the anchors. It names the length of each element of the chain: the bytes come from
+ * A hash of the chain and of the anchors, for the key of the cache. It names the length of each element of the chain: the bytes come from
  * outside, and those of one chain could be divided into another, or into a shorter chain and an anchor.
  */
 function chainKey(chain: readonly Buffer[], anchors: readonly X509Certificate[]): string {
@@ -113,10 +123,15 @@ interface FollowedPath {
   readonly ends: readonly number[];
 }
 
-function followPath(path: readonly X509Certificate[], anchors: readonly X509Certificate[], now: number): FollowedPath {
+function followPath(
+  path: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+  now: number,
+  signed: Signed,
+): FollowedPath {
   const [leaf] = path;
   if (leaf === undefined) throw refused('missing');
-  if (leaf.ca || !maySignData(leaf)) throw refused('not_for_signatures', leaf);
+  if (leaf.ca || !mayBeUsedFor(signed, leaf)) throw refused('not_for_signatures', leaf);
   const fault = faultOf(leaf, now);
   if (fault !== undefined) throw refused(fault, leaf);
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {

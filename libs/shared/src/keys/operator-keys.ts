@@ -3,9 +3,9 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maySignData } from '../crypto/certificate-extensions.ts';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import { localSign } from '../crypto/jwt.ts';
+import { mayBeUsedFor } from '../crypto/key-usage.ts';
 import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
 import type { CertificateHost } from '../crypto/x509.ts';
 import {
@@ -170,7 +170,7 @@ function checkChain(file: string, chain: readonly X509Certificate[], options: Op
 
 /** ISO/IEC 18013-5, annex B. Its extended key usage is demanded for driving licences alone. */
 function checkDocumentSigner(file: string, leaf: X509Certificate): void {
-  if (!maySignData(leaf)) refuse(file, 'the key usage of its leaf must allow digital signatures');
+  if (!mayBeUsedFor('mdoc', leaf)) refuse(file, 'the key usage of its leaf must allow digital signatures');
   const country = countryOf(leaf.subject);
   if (country === undefined) refuse(file, 'its leaf must name the country of the issuer (C)');
   if (countryOf(leaf.issuer) !== country) refuse(file, 'its leaf must name the same country (C) as what issued it');

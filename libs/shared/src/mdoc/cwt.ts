@@ -73,7 +73,7 @@ export function verifyCwt({ token, type, anchors, now, reading }: VerifyCwtOptio
 function signerOf({ protectedHeader }: CoseSign1, anchors: readonly X509Certificate[], now: number): X509Certificate {
   const chain = readX5chain(protectedHeader.get(COSE_HEADER.x5chain));
   if (chain === undefined) throw new CwtError('issuer');
-  return refusedAs('issuer', () => verifyCertificateChain(chain, anchors, now));
+  return refusedAs('issuer', () => verifyCertificateChain(chain, anchors, now, 'list'));
 }
 
 /** RFC 8392, 2: a NumericDate without its tag. A claim of another type is passed on as one that no check accepts. */

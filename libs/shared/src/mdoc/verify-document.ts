@@ -78,7 +78,7 @@ function verifySigner(
 
 function followed(chain: readonly Buffer[], anchors: readonly X509Certificate[], now: number): X509Certificate {
   try {
-    return verifyCertificateChain(chain, anchors, now);
+    return verifyCertificateChain(chain, anchors, now, 'mdoc');
   } catch (error) {
     if (error instanceof JwtError) throw new MdocError('issuer_trust', error.facts, error);
     throw error;

@@ -62,7 +62,7 @@ function ttlOf(payload: JsonObject): number | undefined {
 function signerOf({ header }: ParsedJwt, { anchors, signer }: StatusTokenOptions['reference'], now: number): KeyObject {
   const x5c = own(header, 'x5c');
   if (x5c === undefined && signer !== undefined) return signer.publicKey;
-  return verifyCertificatePath(x5c, anchors, now).publicKey;
+  return verifyCertificatePath(x5c, anchors, now, 'list').publicKey;
 }
 
 /** 4.2 */

@@ -21,8 +21,10 @@ test('a CA is no signer of data, even where its key usage allows that', async ()
   const named = { ...validity, tenant: 'x', random: systemRandom, host };
   const root = await createAuthority({ ...named, keys: rootKeys, pathLength: 1 });
   const made = { ...validity, keys, issuer: { certificate: root, keys: rootKeys } };
-  const usage = KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign;
+  const { digitalSignature, keyCertSign } = KeyUsageFlags;
   const detail = async (ca: boolean): Promise<unknown> => {
+    // RFC 5280, 4.2.1.9: keyCertSign is for CAs only.
+    const usage = ca ? digitalSignature | keyCertSign : digitalSignature;
     const certificate = await makeIntermediate({ ...made, ca, usage });
     const verify = () => verifyCertificatePath([x5cElement(certificate)], [new X509Certificate(root)], now);
     return ca ? refusal(verify, 'certificate_path').facts?.detail : verify().ca;

@@ -93,7 +93,7 @@ function verifiedJwt({ attestation, anchors, anchorInChain, now }: ClientAttesta
   const { header, payload } = jwt;
   checkType(header, 'oauth-client-attestation+jwt');
   const x5c = own(header, 'x5c');
-  const signer = verifyCertificatePath(x5c, anchors, now);
+  const signer = verifyCertificatePath(x5c, anchors, now, 'attestation');
   if (anchorInChain === 'refused' && Array.isArray(x5c) && anchors.map(x5cElement).some((one) => x5c.includes(one))) {
     throw new JwtError('certificate_path');
   }

@@ -109,7 +109,7 @@ function signedAttestation(
   const parsed = parseJwt(token, { maxLength: MAX_LENGTH, algorithms });
   // HAIP 1.0, 4.5.1: the key is named by x5c alone.
   const x5c = own(parsed.header, 'x5c');
-  checkSignature(parsed, verifyCertificatePath(x5c, anchors, now).publicKey);
+  checkSignature(parsed, verifyCertificatePath(x5c, anchors, now, 'attestation').publicKey);
   if (anchorInChain === 'refused') checkAnchorNotSent(x5c, anchors);
   return parsed;
 }

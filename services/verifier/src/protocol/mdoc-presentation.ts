@@ -68,7 +68,9 @@ export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: Pres
   );
   if (query.authorityKeyIds !== undefined) {
     // The chain is not signed: a holder can append certificates that had no part in the trust. A pinned signer has none.
-    const chain = pinned.includes(certificate) ? [certificate] : verifiedCertificates(document.x5chain, anchors, now);
+    const chain = pinned.includes(certificate)
+      ? [certificate]
+      : verifiedCertificates(document.x5chain, anchors, now, 'mdoc');
     reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chain, anchors)));
   }
   const elements = reported(checked, 'matchElements', () => matchElements(query, document.nameSpaces, context.ageOver));

@@ -53,7 +53,7 @@ export function verifyIssuer(
 ): VerifiedSdJwtVc {
   const { header, payload } = issuerJwt;
   const certificate = reported(checked, 'verifyCertificatePath', () =>
-    verifyCertificatePath(own(header, 'x5c'), anchors, now),
+    verifyCertificatePath(own(header, 'x5c'), anchors, now, 'credential'),
   );
   reported(checked, 'checkSignature', () => checkSignature(issuerJwt, certificate.publicKey));
   const { claims, disclosures } = reported(checked, 'discloseClaims', () => disclosed(payload, parts.disclosures));
