@@ -239,7 +239,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     publicOrigin: new URL(settings.PUBLIC_URL).origin,
     tenantExists,
     standing,
-    streams: createOpenStreams({ standing, lives: consoleSessions.lives }),
+    streams: createOpenStreams(),
     clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
     entryStream: createEntryStream({
       read: (of, revision) => readTrace(platform, of, revision),

@@ -1,11 +1,11 @@
-/** The states of tenants that the interface has made, held for at most a second: a suspension holds in every process by then. */
+/** The states of tenants that the interface has made, held for at most half a second: a suspension holds in every process by then. */
 import type { Clock } from '../kernel/clock.ts';
 import { createSharedReads } from '../kernel/shared-reads.ts';
 import { type TenantRecord, tenants } from '../model/tenants.ts';
 import type { Store } from '../store/port.ts';
 
 /** Milliseconds for which a process holds what it has read of tenants and clients. */
-export const HELD_FOR = 1000;
+export const HELD_FOR = 500;
 /** At most this many are held. */
 export const MOST_HELD = 10_000;
 

@@ -8,7 +8,7 @@ import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
 import type { Client, Clients } from './clients.ts';
 
-/** What is read of the store is held for at most a second: a rotation holds in every process by then. */
+/** What is read of the store is held for at most half a second: a rotation holds in every process by then. */
 export interface ClientOf {
   (id: string): Promise<Client | undefined>;
   /** The next call for this id reads the store. */

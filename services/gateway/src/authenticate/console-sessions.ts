@@ -46,8 +46,6 @@ export interface ConsoleSessions {
   begin(who: Client | SignedInPerson): Promise<{ readonly session: ConsoleSession; readonly setCookie: string }>;
   /** Ends the session of a header `Cookie`, where there is one. */
   end(cookie: string | undefined): Promise<void>;
-  /** False once the session has ended, or does not count any more. */
-  lives(session: Pick<ConsoleSession, 'id'> & { readonly tenant: string }): Promise<boolean>;
 }
 
 interface Parts extends Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'random'> {
@@ -96,10 +94,6 @@ export function createConsoleSessions(parts: Parts): ConsoleSessions {
     end: async (header) => {
       const found = await find(header);
       if (found !== undefined) await ofTenant(store, found.document.tenant).delete(consoleSessions, found.document);
-    },
-    lives: async ({ id, tenant }) => {
-      const document = await ofTenant(store, tenant).get(consoleSessions, id);
-      return document !== undefined && document.expiresAt > clock();
     },
   };
 }

@@ -1,10 +1,9 @@
 /** Calls the operation of a request, and answers what it says: once, as a stream, or step by step. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
+import type { Caller } from '../authenticate/authenticate.ts';
 import { toVariant } from '../documents/variant-shape.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { PerformOnce } from '../idempotency/idempotent-calls.ts';
@@ -25,7 +24,6 @@ export interface AnswerParts {
   readonly eventStream: EventStream;
   readonly entryStream: EntryStream;
   readonly logStreams: Pick<LogStreams, 'open'>;
-  readonly authenticate: Authenticate;
   readonly audit: Audit;
   readonly performOnce: PerformOnce;
 }
@@ -56,24 +54,11 @@ export async function answerCall(parts: AnswerParts, exchange: Exchange, read: R
     return streamed;
   }
   if (route.events === true && wantsEvents(exchange.request)) {
-    const allowed = (): Promise<boolean> => mayStill(parts, exchange);
-    await parts.logStreams.open({ exchange, operationRequest, closing, allowed });
+    await parts.logStreams.open({ exchange, operationRequest, closing });
     return streamed;
   }
   const shaped = await shapeReply(reply, { route, caller, operationRequest });
   return replyAnswer(shaped, { route, encoding: operationRequest.encoding, interfaceCodes });
-}
-
-/** Whether the credential of a request is still good. @throws where that can't be found out */
-async function mayStill({ authenticate }: AnswerParts, { request, match }: Exchange): Promise<boolean> {
-  if (match === undefined) return false;
-  try {
-    await authenticate(request.headersDistinct, { owner: match.owner, method: match.route.method });
-    return true;
-  } catch (error) {
-    if (error instanceof ProtocolError && error.status < 500) return false;
-    throw error;
-  }
 }
 
 /** Performs the call, or repeats the answer of an earlier one with the same `Idempotency-Key`. */

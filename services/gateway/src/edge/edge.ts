@@ -19,10 +19,12 @@ import { type AnswerParts, answerCall } from './answer-call.ts';
 import { answerPreflight } from './cors.ts';
 import type { CountActivity } from './count-activity.ts';
 import { wantsEvents } from './event-stream.ts';
+import type { Match } from './match.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { endFailed } from './progress-stream.ts';
+import { endFailed, wantsProgress } from './progress-stream.ts';
 import { createReadOperationRequest, type ReadOperationRequest } from './read-request.ts';
 import { recordAnswer } from './record-answer.ts';
+import { streamOwner } from './stream-owner.ts';
 import type { TraceRequest } from './trace-request.ts';
 
 export interface EdgeParts extends AdmitParts, AnswerParts {
@@ -95,15 +97,14 @@ async function handle(parts: EdgeParts, { exchange, closing, run, prefix, readRe
   const leave = await enterCall(parts.enterCall, exchange, admitted);
   try {
     const operationRequest = await readRequest(exchange, admitted);
-    const { match, caller, address, tenant } = admitted;
+    const { match, caller, address } = admitted;
     const called = { route: match.route, caller, address, operationRequest };
-    if (!wantsEvents(exchange.request)) return await answerCall(parts, exchange, { ...called, closing });
-    const owner = { tenant, consoleSession: caller?.consoleSession };
-    if (match.route.events === true) {
-      const answer = await answerCall(parts, exchange, { ...called, closing });
-      // The stream of a log is open for longer than its call.
+    if (!isStream(exchange, match)) return await answerCall(parts, exchange, { ...called, closing });
+    const owner = streamOwner(parts, exchange, admitted);
+    if (match.route.events === true || match.route.progress === true) {
+      // The stream of a log is open for longer than its call; a call that reports its steps is not interrupted.
       parts.streams.watch(owner, exchange.response);
-      return answer;
+      return await answerCall(parts, exchange, { ...called, closing });
     }
     return await parts.streams.during(owner, closing, (over) =>
       answerCall(parts, exchange, { ...called, closing: over }),
@@ -111,6 +112,12 @@ async function handle(parts: EdgeParts, { exchange, closing, run, prefix, readRe
   } finally {
     leave();
   }
+}
+
+/** Whether the answer is written for as long as something happens. */
+function isStream({ request }: Exchange, { route }: Match): boolean {
+  if (route.progress === true) return wantsProgress(request);
+  return (route.stream ?? route.entries ?? route.events) === true && wantsEvents(request);
 }
 
 const nothing = (): void => undefined;

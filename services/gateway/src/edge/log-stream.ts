@@ -13,8 +13,6 @@ import { createStreamPlaces } from './stream-places.ts';
 const HEARTBEAT = 15_000;
 /** So that not all streams are written to at once. */
 const SLOTS = 30;
-/** Signs of life after which the credential of a client is checked again. */
-const CHECKED_EVERY = 4;
 /** Bytes that may wait for a client; beyond them the stream ends, and the client continues at its position. */
 const MOST_WAITING = 1_048_576;
 
@@ -30,8 +28,6 @@ export interface LogStreamed {
   readonly operationRequest: Pick<OperationRequest, 'tenant' | 'params' | 'query'>;
   /** Aborts when the server closes. */
   readonly closing: AbortSignal;
-  /** Whether the caller may still read. */
-  readonly allowed: () => Promise<boolean>;
 }
 
 export interface LogStreams {
@@ -46,8 +42,6 @@ export interface LogStreams {
 interface OpenStream {
   readonly response: ServerResponse;
   readonly joined: Joined;
-  readonly allowed: LogStreamed['allowed'];
-  beats: number;
 }
 
 export function createLogStreams({ tails, limits, tick = ticking }: LogStreamParts): LogStreams {
@@ -65,7 +59,7 @@ export function createLogStreams({ tails, limits, tick = ticking }: LogStreamPar
   let watched: AbortSignal | undefined;
   return {
     stop,
-    open: async ({ exchange, operationRequest, closing, allowed }) => {
+    open: async ({ exchange, operationRequest, closing }) => {
       const { response } = exchange;
       const leave = enter(operationRequest.tenant);
       opened += 1;
@@ -75,7 +69,7 @@ export function createLogStreams({ tails, limits, tick = ticking }: LogStreamPar
       watched = closing;
       try {
         const joined = await join(tails, exchange, operationRequest);
-        const stream: OpenStream = { response, joined, allowed, beats: 0 };
+        const stream: OpenStream = { response, joined };
         slotOfStream?.add(stream);
         if (closing.aborted) response.end();
         const left = (): void => {
@@ -141,17 +135,9 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-function beat(stream: OpenStream): void {
-  const { response } = stream;
-  stream.beats += 1;
+function beat({ response, joined }: OpenStream): void {
   if (response.writableEnded) return;
-  if (response.writableLength === 0) response.write(stream.joined.sign());
-  if (stream.beats % CHECKED_EVERY !== 0) return;
-  stream.allowed().then(
-    (allowed) => void (allowed || response.end()),
-    // What decides is away: the stream stays.
-    () => undefined,
-  );
+  if (response.writableLength === 0) response.write(joined.sign());
 }
 
 function ticking(milliseconds: number, run: () => void): () => void {

@@ -1,14 +1,8 @@
-/** Ends open streams that would not be admitted any more: their tenant is not served, or their person has signed out of the console. */
+/** Ends open streams whose owners would not be admitted any more. */
 import type { ServerResponse } from 'node:http';
-import type { ConsoleSessions } from '../authenticate/console-sessions.ts';
-import type { TenantStanding } from '../authenticate/standing.ts';
+import type { StreamOwner } from './stream-owner.ts';
 
-/** Who opened a stream. */
-export interface StreamOwner {
-  readonly tenant: string;
-  /** Id of the sign-in at the console, where the cookie names the caller. */
-  readonly consoleSession?: string | undefined;
-}
+type WatchedResponse = Pick<ServerResponse, 'closed' | 'headersSent' | 'end' | 'destroy' | 'once'>;
 
 export interface OpenStreams {
   /**
@@ -18,31 +12,43 @@ export interface OpenStreams {
    */
   during<T>(owner: StreamOwner, closing: AbortSignal, act: (over: AbortSignal) => Promise<T>): Promise<T>;
   /** For a stream that only its response keeps open: ends the response when the owner may not read any more. */
-  watch(owner: StreamOwner, response: Pick<ServerResponse, 'closed' | 'end' | 'once'>): void;
+  watch(owner: StreamOwner, response: WatchedResponse): void;
   /** Ends the streams whose owners may not read any more. */
   check(): Promise<void>;
 }
 
-export interface OpenStreamsParts {
-  readonly standing: TenantStanding;
-  readonly lives: ConsoleSessions['lives'];
+/** Milliseconds between two checks, while there are streams. With the time for which reads are held it is a second. */
+const EVERY = 500;
+/** Owners that are asked about at once. */
+const AT_ONCE = 100;
+
+interface OwnedStreams {
+  readonly owner: StreamOwner;
+  readonly ends: Set<() => void>;
 }
 
-/** Milliseconds between two checks, while there are streams. */
-const EVERY = 1000;
-
 /** @param every milliseconds between two checks */
-export function createOpenStreams(parts: OpenStreamsParts, every = EVERY): OpenStreams {
-  const open = new Map<string, { readonly owner: StreamOwner; readonly ends: Set<() => void> }>();
+export function createOpenStreams(every = EVERY): OpenStreams {
+  const open = new Map<string, OwnedStreams>();
   let timer: NodeJS.Timeout | undefined;
+  let checking: Promise<void> | undefined;
 
-  const check = async (): Promise<void> => {
-    for (const { owner, ends } of open.values()) {
-      if (!(await mayRead(parts, owner))) for (const end of ends) end();
+  const checkAll = async (): Promise<void> => {
+    const all = [...open.values()];
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      await Promise.all(all.slice(from, from + AT_ONCE).map(endUnlessAllowed));
+      // Others get their turn: what decides is often held, and then nothing waits.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   };
+  const check = (): Promise<void> => {
+    checking ??= checkAll().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
   const enter = (owner: StreamOwner, end: () => void): (() => void) => {
-    const key = `${owner.tenant} ${owner.consoleSession ?? ''}`;
+    const { key } = owner;
     const streams = open.get(key) ?? { owner, ends: new Set() };
     streams.ends.add(end);
     open.set(key, streams);
@@ -74,18 +80,13 @@ export function createOpenStreams(parts: OpenStreamsParts, every = EVERY): OpenS
       if (response.closed) return;
       response.once(
         'close',
-        enter(owner, () => void response.end()),
+        // Before its first event there is nothing that an end would complete.
+        enter(owner, () => void (response.headersSent ? response.end() : response.destroy())),
       );
     },
   };
 }
 
-/** Where the store is away, the streams stay. */
-async function mayRead(
-  { standing, lives }: OpenStreamsParts,
-  { tenant, consoleSession }: StreamOwner,
-): Promise<boolean> {
-  const served = await standing(tenant).catch(() => 'served' as const);
-  if (served !== 'served') return false;
-  return consoleSession === undefined || lives({ id: consoleSession, tenant }).catch(() => true);
+async function endUnlessAllowed({ owner, ends }: OwnedStreams): Promise<void> {
+  if (!(await owner.mayRead())) for (const end of ends) end();
 }

@@ -19,7 +19,7 @@ export function wantsProgress({ headers }: Exchange['request']): boolean {
 export function openProgress(exchange: Exchange): ProgressStream {
   const { response } = exchange;
   const write = (event: string, data: JsonObject): void => {
-    if (response.destroyed) return;
+    if (response.destroyed || response.writableEnded) return;
     if (!response.headersSent) begin(exchange);
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };

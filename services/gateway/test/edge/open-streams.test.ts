@@ -1,82 +1,78 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import type { Standing } from '../../src/authenticate/standing.ts';
 import { createOpenStreams } from '../../src/edge/open-streams.ts';
+import type { StreamOwner } from '../../src/edge/stream-owner.ts';
 
 const NEVER = 3_600_000;
-const away = async (): Promise<never> => Promise.reject(new Error('away'));
 const aborted = (over: AbortSignal): Promise<string> =>
   new Promise((resolve) => over.addEventListener('abort', () => resolve('ended')));
 
-test('the streams of a suspended tenant end, those of others stay until the server closes', async () => {
-  const standings = new Map<string, Standing>([
-    ['acme', 'served'],
-    ['other', 'served'],
-  ]);
-  const streams = createOpenStreams(
-    { standing: async (tenant) => standings.get(tenant), lives: async () => true },
-    NEVER,
-  );
+/** Owners by name; those in `gone` may not read any more. */
+function owners() {
+  const gone = new Set<string>();
+  const asked: string[] = [];
+  const owner = (key: string): StreamOwner => ({
+    key,
+    mayRead: async () => {
+      asked.push(key);
+      return !gone.has(key);
+    },
+  });
+  return { gone, asked, owner };
+}
+
+test('the streams of an owner who may not read any more end, those of others stay until the server closes', async () => {
+  const { gone, owner } = owners();
+  const streams = createOpenStreams(NEVER);
   const closing = new AbortController();
   const ended: string[] = [];
-  const open = (tenant: string): Promise<unknown> =>
-    streams.during({ tenant }, closing.signal, aborted).then(() => ended.push(tenant));
+  const open = (key: string): Promise<unknown> =>
+    streams.during(owner(key), closing.signal, aborted).then(() => ended.push(key));
   const all = ['acme', 'acme', 'other'].map(open);
   await streams.check();
   assert.deepEqual(ended, []);
-  standings.set('acme', 'suspended');
+  gone.add('acme');
   await streams.check();
   await Promise.all(all.slice(0, 2));
   assert.deepEqual(ended, ['acme', 'acme']);
   closing.abort();
   await Promise.all(all);
   assert.deepEqual(ended, ['acme', 'acme', 'other']);
+  assert.equal(await streams.during(owner('acme'), closing.signal, async (over) => over.aborted), true);
 });
 
-test('while the store is away streams stay, and a stream of a closed server ends at once', async () => {
-  const streams = createOpenStreams({ standing: away, lives: away }, NEVER);
-  const closing = new AbortController();
-  const one = streams.during({ tenant: 'acme', consoleSession: 's' }, closing.signal, aborted);
-  await streams.check();
-  closing.abort();
-  assert.equal(await one, 'ended');
-  assert.equal(
-    await streams.during({ tenant: 'acme', consoleSession: 's' }, closing.signal, async ({ aborted: over }) => over),
-    true,
-  );
-});
-
-test('the streams of a person who has signed out end, with or without a call of their own; others stay', async () => {
-  const gone = new Set<string>();
-  const lives = async ({ id }: { readonly id: string }): Promise<boolean> => !gone.has(id);
-  const streams = createOpenStreams({ standing: async () => 'served', lives }, NEVER);
-  const closing = new AbortController();
+test('a stream that only its response keeps open ends too; one that has not begun is cut off', async () => {
+  const { gone, owner } = owners();
+  const streams = createOpenStreams(NEVER);
   const ended: string[] = [];
-  const open = (consoleSession?: string): Promise<unknown> =>
-    streams
-      .during({ tenant: 'acme', consoleSession }, closing.signal, aborted)
-      .then(() => ended.push(consoleSession ?? 'key'));
-  const watched = (consoleSession: string): EventEmitter => {
+  const watched = (key: string, headersSent = true): EventEmitter => {
     const response = new EventEmitter();
-    const end = (): void => {
-      ended.push(`log of ${consoleSession}`);
+    const by = (how: string) => () => {
+      ended.push(`${how} ${key}`);
       response.emit('close');
     };
-    streams.watch({ tenant: 'acme', consoleSession }, Object.assign(response, { closed: false, end }) as never);
+    const parts = { closed: false, headersSent, end: by('end'), destroy: by('cut off') };
+    streams.watch(owner(key), Object.assign(response, parts) as never);
     return response;
   };
-  const all = [open('one'), open('two'), open()];
   watched('one');
+  watched('early', false);
   watched('two').emit('close');
+  for (const key of ['one', 'early', 'two']) gone.add(key);
   await streams.check();
-  assert.deepEqual(ended, []);
-  gone.add('one').add('two');
   await streams.check();
-  await Promise.all(all.slice(0, 2));
-  assert.deepEqual(ended.sort(), ['log of one', 'one', 'two']);
-  await streams.check();
+  assert.deepEqual(ended.sort(), ['cut off early', 'end one']);
+});
+
+test('one question for all streams of an owner, and no second one while it waits', async () => {
+  const { asked, owner } = owners();
+  const streams = createOpenStreams(NEVER);
+  const closing = new AbortController();
+  const keys = ['a', 'a', 'b', ...Array.from({ length: 250 }, (_, index) => `c${index}`)];
+  const all = keys.map((key) => streams.during(owner(key), closing.signal, aborted));
+  await Promise.all([streams.check(), streams.check()]);
+  assert.deepEqual(asked, [...new Set(keys)]);
   closing.abort();
   await Promise.all(all);
-  assert.equal(ended.length, 4);
 });

@@ -38,6 +38,16 @@ test('an error after the first step is the last event; before it nothing is writ
   assert.ok((await answer.text()).endsWith('event: failed\ndata: {"status": 500}\n\n'));
 });
 
+test('what comes after the end of the stream is not written', async (t) => {
+  const answer = await answered(t, (exchange) => {
+    const progress = openProgress(exchange);
+    progress.step({ step: 'par' });
+    exchange.response.end();
+    progress.report({ body: { outcome: 'accepted' } });
+  });
+  assert.equal(await answer.text(), 'event: step\ndata: {"step":"par"}\n\n');
+});
+
 test('only a caller that names events gets them', () => {
   const wants = (accept?: string) => wantsProgress({ headers: { accept } } as never);
   assert.deepEqual(

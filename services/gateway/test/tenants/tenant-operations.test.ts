@@ -83,7 +83,7 @@ test('suspension holds at another gateway within a second: management 403, walle
   assert.equal(await withToken(other, token, '/session'), 200);
 });
 
-test('no more than one read a second of the store is made for the state of a tenant', async (t) => {
+test('calls share one read of the state of a tenant', async (t) => {
   let reads = 0;
   const gateway = await openGateway(t, {
     replies: { 'issuer.nonce': async () => ({ body: {} }) },

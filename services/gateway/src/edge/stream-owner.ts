@@ -1,0 +1,36 @@
+/** Who opened a stream, and whether a request of the same kind would still be admitted. */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { checkPermission } from '../authenticate/permission.ts';
+import type { AdmitParts, Admitted } from './admit.ts';
+import type { Exchange } from './answer.ts';
+
+export interface StreamOwner {
+  /** Streams of one key are asked about together. */
+  readonly key: string;
+  /** Never rejects: while what decides is away, streams stay. */
+  readonly mayRead: () => Promise<boolean>;
+}
+
+/** Credential, client, role and tenant are checked as at the beginning of the request. */
+export function streamOwner(
+  { authenticate, standing }: Pick<AdmitParts, 'authenticate' | 'standing'>,
+  { request }: Pick<Exchange, 'request'>,
+  { match: { route, owner }, caller, tenant }: Pick<Admitted, 'match' | 'caller' | 'tenant'>,
+): StreamOwner {
+  const headers = caller === undefined ? {} : request.headersDistinct;
+  const credential = [headers['x-api-key'], headers.authorization, headers.cookie];
+  const admitted = async (): Promise<boolean> => {
+    if (caller !== undefined) {
+      const now = await authenticate(headers, { owner, method: route.method });
+      if (now.tenant !== tenant) return false;
+      checkPermission(route, now, {});
+    }
+    return (await standing(tenant)) === 'served';
+  };
+  return {
+    // By digest, so that no credential is a key.
+    key: hashOf(JSON.stringify([tenant, owner, route.operation, credential])),
+    mayRead: () => admitted().catch((error) => !(error instanceof ProtocolError && error.status < 500)),
+  };
+}
