@@ -9,6 +9,14 @@ import { promisify } from 'node:util';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
 import {
+  buildWithGo,
+  buildWithOapiCodegen,
+  buildWithPython,
+  buildWithPythonClient,
+  provisionGoTools,
+  provisionPythonTools,
+} from './go-and-python.ts';
+import {
   buildWithJava,
   buildWithOpenApiTypescript,
   buildWithTypescriptFetch,
@@ -31,8 +39,9 @@ function scratch(t: TestContext): string {
   return folder;
 }
 
-async function run({ command, args }: SampleBackend, ...parameters: readonly string[]): Promise<Outcome> {
-  const { stdout } = await promisify(execFile)(command, [...args, ...parameters]);
+async function run({ command, args, env }: SampleBackend, ...parameters: readonly string[]): Promise<Outcome> {
+  const options = { env: { ...process.env, ...env } };
+  const { stdout } = await promisify(execFile)(command, [...args, ...parameters], options);
   return JSON.parse(stdout) as Outcome;
 }
 
@@ -91,5 +100,35 @@ describe('generated clients', () => {
     const backend = await buildWithJava(scratch(t), jars);
     const outcome = await run(backend, server.origin, CLIENT_SECRET);
     checkOutcome(outcome, { stored: 'badge-java', status: 'created', state: 'order-java', deliveries: 0 });
+  });
+
+  test('oapi-codegen, Go: a configuration, an offer and a request of variant A', async (t) => {
+    const tools = await orSkip(t, provisionGoTools);
+    if (tools === undefined) return;
+    const outcome = await run(await buildWithOapiCodegen(scratch(t), tools), server.origin, API_KEY);
+    checkOutcome(outcome, { stored: 'badge-oapi', status: 'created', state: 'order-oapi' });
+  });
+
+  test('openapi-generator, Go: the same of variant B', async (t) => {
+    const tools = await orSkip(t, provisionGoTools);
+    const jars = await orSkip(t, provisionClientJars);
+    if (tools === undefined || jars === undefined) return;
+    const outcome = await run(await buildWithGo(scratch(t), tools, jars.generator), server.origin, CLIENT_SECRET);
+    checkOutcome(outcome, { stored: 'badge-go', status: 'created', state: 'order-go' });
+  });
+
+  test('openapi-python-client: the same of variant A', async (t) => {
+    const tools = await orSkip(t, provisionPythonTools);
+    if (tools === undefined) return;
+    const outcome = await run(await buildWithPythonClient(scratch(t), tools), server.origin, API_KEY);
+    checkOutcome(outcome, { stored: 'badge-python', status: 'created', state: 'order-python' });
+  });
+
+  test('openapi-generator, Python: the same of variant B', async (t) => {
+    const tools = await orSkip(t, provisionPythonTools);
+    const jars = await orSkip(t, provisionClientJars);
+    if (tools === undefined || jars === undefined) return;
+    const outcome = await run(await buildWithPython(scratch(t), tools, jars.generator), server.origin, CLIENT_SECRET);
+    checkOutcome(outcome, { stored: 'badge-pydantic', status: 'created', state: 'order-pydantic' });
   });
 });

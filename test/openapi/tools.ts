@@ -12,10 +12,10 @@ const PACKAGES = ['package.json', 'package-lock.json'].map((name) => join('opena
 const JARS = { pom: 'openapi-clients-pom.xml', sums: 'openapi-clients-jars.sha256' };
 
 /** Compiled to test/dist/openapi. */
-const root = resolve(import.meta.dirname, '../../..');
+export const root = resolve(import.meta.dirname, '../../..');
 /** The checked-in description. */
 export const DESCRIPTION = join(root, 'docs', 'http-api.yaml');
-const samples = join(root, 'test', 'openapi', 'samples');
+export const samples = join(root, 'test', 'openapi', 'samples');
 
 /** Linters and openapi-typescript. @returns a folder with `node_modules` */
 export function provisionNodeTools(): Promise<string> {
@@ -58,6 +58,7 @@ export async function orSkip<T>(t: TestContext, provision: () => Promise<T>): Pr
 export interface SampleBackend {
   readonly command: string;
   readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 interface Place {
@@ -98,13 +99,13 @@ export async function buildWithJava(folder: string, { generator, classPath }: Cl
   return { command: 'java', args: ['-Dfile.encoding=UTF-8', '-cp', `${classes}:${classPath}`, 'Backend'] };
 }
 
-async function place(folder: string, sample: string, name: string): Promise<void> {
+export async function place(folder: string, sample: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await copyFile(sample, join(folder, name));
 }
 
 /** Runs the commands of docs/clients.md, from the folder of the repository, into another folder. */
-async function generate(generator: string, name: string, folder: string): Promise<void> {
+export async function generate(generator: string, name: string, folder: string): Promise<void> {
   const lines = (await readFile(join(root, 'docs', 'clients.md'), 'utf8')).split('\n');
   const line = lines.find((text) => text.includes(`generate -i docs/http-api.yaml -g ${name} `));
   if (line === undefined) throw new Error(`docs/clients.md has no command for ${name}`);

@@ -3095,8 +3095,6 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Address of a JSON Schema for editors; ignored */
-            $schema?: string;
             /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
@@ -3641,8 +3639,6 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Address of a JSON Schema for editors; ignored */
-            $schema?: string;
             /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
@@ -4348,8 +4344,6 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Address of a JSON Schema for editors; ignored */
-            $schema?: string;
             /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
             findings?: {
                 [key: string]: unknown;
@@ -4810,8 +4804,6 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Address of a JSON Schema for editors; ignored */
-            $schema?: string;
             /**
              * @description Ignored on write
              * @enum {string}
@@ -4923,8 +4915,6 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Address of a JSON Schema for editors; ignored */
-            $schema?: string;
             /** @description Mistakes in a file that is used all the same */
             findings?: components["schemas"]["FieldError"][];
             /** @enum {string} */
@@ -4981,8 +4971,6 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             updatedAt?: string;
-            /** @description Address of a JSON Schema for editors; ignored */
-            $schema?: string;
             /** @description Mistakes in a file that is used all the same */
             findings?: components["schemas"]["FieldError"][];
             /** @enum {string} */

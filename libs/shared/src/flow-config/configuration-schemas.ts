@@ -88,8 +88,6 @@ const webhookOrUrl = {
 } as const;
 
 const times = { createdAt: dateTime, updatedAt: dateTime } as const;
-/** Files carry it for editors, so that a file can be sent as it is. */
-const $schema = { type: 'string', description: 'Address of a JSON Schema for editors; ignored' } as const;
 const findings = {
   ...freeObjects,
   description: 'Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write',
@@ -157,7 +155,6 @@ export const credentialConfigurationProperties = {
     description: 'Revoke the credentials when the wallet or its keys are revoked; default false',
   },
   ...times,
-  $schema,
   findings,
   source,
 } as const;
@@ -215,7 +212,7 @@ export const signInProperties = {
 export const signInSchema: JsonObject = closed(
   'SignIn',
   ['issuer', 'clientId'],
-  { ...signInProperties, ...times, $schema, source },
+  { ...signInProperties, ...times, source },
   { description: 'OpenID Connect provider at which people sign in', example: example.signIn },
 );
 
@@ -278,7 +275,6 @@ export const presentationConfigurationProperties = {
       'Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL',
   },
   ...times,
-  $schema,
   findings,
   source,
 } as const;

@@ -38,7 +38,7 @@ export interface ImportedConfigurations extends Pick<ConfigurationWrite<Sourced>
 }
 
 /** Fields that reading adds and writing ignores, so that read, change and write works. */
-const ADDED = new Set(['source', 'createdAt', 'updatedAt', '$schema', 'findings']);
+const ADDED = new Set(['source', 'createdAt', 'updatedAt', 'findings']);
 const PAGE = 500;
 const BAD_ID: readonly FieldError[] = [
   { pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' },

@@ -85,8 +85,17 @@ function checkBody(read: ReadBody, { route, query, variant, validators }: BodyCo
   if (route.errors !== 'problem') return body;
   const validate = validators.get(schemaFor(route.request, variant));
   if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
-  assertValid(validate, body);
-  return toNeutral(body);
+  const written = withoutEditorSchema(body);
+  assertValid(validate, written);
+  return toNeutral(written);
+}
+
+/**
+ * Files have it for editors, so a file can be sent as it is. The interface document leaves it out: beside a member `schema`
+ * it would have the same name in many languages.
+ */
+function withoutEditorSchema({ $schema, ...written }: JsonObject): JsonObject {
+  return typeof $schema === 'string' ? written : { ...written, ...($schema === undefined ? {} : { $schema }) };
 }
 
 function schemaFor(request: NonNullable<Route['request']>, variant: Variant | undefined): JsonObject {

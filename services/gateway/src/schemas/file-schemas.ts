@@ -333,14 +333,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Without the members that the list of the API adds. */
-function written({
-  createdAt: _,
-  updatedAt: __,
-  source: ___,
-  $schema: ____,
-  findings: _____,
-  ...members
-}: JsonObject): JsonObject {
+function written({ createdAt: _, updatedAt: __, source: ___, findings: ____, ...members }: JsonObject): JsonObject {
   return members;
 }
 

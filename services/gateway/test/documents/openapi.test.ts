@@ -37,6 +37,15 @@ const document = openApiDocument('https://issuer.example') as unknown as {
   components: { schemas: Record<string, unknown> };
 };
 
+/** Code generators leave out signs that names can't have in their languages. */
+test('no schema has two members whose names differ only in signs and case', () => {
+  const schemas = Object.entries(document.components.schemas) as [string, { properties?: object }][];
+  for (const [name, { properties = {} }] of schemas) {
+    const names = Object.keys(properties).map((member) => member.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase());
+    assert.equal(new Set(names).size, names.length, name);
+  }
+});
+
 test('every row is in the description, with its authentication, parameters and status', () => {
   assert.equal(document.openapi, '3.0.3');
   assert.equal(document.info.version, '0.0.1');

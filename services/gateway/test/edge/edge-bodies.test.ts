@@ -169,3 +169,16 @@ test('an encrypted request reaches the issuer as its text, in both variants, and
     assert.equal(large.status, 413, path);
   }
 });
+
+test('the address of a schema for editors is dropped from the body of every management call, and nothing else', async (t) => {
+  const reply = async () => ({ body: {} });
+  const gateway = await openGateway(t, { replies: { 'issuer.configuration.put': reply } });
+  const configuration = { id: 'x', config: {}, claims: {}, disclosureFrame: {}, schema };
+  const post = (body: object) =>
+    gateway.b('/issuer-management', { method: 'POST', headers: json, body: JSON.stringify(body) });
+  assert.equal((await post({ ...configuration, $schema: 'https://editor.example/issuance.json' })).status, 201);
+  assert.deepEqual(gateway.calls.at(-1)?.request.body, configuration);
+  assert.equal((await post({ ...configuration, $schema: 7 })).status, 400);
+});
+
+const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', properties: {}, required: ['iss'] };

@@ -134,7 +134,7 @@ for (const name of Object.keys(fileSchemas)) {
   });
 }
 
-test('files have every member that the API has, except those that the list adds', () => {
+test('files have `$schema` and every member that the API has, except those that the list adds', () => {
   const added = ['createdAt', 'updatedAt', 'source', 'findings'];
   const of = (schema: JsonObject | undefined): string[] =>
     Object.keys(isObject(schema?.properties) ? schema.properties : {});
@@ -142,7 +142,7 @@ test('files have every member that the API has, except those that the list adds'
     ['issuance.json', credentialConfigurationSchema],
     ['presentation.json', presentationConfigSchema],
   ] as const) {
-    const expected = of(schema).filter((member) => !added.includes(member));
+    const expected = ['$schema', ...of(schema).filter((member) => !added.includes(member))];
     assert.deepEqual(of(fileSchemas[name]).sort(), expected.sort(), name);
   }
 });

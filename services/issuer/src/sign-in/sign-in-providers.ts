@@ -150,7 +150,7 @@ export function createSignInProviders(platform: Parts, environment: Environment)
 
 /** The body without what reading adds. */
 function writtenOf(request: OperationRequest): JsonObject {
-  const { source: _, createdAt: __, updatedAt: ___, $schema: ____, ...written } = bodyObject(request);
+  const { source: _, createdAt: __, updatedAt: ___, ...written } = bodyObject(request);
   return written;
 }
 
