@@ -72,6 +72,14 @@ class CacheInMemory implements InProcessCache {
     return (count ?? 0) + 1;
   }
 
+  async decrement(key: string): Promise<number> {
+    this.#refuseWhenClosed();
+    const count = this.#counters.get(key, this.#clock());
+    if (count === undefined) return 0;
+    this.#counters.replace(key, count - 1);
+    return count - 1;
+  }
+
   async ping(): Promise<void> {
     this.#refuseWhenClosed();
   }

@@ -21,6 +21,8 @@ export interface Marks {
 export interface Cache extends Marks {
   /** Adds one to a counter that lives `ttl` milliseconds from its first increment; resolves with the new count. */
   increment(key: string, ttl: number): Promise<number>;
+  /** Takes one from a counter that still lives; resolves with the new count, 0 for one that has ended. */
+  decrement(key: string): Promise<number>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

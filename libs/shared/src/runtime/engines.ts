@@ -132,4 +132,10 @@ function needed(url: string | undefined): string {
 const unused = async (): Promise<never> => {
   throw new Error('This service has no cache');
 };
-const noCache: Cache = { addOnce: unused, increment: unused, ping: unused, close: async () => undefined };
+const noCache: Cache = {
+  addOnce: unused,
+  increment: unused,
+  decrement: unused,
+  ping: unused,
+  close: async () => undefined,
+};

@@ -18,6 +18,7 @@ export function meteredCache(cache: Cache, metrics: Metrics): Cache {
   return {
     addOnce: (key, ttl) => timed('addOnce', () => cache.addOnce(key, ttl)),
     increment: (key, ttl) => timed('increment', () => cache.increment(key, ttl)),
+    decrement: (key) => timed('decrement', () => cache.decrement(key)),
     ping: () => cache.ping(),
     close: () => cache.close(),
   };

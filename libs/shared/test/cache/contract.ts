@@ -78,6 +78,19 @@ export function cacheContract(name: string, make: () => Promise<MadeCache>): voi
       assert.equal(await one.increment(key, 300), 1);
     });
 
+    it('takes one from a counter that lives, whose end stays, and from no other', async () => {
+      const key = randomUUID();
+      assert.equal(await one.decrement(key), 0);
+      assert.equal(await one.increment(key, 300), 1);
+      assert.equal(await two.increment(key, 300), 2);
+      await made.pass(150);
+      assert.equal(await two.decrement(key), 1);
+      assert.equal(await one.increment(key, 300), 2);
+      await made.pass(160);
+      assert.equal(await one.decrement(key), 0);
+      assert.equal(await one.increment(key, 300), 1);
+    });
+
     it('keeps marks and counters of one name apart', async () => {
       const key = randomUUID();
       assert.equal(await one.increment(key, 60_000), 1);

@@ -1,7 +1,7 @@
 /**
- * Limits failed logins per client and address, and ten times as many per address over all clients. The cache shares the
- * count per client and address. The limit is checked before the secret, from the counts of this process, running attempts
- * included: fifty parallel guesses count as fifty.
+ * Limits failed logins per client and address, and ten times as many per address over all clients. All workers and replicas
+ * count together, in the cache, before the secret is checked, running attempts included: fifty parallel guesses count as fifty,
+ * wherever they arrive. The counts of this process bound those in the cache, and are the limit while the cache is unreachable.
  */
 import type { Cache } from '@countersign/shared/cache/port';
 import { hashOf } from '@countersign/shared/crypto/sha256';
@@ -28,12 +28,12 @@ interface SeenFrom extends Seen {
 export interface LoginAttempt {
   /** Milliseconds until the exceeded limit ends; undefined where no limit is exceeded. */
   readonly over: number | undefined;
-  succeeded(): void;
-  failed(): Promise<void>;
+  /** Gives the attempt back. One that fails stays counted. */
+  succeeded(): Promise<void>;
 }
 
 export interface LoginLimit {
-  begin(clientId: string, address: string): LoginAttempt;
+  begin(clientId: string, address: string): Promise<LoginAttempt>;
 }
 
 export function createLoginLimit(options: {
@@ -45,7 +45,7 @@ export function createLoginLimit(options: {
   const { cache, clock, most } = options;
   const addressOf = createAddresses();
   return {
-    begin(clientId, address) {
+    async begin(clientId, address) {
       const now = clock();
       const from = limitKey(address);
       const all = addressOf(from, now);
@@ -55,24 +55,33 @@ export function createLoginLimit(options: {
       if (own.attempts >= most) return beyond(own.until - now);
       own.attempts += 1;
       all.attempts += 1;
+      const keys = [`login/${client}/${from}`, `login/${from}`] as const;
+      const together = await Promise.all(keys.map((key) => cache.increment(key, WINDOW))).catch(() => undefined);
+      const [ofClient = 0, ofAddress = 0] = together ?? [];
+      // Others used the limit up: further attempts end here without the cache.
+      if (ofAddress > most * CLIENTS_OF_AN_ADDRESS) return full(all, most * CLIENTS_OF_AN_ADDRESS, now);
+      if (ofClient > most) return full(own, most, now);
       return {
         over: undefined,
-        succeeded: () => {
+        succeeded: async () => {
           own.attempts -= 1;
           all.attempts -= 1;
           if (own.attempts === 0 && all.clients.get(client) === own) all.clients.delete(client);
-        },
-        failed: async () => {
-          own.attempts = Math.max(own.attempts, await cache.increment(`login/${client}/${from}`, WINDOW));
+          if (together !== undefined) await Promise.all(keys.map((key) => cache.decrement(key))).catch(() => undefined);
         },
       };
     },
   };
 }
 
+function full(seen: Seen, most: number, now: number): LoginAttempt {
+  seen.attempts = Math.max(seen.attempts, most);
+  return beyond(seen.until - now);
+}
+
 /** An attempt over the limit: neither its success nor its failure changes a count. */
 function beyond(over: number): LoginAttempt {
-  return { over, succeeded: () => undefined, failed: async () => undefined };
+  return { over, succeeded: async () => undefined };
 }
 
 /** The record of an address. A record in its window is never evicted for a new one. */

@@ -4,6 +4,7 @@
  * right one. So it is accepted even under a flood of wrong secrets.
  */
 import { timingSafeEqual } from 'node:crypto';
+import type { Cache } from '@countersign/shared/cache/port';
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -16,7 +17,7 @@ import type { Client } from './clients.ts';
 const AT_ONCE = 2;
 /** At most this many queued checks, shared fairly among addresses. */
 const MOST_WAITING = 256;
-/** Slow hashes per minute for attempts over their limit: in all, and per address. */
+/** Slow hashes per minute for attempts over their limit, in all processes together: in all, and per address. */
 const OVER_LIMIT = 60;
 const OVER_LIMIT_OF_AN_ADDRESS = 6;
 const MINUTE = 60_000;
@@ -30,27 +31,28 @@ export interface SecretAttempt {
   readonly limited: boolean;
 }
 
-/** @throws ProtocolError `rate_limited` where the budget of this process for such attempts is used up */
+/** @throws ProtocolError `rate_limited` where the budget for such attempts is used up */
 export type SecretCheck = (attempt: SecretAttempt) => Promise<boolean>;
 
 interface SecretCheckParts {
   readonly random: Random;
   readonly clock: Clock;
+  readonly cache: Pick<Cache, 'increment'>;
   /** The slow comparison of a secret with its hash. */
   readonly matches?: typeof secretMatches;
 }
 
-export function createSecretCheck({ random, clock, matches = secretMatches }: SecretCheckParts): SecretCheck {
+export function createSecretCheck({ random, clock, cache, matches = secretMatches }: SecretCheckParts): SecretCheck {
   const decoy = hashSecret(randomId(random), random);
   const secrets = createSecretCache(random(32));
-  const budget = createBudget(clock);
+  const budget = createBudget(clock, cache);
   const atOnce = createQueue();
   return async ({ client, secret, from, limited }) => {
     const { kind, stored } = client?.secret ?? { kind: 'scrypt', stored: '' };
     const isKnown = (): boolean =>
       kind === 'plain' ? sameSecret(secret, stored) : secrets.has(client?.id ?? '', stored, secret);
     if (isKnown() && client !== undefined) return true;
-    if (limited && !budget(from)) throw tooMany(MINUTE);
+    if (limited && !(await budget(from))) throw tooMany(MINUTE);
     const hash = client === undefined || kind === 'plain' ? await decoy : stored;
     // A concurrent request may have verified the same secret while this one waited.
     const right = await atOnce(from, async () => isKnown() || matches(secret, hash));
@@ -76,11 +78,11 @@ function createSecretCache(key: Buffer): {
 }
 
 /** Whether the budget of this minute allows one more slow hash over the limit. */
-function createBudget(clock: Clock): (from: string) => boolean {
+function createBudget(clock: Clock, cache: Pick<Cache, 'increment'>): (from: string) => Promise<boolean> {
   let minute = 0;
   let spent = 0;
   const spentBy = new Map<string, number>();
-  return (from) => {
+  return async (from) => {
     const now = Math.floor(clock() / MINUTE);
     if (now !== minute) {
       minute = now;
@@ -91,7 +93,10 @@ function createBudget(clock: Clock): (from: string) => boolean {
     if (spent >= OVER_LIMIT || own >= OVER_LIMIT_OF_AN_ADDRESS) return false;
     spent += 1;
     spentBy.set(from, own + 1);
-    return true;
+    const keys = [`login-over/${now}`, `login-over/${now}/${from}`];
+    // Without the cache the budget of this process applies.
+    const [all = 0, ofAddress = 0] = await Promise.all(keys.map((key) => cache.increment(key, MINUTE))).catch(() => []);
+    return all <= OVER_LIMIT && ofAddress <= OVER_LIMIT_OF_AN_ADDRESS;
   };
 }
 

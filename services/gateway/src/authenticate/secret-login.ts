@@ -39,20 +39,19 @@ export type SecretLogin = (request: OperationRequest, attempt: SecretAttempt) =>
 
 export function createSecretLogin({ settings, cache, clock, random, audit }: SecretLoginParts): SecretLogin {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
-  const isRight = createSecretCheck({ random, clock });
+  const isRight = createSecretCheck({ random, clock, cache });
   return async (request, { clientId, secret, client: found, action }) => {
     const client = found && withNamedSecret(found, secret);
     const from = request.address ?? '';
-    const attempt = limit.begin(clientId, from);
+    const attempt = await limit.begin(clientId, from);
     const limited = attempt.over !== undefined;
     const right = await isRight({ client, secret, from: limitKey(from), limited });
     if (client !== undefined && right) {
-      attempt.succeeded();
+      await attempt.succeeded();
       return client;
     }
     // Over the limit a guess gets no hint and leaves no audit record, so that guesses can not fill the log.
     if (attempt.over !== undefined) throw tooMany(attempt.over);
-    await attempt.failed();
     const record = { tenant: client?.tenant ?? NO_TENANT, action, client: plainId(clientId), request: request.id };
     await audit.record(record);
     throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong', {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { hashSecret, secretMatches } from '../../src/authenticate/client-secret.ts';
@@ -37,6 +38,7 @@ function open(compare = matchesAtOnce): Checked {
   const secretCheck = createSecretCheck({
     random: systemRandom,
     clock: () => now,
+    cache: createInProcessCache({ clock: () => now }),
     matches: async (secret, hash) => {
       hashes.push(hash.split('$').slice(1, 4).join());
       running += 1;

@@ -29,6 +29,7 @@ function lossyCache(clock: () => number): Cache & { lose(): void } {
   return {
     addOnce: (key, ttl) => current().addOnce(key, ttl),
     increment: (key, ttl) => current().increment(key, ttl),
+    decrement: (key) => current().decrement(key),
     ping: () => current().ping(),
     close: () => current().close(),
     lose: () => {

@@ -73,6 +73,8 @@ export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, pa
   return {
     addOnce: async (key, ttl) => (await ask('addOnce', key, ttl)) as Mark,
     increment: async (key, ttl) => (await ask('increment', key, ttl)) as number,
+    // The lifetime of a counter is that of its first increment.
+    decrement: async (key) => (await ask('decrement', key, 1)) as number,
     ping: async () => {
       if (closed) throw unavailable('redis', new Error('The cache is closed'));
     },

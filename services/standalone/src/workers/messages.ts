@@ -16,7 +16,12 @@ export interface WorkerStart {
 }
 
 /** A call of the cache; the number is the worker's own. */
-export type CacheAsk = readonly [number: number, method: 'addOnce' | 'increment', key: string, ttl: number];
+export type CacheAsk = readonly [
+  number: number,
+  method: 'addOnce' | 'increment' | 'decrement',
+  key: string,
+  ttl: number,
+];
 export type CacheAnswer = readonly [number: number, answer: Mark | number | 'full'];
 
 export interface WorkersState {

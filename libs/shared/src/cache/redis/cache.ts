@@ -9,7 +9,7 @@ import { wholeLifetime } from '../lifetime.ts';
 import type { Cache, Mark } from '../port.ts';
 import { parseRedisUrl, type RedisAddress } from './address.ts';
 import { createRedisState, type RedisState, replyCode } from './connection-state.ts';
-import { addOnceScript, incrementScript, type RedisScript } from './scripts.ts';
+import { addOnceScript, decrementScript, incrementScript, type RedisScript } from './scripts.ts';
 
 /** Time limits in milliseconds: of a command, and of a connection on which no answer arrives. */
 const COMMAND_LIMIT = 1000;
@@ -46,7 +46,7 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
   const refuse = async (): Promise<never> => {
     throw unavailable('redis', new Error('REDIS_URL is not a Redis address'));
   };
-  return { addOnce: refuse, increment: refuse, ping: refuse, close: async () => undefined };
+  return { addOnce: refuse, increment: refuse, decrement: refuse, ping: refuse, close: async () => undefined };
 }
 
 class RedisCache implements Cache {
@@ -85,6 +85,10 @@ class RedisCache implements Cache {
   async increment(key: string, ttl: number): Promise<number> {
     const lifetime = wholeLifetime(ttl);
     return (await this.#runScript(incrementScript, [this.#key('count', key)], [lifetime])) as number;
+  }
+
+  async decrement(key: string): Promise<number> {
+    return (await this.#runScript(decrementScript, [this.#key('count', key)], [])) as number;
   }
 
   async ping(): Promise<void> {

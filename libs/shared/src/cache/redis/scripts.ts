@@ -36,3 +36,9 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count
 `);
+
+/** KEYS: the counter. Returns the new count; a counter that has ended stays absent, and is 0. */
+export const decrementScript = script(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+return redis.call('DECR', KEYS[1])
+`);

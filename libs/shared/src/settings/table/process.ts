@@ -210,7 +210,7 @@ export const processSettings = {
     min: 1,
     max: 1000000,
     meaning:
-      'Limit of failed logins per client and address, and ten times as many per address; the right secret is accepted beyond it too',
+      'Limit of failed logins per client and address, and ten times as many per address, over all workers and replicas; the right secret is accepted beyond it too',
   },
   LOG_LEVEL: {
     type: 'choice',
