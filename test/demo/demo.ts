@@ -329,8 +329,11 @@ async function redeem(link: string, issuer: string, txCode?: string): Promise<He
   show(verified.claims);
   title('Its status list says');
   show((await statusOf(verified.claims)).value === 0 ? 'valid' : 'revoked');
-  title('The wallet reports that it accepted');
-  show(`HTTP ${(await wallet.notify(token.json.access_token, answer.json.notification_id)).status}`);
+  const { notification_id: notification } = answer.json;
+  if (notification !== undefined) {
+    title('The wallet reports that it accepted');
+    show(`HTTP ${(await wallet.notify(token.json.access_token, notification)).status}`);
+  }
   return { credential, key };
 }
 

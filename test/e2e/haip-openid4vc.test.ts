@@ -96,7 +96,6 @@ for (const shape of shapes) {
       let later = await library.deferred(first);
       for (; later.transactionId !== undefined; later = await library.deferred(first)) await sleep(20);
       await assertBound(later);
-      await library.notify(later.notificationId ?? '');
     });
   });
 }

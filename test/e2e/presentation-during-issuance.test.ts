@@ -54,7 +54,10 @@ for (const [bus, faults] of BUSES)
     let server: TestServer;
     let receiver: WebhookReceiver;
     before(async () => {
-      server = await startSampleServer({ env: { CLAIMS_WAIT: '1500' }, ...(faults === undefined ? {} : { faults }) });
+      server = await startSampleServer({
+        env: { CLAIMS_WAIT: '1500', DEFERRED_NOTIFICATION: 'on' },
+        ...(faults === undefined ? {} : { faults }),
+      });
     });
     after(() => server.close());
 

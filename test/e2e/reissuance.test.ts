@@ -18,7 +18,7 @@ describe('renewals', () => {
   let now = Date.now();
   const clock = (): number => now;
   before(async () => {
-    server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '100' } });
+    server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '100', DEFERRED_NOTIFICATION: 'on' } });
     [backend, outcome] = await Promise.all([openReceiver(), openReceiver()]);
     for (const shape of shapes) writeRenewable(server, shape, { webhook: backend.url });
   });

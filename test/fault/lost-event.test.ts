@@ -84,7 +84,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
       lost.set(subject, (lost.get(subject) ?? new Set()).add(id));
       return true;
     };
-    server = await startSampleServer({ env: { CLAIMS_WAIT: '200' }, faults: { drop } });
+    server = await startSampleServer({ env: { CLAIMS_WAIT: '200', DEFERRED_NOTIFICATION: 'on' }, faults: { drop } });
     [claims, gone, outcome] = await Promise.all([openReceiver(), openReceiver(), openReceiver()]);
     Object.assign(claims, { status: 200, body: JSON.stringify({ member: { level: 'gold' } }) });
     gone.status = 410;
@@ -135,7 +135,11 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
       if (type === 'claims.reissue.v1') lost.add(id);
       return lost.has(id);
     };
-    const server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '200' }, faults: { drop } });
+    const server = await startSampleServer({
+      clock,
+      env: { CLAIMS_WAIT: '200', DEFERRED_NOTIFICATION: 'on' },
+      faults: { drop },
+    });
     const backend = await openReceiver();
     t.after(() => Promise.all([server.close(), backend.close()]));
     Object.assign(backend, { status: 200, body: JSON.stringify({ card: { level: 'gold' } }) });

@@ -106,6 +106,7 @@ async function openWorld(t: TestContext, manner: Manner): Promise<KilledWorld> {
     OUTBOUND_ALLOW: '127.0.0.1',
     WEBHOOK_TIMEOUT: '1',
     CLAIMS_WAIT: '500',
+    DEFERRED_NOTIFICATION: 'on',
     LOG_LEVEL: 'info',
   });
   await prepareEngines(env);

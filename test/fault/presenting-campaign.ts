@@ -51,7 +51,7 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
   const backend = await openClaimsBackend(manner);
   const server = await openServerProcess(
     // Short, so that what a dead worker had leased is soon free.
-    { WEBHOOK_TIMEOUT: '1', CLAIMS_WAIT: '300', KILL_POINT_FILE: killPoint.path },
+    { WEBHOOK_TIMEOUT: '1', CLAIMS_WAIT: '300', DEFERRED_NOTIFICATION: 'on', KILL_POINT_FILE: killPoint.path },
     {
       nodeOptions: ['--import', join(import.meta.dirname, 'kill-point.js')],
       patience: PATIENCE,

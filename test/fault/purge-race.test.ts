@@ -71,7 +71,13 @@ test(`no 5xx and no data left, whichever way sessions are erased (seed ${SEED})`
   let late = 0;
   const server = await startSampleServer({
     clock: () => Date.now() + late,
-    env: { SESSION_TTL: '1', CLAIMS_WAIT: '300', WEBHOOK_SCHEDULE: '0,1', RATE_WALLET: '0' },
+    env: {
+      SESSION_TTL: '1',
+      CLAIMS_WAIT: '300',
+      DEFERRED_NOTIFICATION: 'on',
+      WEBHOOK_SCHEDULE: '0,1',
+      RATE_WALLET: '0',
+    },
   });
   t.after(() => server.close());
   server.writeConfig('issuance/member.json', memberConfiguration(receiver.url));

@@ -47,7 +47,7 @@ let shift = 0;
 const clock = (): number => Date.now() + shift;
 
 before(async () => {
-  server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '30' } });
+  server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '30', DEFERRED_NOTIFICATION: 'on' } });
   receiver = await openReceiver();
   receiver.status = 200;
   receiver.body = JSON.stringify({ member: { level: 'late' } });

@@ -12,13 +12,13 @@ import { startSampleServer } from '../support/sample-server.ts';
 import { typed } from './terminal.ts';
 
 /** A wallet that holds a pid, and an offer of a member card whose claims a backend returns on demand. */
-async function deferredOffer(t: TestContext) {
+async function deferredOffer(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const answers: (() => void)[] = [];
   const backend = createServer((_, response) => {
     answers.push(() => response.end(JSON.stringify({ member: { level: 'late' } })));
   });
   await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
-  const server = await startSampleServer({ env: { CLAIMS_WAIT: '0' } });
+  const server = await startSampleServer({ env: { CLAIMS_WAIT: '0', ...env } });
   const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-'));
   t.after(async () => {
     backend.closeAllConnections();
@@ -56,3 +56,19 @@ test('it is not asked for without end', async (t) => {
   assert.match(report.why ?? '', /did not come. Next: read claimsStatus/);
   assert.equal(lines.filter((line) => line.includes('deferred: asks again')).length, 60);
 });
+
+for (const [setting, outcome] of [
+  ['off', 'accepted'],
+  ['on', 'wallet_refuses'],
+] as const) {
+  test(`DEFERRED_NOTIFICATION=${setting}, a wallet as Credo 0.6: ${outcome}`, async (t) => {
+    const { folder, link, answers } = await deferredOffer(t, { DEFERRED_NOTIFICATION: setting });
+    const pause = async (): Promise<void> => {
+      answers[0]?.();
+      await new Promise((turn) => setTimeout(turn, 50));
+    };
+    const { report } = await typed(folder, ['--profile', 'credo-0.6', link], { pause });
+    assert.equal(report.outcome, outcome, report.why);
+    if (setting === 'on') assert.match(report.why ?? '', /notification_id/);
+  });
+}

@@ -15,14 +15,7 @@ import {
   Oauth2Client,
 } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
-import {
-  type Collected,
-  callbacksWith,
-  fetchDeferred,
-  REDIRECT_URI,
-  readCredential,
-  scopesOf,
-} from './openid4vc-wallet.ts';
+import { callbacksWith, REDIRECT_URI, readCredential, scopesOf } from './openid4vc-wallet.ts';
 
 const CLIENT_ID = 'https://wallet.example';
 const { encryption: ENCRYPTION } = WALLETS['eudi-ios'];
@@ -54,7 +47,6 @@ interface Parts {
   readonly offer: Resolved;
   readonly server: ServerMetadata;
   readonly newSigner: () => Signer;
-  readonly collected: Collected;
   readonly encrypted: Encrypted;
 }
 
@@ -162,7 +154,7 @@ export class AttestedOpenid4vc {
       credentials: (answer.credentials ?? []).map(readCredential),
       keys,
       transactionId: answer.transaction_id,
-      notificationId: answer.notification_id ?? this.#parts.collected.notificationId,
+      notificationId: answer.notification_id,
     };
   }
 }
@@ -176,7 +168,6 @@ export async function openAttestedOpenid4vc(link: string, provider: WalletProvid
     return { method: 'jwk', alg: 'ES256', publicJwk: { ...key.publicJwk }, key };
   };
   const world: World = { metadata: undefined, challengeEndpoint: undefined, encrypted: { requests: 0, answers: 0 } };
-  const collected: Collected = {};
   // The library wants `iss`, which drafts before 08 had.
   const clientAttestationJwt = provider.attestation({
     clientId: CLIENT_ID,
@@ -188,7 +179,7 @@ export async function openAttestedOpenid4vc(link: string, provider: WalletProvid
   const callbacks: CallbackContext = {
     ...base,
     clientAuthentication: clientAuthenticationClientAttestationJwt({ clientAttestationJwt, callbacks: signing }),
-    fetch: fetchDeferred(collected, encrypting(world)),
+    fetch: encrypting(world),
   };
   const client = new Openid4vciClient({ callbacks });
   const credentialOffer = await client.resolveCredentialOffer(link);
@@ -199,7 +190,7 @@ export async function openAttestedOpenid4vc(link: string, provider: WalletProvid
   world.challengeEndpoint = server.challenge_endpoint as string | undefined;
   const offer = { credentialOffer, issuerMetadata };
   const { encrypted } = world;
-  return new AttestedOpenid4vc({ provider, callbacks, client, offer, server, newSigner, collected, encrypted });
+  return new AttestedOpenid4vc({ provider, callbacks, client, offer, server, newSigner, encrypted });
 }
 
 interface Encrypted {

@@ -67,9 +67,8 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
     return { method: 'jwk', alg: 'ES256', publicJwk: { ...key.publicJwk }, key };
   };
   const preAuthorized = !(await grantsOf(options.link)).includes('authorization_code');
-  const collected: Collected = {};
   const client = new Openid4vciClient({
-    callbacks: { ...callbacks(keys, preAuthorized), fetch: fetchDeferred(collected) },
+    callbacks: callbacks(keys, preAuthorized),
   });
   const credentialOffer = await client.resolveCredentialOffer(options.link);
   const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
@@ -163,7 +162,7 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
     const { deferredCredentialResponse } = await client.retrieveDeferredCredentials({ ...resource, transactionId });
     answer = deferredCredentialResponse;
   }
-  const notificationId = answer.notification_id ?? collected.notificationId;
+  const notificationId = answer.notification_id;
   if (options.notify !== false && notificationId !== undefined) {
     await client.sendNotification({
       issuerMetadata,
@@ -217,24 +216,6 @@ export function callbacksWith(
     encryptJwe: () => {
       throw new Error('This wallet does not encrypt');
     },
-  };
-}
-
-export interface Collected {
-  notificationId?: string;
-}
-
-/**
- * The library (0.4.6, openwallet-foundation-labs/oid4vc-ts issue 245) refuses a deferred answer that has credentials and a
- * `notification_id`, which OpenID4VCI 1.0, 9.2, allows. The id is taken out before the library reads the answer.
- */
-export function fetchDeferred(collected: Collected, inner: typeof fetch = fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await inner(input, init);
-    if (typeof init?.body !== 'string' || !init.body.includes('"transaction_id"') || !response.ok) return response;
-    const { notification_id: id, ...rest } = (await response.json()) as Record<string, unknown>;
-    if (typeof id === 'string') collected.notificationId = id;
-    return new Response(JSON.stringify(rest), { status: response.status, headers: response.headers });
   };
 }
 

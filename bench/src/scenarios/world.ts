@@ -32,7 +32,7 @@ export interface OwnServerOptions {
 const SETTINGS: Readonly<Record<Need, Readonly<Record<string, string>>>> = {
   'attested tenant': {},
   'claims webhook': { OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_CONCURRENCY: '32' },
-  'short wait': { CLAIMS_WAIT: '0' },
+  'short wait': { CLAIMS_WAIT: '0', DEFERRED_NOTIFICATION: 'on' },
 };
 
 /** Starts a server with empty data that has what the needs say. */

@@ -109,12 +109,16 @@ export class ProfileWallet extends TokenWallet {
 
   /** Asks once for a deferred credential. @throws WalletRefuses where the wallet does not take such a deferred answer */
   async askAgain({ answer, keys }: Issued): Promise<Issued> {
-    const { transaction_id, notification_id } = answer.json;
-    if (this.habits.credential.refusesNotificationOfDeferred === true && notification_id !== undefined) {
+    const { transaction_id } = answer.json;
+    const endpoint = required((await this.metadata()).issuer.deferred_credential_endpoint, 'deferred endpoint');
+    const next = await this.encrypted(endpoint, { transaction_id });
+    if (
+      this.habits.credential.refusesNotificationOfDeferred === true &&
+      next.answer.json?.notification_id !== undefined
+    ) {
       throw new WalletRefuses('The deferred answer has a notification_id, which this wallet does not take');
     }
-    const endpoint = required((await this.metadata()).issuer.deferred_credential_endpoint, 'deferred endpoint');
-    return { ...(await this.encrypted(endpoint, { transaction_id })), keys };
+    return { ...next, keys };
   }
 
   async notify(notificationId: string, event = 'credential_accepted'): Promise<Answer> {

@@ -17,6 +17,8 @@ export interface Published {
   readonly server: JsonObject;
   /** Credential answers have the status 201. */
   readonly created: boolean;
+  /** A credential may be deferred, and its answer then has a `notification_id`. */
+  readonly deferredNotification: boolean;
 }
 
 /** By profile: whether its wallet takes what it is given, and if not, why. */
@@ -32,11 +34,14 @@ export function profileView(profile: string, source: string, why: readonly strin
 }
 
 /** Pure. Of the metadata, and of the statuses that a wallet takes. */
-export function profileFindings({ issuer, server, created }: Published): readonly JsonObject[] {
+export function profileFindings({ issuer, server, created, deferredNotification }: Published): readonly JsonObject[] {
   const read = { issuer: issuer as unknown as IssuerMetadata, server: server as unknown as ServerMetadata };
-  return byProfile(({ metadata, statuses }) => [
+  return byProfile(({ metadata, statuses, credential }) => [
     ...metadataFaults(read, metadata),
     ...(created && statuses.credential?.includes(201) === false ? ['it takes no credential answer of status 201'] : []),
+    ...(deferredNotification && credential.refusesNotificationOfDeferred === true
+      ? ['it takes no deferred answer with `notification_id`: set DEFERRED_NOTIFICATION to `off`']
+      : []),
   ]);
 }
 
@@ -52,7 +57,13 @@ export function requestFindings({ request, status }: SeenRequest): readonly Json
 }
 
 /** What each profile makes of the metadata of the tenant; none where it can't be had. */
-export async function findProfiles({ platform, issuer, request, signal }: Flow): Promise<readonly JsonObject[]> {
+export async function findProfiles({
+  platform,
+  issuer,
+  request,
+  signal,
+  listed,
+}: Flow): Promise<readonly JsonObject[]> {
   const { settings, requirementsOf } = platform;
   const [first, second] = await Promise.all(
     ['openid-credential-issuer', 'oauth-authorization-server'].map((name) =>
@@ -62,7 +73,11 @@ export async function findProfiles({ platform, issuer, request, signal }: Flow):
   const [credentials, server] = [readObject(first), readObject(second)];
   if (credentials === undefined || server === undefined) return [];
   const created = requirementsOf(request.tenant).dialect === 'interface';
-  return profileFindings({ issuer: credentials, server, created });
+  const { presentation_during_issuance: asked } = listed.configuration;
+  // Only a claims webhook can be late.
+  const deferrable = isObject(asked) && asked.webhook !== undefined;
+  const deferredNotification = deferrable && settings.DEFERRED_NOTIFICATION === 'on';
+  return profileFindings({ issuer: credentials, server, created, deferredNotification });
 }
 
 function readObject(probe: Probe | undefined): JsonObject | undefined {

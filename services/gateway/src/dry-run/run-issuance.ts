@@ -101,13 +101,10 @@ async function attests({ log, issuer }: Flow): Promise<boolean> {
 
 async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> {
   let issued = await wallet.credential({ configuration: flow.listed.id, keys: [newWalletKey()] });
-  const { issuer } = await wallet.metadata();
   for (let tries = 0; issued.answer.status === 202 && tries < MOST_DEFERRED; tries += 1) {
     if ((await webhookFailures(flow)).length > 0) break;
     await sleep(DEFERRED_PAUSE);
-    const endpoint = issuer.deferred_credential_endpoint ?? '';
-    const { transaction_id } = issued.answer.json;
-    issued = { ...(await wallet.encrypted(endpoint, { transaction_id })), keys: issued.keys };
+    issued = await wallet.askAgain(issued);
   }
   if (issued.answer.status === 202) {
     throw new Stopped(

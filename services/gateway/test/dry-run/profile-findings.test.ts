@@ -9,7 +9,7 @@ const issuer = { credential_configurations_supported: { pid: { proof_types_suppo
 const of = (found: readonly JsonObject[], name: string) => found.find(({ profile }) => profile === name);
 
 test('each profile says whether its wallet takes the metadata, and why not', () => {
-  const found = profileFindings({ issuer, server: {}, created: false });
+  const found = profileFindings({ issuer, server: {}, created: false, deferredNotification: false });
   const names = Object.keys(WALLETS).filter((name) => name !== 'plain' && name !== 'mdl');
   assert.deepEqual(
     found.map(({ profile }) => profile),
@@ -21,7 +21,7 @@ test('each profile says whether its wallet takes the metadata, and why not', () 
 });
 
 test('a wallet that takes 200 alone refuses the status 201', () => {
-  const found = profileFindings({ issuer, server: {}, created: true });
+  const found = profileFindings({ issuer, server: {}, created: true, deferredNotification: false });
   assert.deepEqual(of(found, 'wwwallet')?.why, ['it takes no credential answer of status 201']);
   assert.equal(of(found, 'vck')?.takes, true);
 });
@@ -38,4 +38,12 @@ test('a presentation request: unused encryptions, and statuses of the answer', (
   const created = requestFindings({ request: {}, status: 201 });
   assert.deepEqual(of(created, 'eudi-kotlin')?.why, ['it takes no answer of status 201']);
   assert.ok(requestFindings({ request: {} }).every(({ takes }) => takes === true));
+});
+
+test('the wallet of Credo 0.6 refuses a deferred answer that has a notification_id', () => {
+  const metadata = { issuer, server: {}, created: false };
+  const found = profileFindings({ ...metadata, deferredNotification: true });
+  assert.match(String(of(found, 'credo-0.6')?.why), /DEFERRED_NOTIFICATION/);
+  assert.equal(of(found, 'credo')?.takes, true);
+  assert.equal(of(profileFindings({ ...metadata, deferredNotification: false }), 'credo-0.6')?.takes, true);
 });

@@ -1,7 +1,8 @@
 /**
  * Deferred credentials (OpenID4VCI 1.0, 9): the proven keys of a credential request are stored until its claims arrive. The
  * signed answer is stored too, sealed in clear, and repeated until the wallet reports it, ten minutes at most: signing again
- * would put one index into two credentials. Each answer is encrypted to the key of its own request.
+ * would put one index into two credentials. Each answer is encrypted to the key of its own request. By default the wallet gets
+ * no notification id, which 9.2 leaves open: some wallets refuse it here.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -149,7 +150,7 @@ async function deliver(
   const signed = await sign(statuses);
   const answer = JSON.stringify({
     credentials: signed.map((credential) => ({ credential })),
-    notification_id: notificationId,
+    ...(platform.settings.DEFERRED_NOTIFICATION === 'on' ? { notification_id: notificationId } : {}),
     ...(await nextNonce(dependencies, session.tenant)),
   });
   const vault = await platform.vaults.of(session.tenant);

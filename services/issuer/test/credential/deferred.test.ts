@@ -16,8 +16,8 @@ import { withToken } from './token.ts';
 const REQUEST_ID = sha256('presentation');
 
 /** A wallet whose credential request waits for the claims of a webhook. */
-async function deferred(t: TestContext) {
-  const world = await openIssuer(t, { CLAIMS_WAIT: '0' });
+async function deferred(t: TestContext, env: Readonly<Record<string, string>> = {}) {
+  const world = await openIssuer(t, { CLAIMS_WAIT: '0', ...env });
   const { session, send, request, headers } = await withToken(world);
   await world.change(session, (document) => {
     const { progress } = document.issuance;
@@ -67,6 +67,23 @@ test('the issued credentials are returned byte for byte until the wallet reports
   assert.equal(issuance.credentials.length, 1);
   assert.equal(outbox.filter(({ event }) => event.type === 'credential.issued.v1').length, 1);
 });
+
+for (const [env, has] of [
+  [{}, false],
+  [{ DEFERRED_NOTIFICATION: 'on' }, true],
+] as const) {
+  test(`the answer ${has ? 'has' : 'leaves out'} notification_id with the settings ${JSON.stringify(env)}`, async (t) => {
+    const { world, session, ask, answer } = await deferred(t, env);
+    await answer({ pid: { given_name: 'Max' } });
+    const { credentials, notification_id: id } = JSON.parse(String((await ask()).raw)) as {
+      readonly credentials: readonly unknown[];
+      readonly notification_id?: string;
+    };
+    assert.equal(credentials.length, 1);
+    const [recorded] = (await world.stored(session)).issuance.credentials;
+    assert.equal(id, has ? recorded?.notificationId : undefined);
+  });
+}
 
 test('event and request come at once: the answer is checked and its result written once, and the record meets no other write', async (t) => {
   const { world, session, ask, answer } = await deferred(t);

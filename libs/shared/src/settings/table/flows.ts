@@ -105,6 +105,13 @@ export const flowSettings = {
     meaning:
       'Experimental: offers have `digital` too, for pages that hand them to `navigator.credentials.create` (protocol openid4vci-v1)',
   },
+  DEFERRED_NOTIFICATION: {
+    type: 'choice',
+    default: 'off',
+    choices: ['off', 'on'],
+    meaning:
+      'Whether the answer of the deferred credential endpoint has a `notification_id`, in every profile. `off`: @openid4vc/openid4vci up to 0.4.6, and so Credo 0.6, takes deferred credentials, which no wallet can report; their session stays `issued`',
+  },
   INTERACTIVE_AUTHORIZATION: {
     type: 'choice',
     default: 'off',
