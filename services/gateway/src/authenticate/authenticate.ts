@@ -6,13 +6,14 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { Settings } from '@countersign/shared/settings/settings';
-import type { Variant } from '../routes/route.ts';
+import type { Route, Variant } from '../routes/route.ts';
 import type { PathOwner } from '../routes/routes.ts';
 import { type BearerTokens, createBearerTokens } from './bearer-token.ts';
 import type { ClientOf } from './client-of.ts';
 import { isPresentSecret, sameSecret } from './client-secret.ts';
 import { consoleCookie } from './console-cookie.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
+import { isOther, loginMissing, otherShape, refused } from './login-refusals.ts';
 import { checkOwnPage } from './own-page.ts';
 import { managesPlatform } from './platform-callers.ts';
 
@@ -32,9 +33,11 @@ export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders,
 
 /** What of a call decides which credential counts. */
 export interface AuthenticatedCall {
+  readonly route: Pick<Route, 'method' | 'paths'>;
   /** Owner of the path. */
   readonly owner: PathOwner;
-  readonly method: string;
+  readonly pattern: string;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 export type Authenticate = (headers: DistinctHeaders, call: AuthenticatedCall) => Promise<Caller>;
@@ -55,7 +58,12 @@ export function createAuthenticate(options: {
   const publicOrigin = new URL(settings.PUBLIC_URL).origin;
   const { JWT_SECRET: key, PUBLIC_URL: issuer } = settings;
   const tokens = key === undefined ? undefined : createBearerTokens({ key, issuer });
-  return async (headers, { owner, method }) => {
+  const enabled = {
+    a: settings.AUTH_API_KEY !== undefined,
+    b: tokens !== undefined && settings.AUTH_CLIENT_SECRET !== undefined,
+  };
+  return async (headers, call) => {
+    const { owner } = call;
     const apiKeys = headers['x-api-key'] ?? [];
     const authorizations = headers.authorization ?? [];
     const cookie = headers.cookie?.join('; ');
@@ -69,15 +77,16 @@ export function createAuthenticate(options: {
         },
       );
     }
-    if (apiKeys.length > 0 && owner !== 'b') return byApiKey(apiKeys, settings.AUTH_API_KEY);
-    if (authorizations.length > 0 && owner !== 'a')
-      return byBearer(authorizations, { settings, tokens, clientOf, clock });
-    if (cookies === 0) throw refused(owner, 'login_missing');
-    checkOwnPage(headers, method, publicOrigin);
+    const sent = apiKeys.length > 0 ? 'a' : authorizations.length > 0 ? 'b' : undefined;
+    if (sent !== undefined && isOther(owner, sent)) throw otherShape(call, sent, enabled);
+    if (sent === 'a') return byApiKey(apiKeys, settings.AUTH_API_KEY);
+    if (sent === 'b') return byBearer(authorizations, { settings, tokens, clientOf, clock });
+    if (cookies === 0) throw loginMissing(call);
+    checkOwnPage(headers, call.route.method, publicOrigin);
     const session = await consoleSessions.read(cookie);
     if (session === undefined) throw refused(owner, 'console_session_ended');
     const { caller } = session;
-    if (owner !== 'shared' && owner !== caller.variant) throw refused(owner, 'login_missing');
+    if (isOther(owner, caller.variant)) throw otherShape(call, caller.variant, enabled);
     return caller;
   };
 }
@@ -113,19 +122,4 @@ async function byBearer(
   if (!valid) throw refused('b', 'bearer_token_invalid');
   const { id, tenant, role } = client;
   return { variant: 'b', tenant, client: id, role, platform: managesPlatform(tenant, role) };
-}
-
-const NEEDED = {
-  login_missing: 'This needs a valid API key or bearer token',
-  api_key_wrong: 'This needs a valid API key or bearer token',
-  bearer_token_invalid: 'This needs a valid API key or bearer token',
-  console_session_ended: 'The sign-in at the console has ended',
-} as const;
-
-function refused(owner: PathOwner, reason: keyof typeof NEEDED): ProtocolError {
-  const challenge = owner === 'a' ? 'ApiKey header="x-api-key"' : 'Bearer';
-  return new ProtocolError('unauthenticated', NEEDED[reason], {
-    reason,
-    headers: { 'www-authenticate': challenge },
-  });
 }

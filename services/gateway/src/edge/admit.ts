@@ -70,11 +70,8 @@ export async function admit(
 ): Promise<Admitted> {
   const { request } = exchange;
   const match = matchMethod(exchange, matches);
-  const { route, params, owner } = match;
-  const caller =
-    route.auth === 'management'
-      ? await parts.authenticate(request.headersDistinct, { owner, method: route.method })
-      : undefined;
+  const { route, params } = match;
+  const caller = route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match) : undefined;
   if (route.ownPages === true) checkOwnPage(request.headersDistinct, route.method, parts.publicOrigin);
   if (route.sameOrigin === true) checkSameOrigin(request.headersDistinct, route.method, parts.publicOrigin);
   checkPathParameters(params, route.auth);

@@ -16,13 +16,14 @@ export interface StreamOwner {
 export function streamOwner(
   { authenticate, standing }: Pick<AdmitParts, 'authenticate' | 'standing'>,
   { request }: Pick<Exchange, 'request'>,
-  { match: { route, owner }, caller, tenant }: Pick<Admitted, 'match' | 'caller' | 'tenant'>,
+  { match, caller, tenant }: Pick<Admitted, 'match' | 'caller' | 'tenant'>,
 ): StreamOwner {
+  const { route, owner } = match;
   const headers = caller === undefined ? {} : request.headersDistinct;
   const credential = [headers['x-api-key'], headers.authorization, headers.cookie];
   const admitted = async (): Promise<boolean> => {
     if (caller !== undefined) {
-      const now = await authenticate(headers, { owner, method: route.method });
+      const now = await authenticate(headers, match);
       if (now.tenant !== tenant) return false;
       checkPermission(route, now, {});
     }

@@ -82,13 +82,36 @@ test('with its credential each management route reaches its operation', async (t
   }
 });
 
-test('a credential of one variant is refused on paths of the other', async (t) => {
+test('a credential of one variant is refused on paths of the other, with the call that takes it', async (t) => {
   const gateway = await openGateway(t);
-  for (const { path, init, owner } of management) {
-    if (owner === 'a') assert.equal((await gateway.b(path, init)).status, 401, path);
-    if (owner === 'b') assert.equal((await gateway.a(path, init)).status, 401, path);
+  for (const { path, init, owner, route, pattern } of management) {
+    if (owner !== 'a' && owner !== 'b') continue;
+    const answer = await (owner === 'a' ? gateway.b(path, init) : gateway.a(path, init));
+    assert.equal(answer.status, 401, path);
+    const { detail, reason } = (await answer.json()) as Record<string, string>;
+    assert.equal(reason, 'login_other_shape', path);
+    const [takes, sent] = owner === 'a' ? ['an API key', 'a bearer token'] : ['a bearer token', 'an API key'];
+    assert.ok(detail?.startsWith(`${init.method} ${path} takes ${takes} in the header `), detail);
+    assert.ok(detail?.includes(`, and the request has ${sent}`), detail);
+    const [other = ''] = route.paths[owner === 'a' ? 'b' : 'a'] ?? route.paths.shared ?? [];
+    assert.ok(detail?.includes(`${init.method} ${other.split('{')[0]}`), `${pattern}: ${detail}`);
   }
   assert.equal(gateway.calls.length, 0);
+});
+
+test('the call in a shape that is off is not proposed; a missing credential is named by its header', async (t) => {
+  const onlyB = await openGateway(t, { env: { AUTH_API_KEY: undefined } });
+  const detailOf = async (sent: Promise<Response>): Promise<string> =>
+    ((await (await sent).json()) as { detail: string }).detail;
+  const post = { method: 'POST', headers: json, body: '{}' };
+  const refused = await detailOf(onlyB.a('/issuer-management/offer', post));
+  assert.equal(
+    refused,
+    'POST /issuer-management/offer takes a bearer token in the header Authorization, and the request has an API key',
+  );
+  const both = await openGateway(t);
+  assert.match(await detailOf(both.request('/vci/offer', post)), /takes an API key in the header x-api-key$/);
+  assert.match(await detailOf(both.request('/session')), /takes an API key in .* or a bearer token in /);
 });
 
 test('both credentials at once are refused', async (t) => {

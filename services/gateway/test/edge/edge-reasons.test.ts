@@ -62,7 +62,12 @@ const refusals: readonly (readonly [reason: string, facts: Facts | undefined, se
   ['parameter_repeated', { parameter: 'code' }, post('/authorize/token?code=1', 'code=2', form)],
   ['too_large', { most: 100 }, token(Array.from({ length: 101 }, (_, n) => `p${n}=1`).join('&'))],
   ['too_large', { bytes: 100_000, mostBytes: 64 * 1024 }, token('x'.repeat(100_000))],
-  ['login_missing', undefined, get('/session')],
+  ['login_missing', { expectedAny: ['x-api-key', 'Authorization'] }, get('/session')],
+  [
+    'login_other_shape',
+    { askedPath: '/issuer-management/offer', rightPath: 'POST /vci/offer' },
+    post('/issuer-management/offer', '{}', { ...json, ...{ 'x-api-key': API_KEY } }),
+  ],
   ['login_twofold', undefined, get('/session', { ...asKey, authorization: 'Bearer x' })],
   ['api_key_wrong', undefined, get('/session', { 'x-api-key': 'wrong' })],
   ['bearer_token_invalid', undefined, get('/session', { authorization: 'Bearer x.y.z' })],

@@ -10,6 +10,14 @@ export const managementReasons = {
     hint: 'Send the header `x-api-key` on paths of variant A, or `Authorization: Bearer` with a token of /auth/token on paths of variant B.',
     facts: ['expectedAny'],
   },
+  login_other_shape: {
+    step: 'management',
+    standard: { document: 'RFC 9110', section: '11.6.2' },
+    blame: 'backend',
+    explanation: 'The request has an API key at a path of variant B, or a bearer token at a path of variant A.',
+    hint: 'Send the same call to the path that takes your credential: `detail` names it. An API key acts for the tenant `default`, a bearer token for the tenant of its client.',
+    facts: ['expected', 'received', 'askedPath', 'rightPath'],
+  },
   login_twofold: {
     step: 'management',
     blame: 'backend',
