@@ -16,7 +16,6 @@ import { withoutAttestation } from '@countersign/issuer/protocol/configuration-u
 import { parseExternalServer } from '@countersign/issuer/protocol/external-server';
 import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
-import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
 import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
@@ -40,6 +39,7 @@ import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
 } from '@countersign/verifier/configurations';
+import { hostFindings } from './check-certificate-host.ts';
 import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
 import { trustFindings } from './check-trust-folder.ts';
 import { type FileFinding, fileFindings, namesIn, thrown, withFile } from './file-findings.ts';
@@ -243,9 +243,9 @@ function unknownEntries(path: string, known: readonly string[]): readonly FileFi
     }));
 }
 
-async function keyFindings({ settings, tenant, clock }: TenantFolder, path: string): Promise<readonly FileFinding[]> {
-  const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
-  const find = createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock });
+async function keyFindings(folder: TenantFolder, path: string): Promise<readonly FileFinding[]> {
+  const { settings, tenant, clock } = folder;
+  const find = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
   const found = [...unknownEntries(path, KEY_FILES)];
   for (const purpose of KEY_PURPOSES) {
     try {
@@ -254,6 +254,8 @@ async function keyFindings({ settings, tenant, clock }: TenantFolder, path: stri
       const detail = `A certificate in it ends in ${days} days`;
       const file = join(path, `${purpose}.chain.pem`);
       if (days !== undefined) found.push({ file, pointer: '', detail, level: 'warning' });
+      const profile = profileOf(settings, tenant);
+      if (key !== undefined) found.push(...hostFindings({ settings, tenant, profile, purpose, file, key }));
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'It can not be used';
       found.push({ file: join(path, `${purpose}.key.pem`), pointer: '', detail });

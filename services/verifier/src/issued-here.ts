@@ -11,14 +11,18 @@ type IssuedHereDependencies = Pick<Platform, 'settings' | 'keys'>;
 /**
  * Creates the check. Without it a foreign issuer could refer to a list that does not cover its credentials. The key is not compared:
  * the operator may have replaced it since.
- * - SD-JWT VC: `iss` names the tenant, and the certificate names this installation.
+ * - SD-JWT VC: `iss` names the tenant, and the certificate names this installation, or is one of the tenant's: that of the operator may
+ *   name contacts instead.
  * - mdoc, which has no `iss`: its signer is the tenant's document signer, or is under the IACA of one.
  */
 export function createIssuedHere({ settings, keys }: IssuedHereDependencies) {
   return async (tenant: string, { format, iss, signer }: StatusReference): Promise<boolean> => {
     const { PUBLIC_URL } = settings;
     if (format === 'dc+sd-jwt') {
-      return iss === credentialIssuer(PUBLIC_URL, tenant) && coversHost(signer, certificateHost(PUBLIC_URL));
+      if (iss !== credentialIssuer(PUBLIC_URL, tenant)) return false;
+      if (coversHost(signer, certificateHost(PUBLIC_URL))) return true;
+      const leaves = (await keys.anchors(tenant, 'credential')).filter(({ ca }) => !ca);
+      return leaves.some((leaf) => leaf.subject === signer.subject && isSignerOf(signer, leaf));
     }
     const own = await keys.anchors(tenant, 'mdoc');
     return own.some((certificate) => isSignerOf(signer, certificate));

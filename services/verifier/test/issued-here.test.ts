@@ -7,6 +7,7 @@ import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { createDocumentSigner, createIssuingAuthority } from '@countersign/shared/crypto/mdoc-certificates';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { NOT_AFTER, NOT_BEFORE } from '@countersign/shared/test/mdoc/made-mdoc';
 import { createIssuedHere } from '../src/issued-here.ts';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
@@ -36,7 +37,12 @@ async function makeSigners() {
   const authority = { certificate, privateKey: keys.privateKey };
   const signer = async () =>
     new X509Certificate(await createDocumentSigner({ ...common, publicKey: generateKeyPair().publicKey, authority }));
-  return { iaca: new X509Certificate(certificate), one: await signer(), two: await signer() };
+  return {
+    issuer: { certificate, keys },
+    iaca: new X509Certificate(certificate),
+    one: await signer(),
+    two: await signer(),
+  };
 }
 
 const home = await makeSigners();
@@ -67,7 +73,25 @@ test('an SD-JWT VC: by its issuer and the host of its certificate; no key of mdo
   assert.equal(await isIssuedHere('root', { ...own, iss: `${PUBLIC_URL}/root` }), true);
   assert.equal(await isIssuedHere('default', { ...own, iss: undefined }), false);
   assert.equal(await isIssuedHere('default', { ...own, signer: home.one }), false);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(asked, ['default/credential'], 'only for a certificate that does not name the host');
+});
+
+test('an SD-JWT VC by a certificate of the operator that names contacts: its subject and what issued it', async () => {
+  const by = async (subject: string, issuer = home.issuer) => {
+    const names = [{ type: 'url', value: 'https://agency.example/contact' }] as const;
+    const { notBefore, notAfter } = common;
+    return makeIntermediate({
+      ...{ keys: generateKeyPair(), issuer, ca: false, names, subject, notBefore, notAfter },
+      authorityKey: true,
+    });
+  };
+  const present = await by('CN=agency');
+  const { isIssuedHere } = world({ default: [present, home.iaca] });
+  const here = (signer: X509Certificate) => isIssuedHere('default', { ...reference, iss: PUBLIC_URL, signer });
+  assert.equal(await here(present), true);
+  assert.equal(await here(await by('CN=agency')), true, 'the one before it');
+  assert.equal(await here(await by('CN=neighbour')), false, 'another customer of the same CA');
+  assert.equal(await here(await by('CN=agency', foreign.issuer)), false);
 });
 
 test('an mdoc: by the IACA of the tenant, an earlier signer too', async () => {

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyPurpose } from '../crypto/keys.ts';
-import { certificateHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
@@ -22,7 +21,7 @@ export interface MissingPart {
 }
 
 interface PartsOf {
-  readonly settings: Pick<Settings, 'CONFIG_FOLDER' | 'PUBLIC_URL' | 'HAIP'>;
+  readonly settings: Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
   readonly clock: Clock;
 }
 
@@ -35,9 +34,9 @@ export function missingWalletProviders(configFolder: string, tenant: string): re
 
 /** A key of the operator that wallets would refuse. Generated keys lack nothing: their leaf has a CA. */
 async function unusableKey({ settings, clock }: PartsOf, tenant: string, purpose: KeyPurpose): Promise<MissingPart[]> {
-  const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
+  const { CONFIG_FOLDER: configFolder } = settings;
   try {
-    await createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock })(tenant, purpose);
+    await createOperatorKeys({ configFolder, clock })(tenant, purpose);
     return [];
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'The key can not be used';

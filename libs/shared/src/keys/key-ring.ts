@@ -44,7 +44,7 @@ interface RingParts extends KeyRingOptions {
 /** Creates the key ring. Keys are cached after their first use. */
 export function createKeyRing(options: KeyRingOptions): KeyRing {
   const host = certificateHost(options.publicUrl);
-  const operatorKey = createOperatorKeys({ ...options, host });
+  const operatorKey = createOperatorKeys(options);
   const { random = systemRandom, signers = noSigners } = options;
   const generations = createGenerations({
     ...options,

@@ -7,10 +7,8 @@ import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import { localSign } from '../crypto/jwt.ts';
 import { mayBeUsedFor } from '../crypto/key-usage.ts';
 import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
-import type { CertificateHost } from '../crypto/x509.ts';
 import {
   countryOf,
-  coversHost,
   isIssuedBy,
   isSelfSigned,
   isValidAt,
@@ -28,7 +26,6 @@ const MAX_CHAIN = 4;
 
 export interface OperatorKeysOptions {
   readonly configFolder: string;
-  readonly host: CertificateHost;
   readonly clock: Clock;
 }
 
@@ -71,8 +68,6 @@ export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKe
 interface Files {
   readonly key: string;
   readonly chain: string;
-  /** Whether the leaf must name the host of PUBLIC_URL. */
-  readonly namesHost: boolean;
   /** Whether the leaf is the document signer of mdocs. */
   readonly signsMdocs: boolean;
 }
@@ -82,8 +77,6 @@ function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Fil
   return {
     key: join(folder, 'keys', `${purpose}.key.pem`),
     chain: join(folder, 'keys', `${purpose}.chain.pem`),
-    // An access certificate names an organisation, a document signer a country.
-    namesHost: purpose !== 'metadata' && purpose !== 'mdoc',
     signsMdocs: purpose === 'mdoc',
   };
 }
@@ -107,9 +100,6 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   const chain = readChain(files.chain, chainText);
   const leaf = checkChain(files.chain, chain, options);
   if (files.signsMdocs) checkDocumentSigner(files.chain, leaf);
-  if (files.namesHost && !coversHost(leaf, options.host)) {
-    refuse(files.chain, `no subject alternative name of its leaf covers ${options.host.value}`);
-  }
   if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, 'it does not belong to the leaf of the chain');
   const publicJwk = publicJwkOf(privateKey);
   return {

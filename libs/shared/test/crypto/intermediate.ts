@@ -22,6 +22,8 @@ export interface IntermediateOptions {
   readonly purposesCritical?: boolean;
   /** Subject alternative names; default the DNS name issuer.example. */
   readonly names?: readonly x509.JsonGeneralName[];
+  /** Whether it names the key of its issuer; default false. */
+  readonly authorityKey?: boolean;
   /** Of the signature; default SHA-256. */
   readonly hash?: 'SHA-1' | 'SHA-384';
   /** Default CN=between. */
@@ -60,6 +62,13 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
       ...(options.purposes === undefined
         ? []
         : [new x509.ExtendedKeyUsageExtension([...options.purposes], options.purposesCritical)]),
+      ...(options.authorityKey === true
+        ? [
+            await x509.AuthorityKeyIdentifierExtension.create(
+              new x509.X509Certificate(options.issuer.certificate).publicKey,
+            ),
+          ]
+        : []),
       ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension([...names])]),
     ],
   });

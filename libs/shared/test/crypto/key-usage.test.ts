@@ -39,7 +39,7 @@ const usages: Record<string, [usage: KeyUsageFlags | undefined, allowed: readonl
 };
 
 function isUnfit(error: unknown): boolean {
-  return error instanceof JwtError && error.facts?.['detail'] === 'not_for_signatures';
+  return error instanceof JwtError && error.facts?.detail === 'not_for_signatures';
 }
 
 for (const [name, [usage, allowed]] of Object.entries(usages)) {
