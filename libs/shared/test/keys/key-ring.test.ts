@@ -208,11 +208,9 @@ test('metadata is signed by the key of credentials, unless the operator gives on
   );
 });
 
-test('the operator’s own key is preferred to generated ones, which stay published', async (t) => {
-  const made = await world(t);
-  const keys = made.ring();
-  const generated = await keys.signer('default', 'credential');
-  const folder = join(made.configFolder, 'keys');
+/** Puts a key of the operator for credentials into the folder, and its chain. */
+async function writeOperatorKey({ configFolder }: World) {
+  const folder = join(configFolder, 'keys');
   const authorityKeys = generateKeyPair();
   const own = generateKeyPair();
   const validity = { notBefore: start, notAfter: start + DAY, tenant: 'own', random: systemRandom };
@@ -224,6 +222,42 @@ test('the operator’s own key is preferred to generated ones, which stay publis
   await writeFile(join(folder, 'credential.key.pem'), pem);
   const leaf = await createLeaf({ ...validity, host, authority, publicKey: own.publicKey });
   await writeFile(join(folder, 'credential.chain.pem'), leaf);
+  return { own, leaf, certificate };
+}
+
+test('no key and no CA is made beside the key of the operator', async (t) => {
+  const made = await world(t);
+  const { leaf } = await writeOperatorKey(made);
+  const keys = made.ring();
+  const { kid } = await keys.signer('default', 'credential');
+  await keys.signedUntil('default', kid, start + 1000 * DAY);
+  await keys.signedUntil('default', 'a key of files that were there before', start + 1000 * DAY);
+  assert.deepEqual(await documentsOf(made.store, 'credential'), []);
+  assert.deepEqual(await documentsOf(made.store, 'ca'), []);
+  assert.deepEqual(
+    (await keys.published('default')).map((key) => key.kid),
+    [kid],
+  );
+  const anchors = await keys.anchors('default', 'credential');
+  assert.deepEqual(anchors.map(String), [new X509Certificate(leaf).toString()]);
+});
+
+test('a generated key that files have replaced stays published as long as what it signed', async (t) => {
+  const made = await world(t);
+  const keys = made.ring();
+  const generated = await keys.signer('default', 'credential');
+  await writeOperatorKey(made);
+  made.now += 1000;
+  await keys.signedUntil('default', generated.kid, start + 1000 * DAY);
+  const [document] = await documentsOf(made.store, 'credential');
+  assert.ok((document?.signedUntil ?? 0) >= start + 1000 * DAY);
+});
+
+test('the operator’s own key is preferred to generated ones, which stay published', async (t) => {
+  const made = await world(t);
+  const keys = made.ring();
+  const generated = await keys.signer('default', 'credential');
+  const { own, leaf, certificate } = await writeOperatorKey(made);
   made.now += 1000;
   const key = await keys.signer('default', 'credential');
   assert.equal(key.kid, jwkThumbprint(publicJwkOf(own.publicKey)));
