@@ -5,6 +5,7 @@ import { boundHeapGrowth } from '@countersign/shared/runtime/heap-growth';
 import { checkConfig, countOf } from './check-config.ts';
 import { startWorker } from './standalone.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './workers/messages.ts';
+import { SIGN_OF_LIFE } from './workers/signs-of-life.ts';
 import { openWorkerLink } from './workers/worker-link.ts';
 
 type Closing = () => Promise<void>;
@@ -35,6 +36,8 @@ const link = openWorkerLink(
   },
   { start: (start) => void begin(start), stop: () => end() },
 );
+
+setInterval(() => link.send({ kind: 'alive' }), SIGN_OF_LIFE).unref();
 
 async function begin(start: WorkerStart): Promise<void> {
   begun = true;

@@ -45,6 +45,8 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 export type FromWorker =
+  /** Once a second: its event loop turns. */
+  | { readonly kind: 'alive' }
   /** It answers requests. */
   | { readonly kind: 'ready' }
   /** How many findings the configuration has, in words; absent for none. */

@@ -4,6 +4,7 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { HandOut, Taker } from './hand-out.ts';
 import type { CacheAnswer, CacheAsk, FromWorker, WorkerStart } from './messages.ts';
+import { type SignsOfLife, watchSignsOfLife } from './signs-of-life.ts';
 import { type SupervisedWorker, superviseWorker, type WorkerEvents, type WorkerRun } from './worker-process.ts';
 import type { WorkerScrapes } from './worker-scrapes.ts';
 
@@ -38,6 +39,9 @@ interface Group extends WorkersOptions {
   /** What gives connections to the runs that have been ready. */
   readonly takers: Map<WorkerRun, Taker>;
   readonly ready: Set<WorkerRun>;
+  /** Those that have said that they take no more connections. */
+  readonly draining: Set<WorkerRun>;
+  readonly life: SignsOfLife<WorkerRun>;
   /** Places of those that have ended, the latest last. */
   ended: readonly string[];
   readonly first: Promised<void>;
@@ -53,7 +57,12 @@ interface Promised<T> {
 export function startWorkers(options: WorkersOptions): Workers {
   const group: Group = {
     ...options,
-    ...{ supervised: [], takers: new Map(), ready: new Set(), ended: [] },
+    ...{ supervised: [], takers: new Map(), ready: new Set(), draining: new Set(), ended: [] },
+    life: watchSignsOfLife({
+      silent: (run) => isSilent(group, run),
+      back: (run) => isBack(group, run),
+      lost: (run) => isLost(group, run),
+    }),
     ...{ first: promised(), findings: promised() },
   };
   supervise(group);
@@ -88,7 +97,10 @@ function tell(group: Group): void {
 function handle(group: Group, run: WorkerRun, sent: FromWorker): void {
   const { handOut, takers } = group;
   const taker = takers.get(run);
+  group.life.heard(run);
   switch (sent.kind) {
+    case 'alive':
+      break;
     case 'ready':
       isReady(group, run);
       break;
@@ -100,9 +112,8 @@ function handle(group: Group, run: WorkerRun, sent: FromWorker): void {
       group.first.reject(new Error(sent.text));
       break;
     case 'draining':
-      group.ready.delete(run);
-      if (taker !== undefined) handOut.drain(taker);
-      tell(group);
+      group.draining.add(run);
+      takesNoMore(group, run);
       break;
     case 'taken':
       handOut.taken(sent.id);
@@ -126,6 +137,7 @@ function isReady(group: Group, run: WorkerRun): void {
   const taker: Taker = { give: (id, socket) => run.send({ kind: 'connection', id }, socket) };
   group.takers.set(run, taker);
   group.ready.add(run);
+  group.life.watch(run);
   group.handOut.add(taker);
   group.first.resolve();
   // One first: what a first start creates is there when the others come.
@@ -133,8 +145,38 @@ function isReady(group: Group, run: WorkerRun): void {
   tell(group);
 }
 
+function takesNoMore(group: Group, run: WorkerRun): void {
+  const taker = group.takers.get(run);
+  group.ready.delete(run);
+  if (taker !== undefined) group.handOut.drain(taker);
+  tell(group);
+}
+
+/** What it had is kept: it may answer again. */
+function isSilent(group: Group, run: WorkerRun): void {
+  group.log.warn('A worker does not answer, and gets no connections', { detail: `worker ${run.place}` });
+  takesNoMore(group, run);
+}
+
+function isBack(group: Group, run: WorkerRun): void {
+  const taker = group.takers.get(run);
+  if (taker === undefined || group.draining.has(run)) return;
+  group.log.warn('A worker answers again', { detail: `worker ${run.place}` });
+  group.ready.add(run);
+  group.handOut.add(taker);
+  tell(group);
+}
+
+/** Its end starts another. */
+function isLost(group: Group, run: WorkerRun): void {
+  group.log.error('A worker does not answer, and is ended', { detail: `worker ${run.place}` });
+  group.supervised.find((worker) => worker.run === run)?.kill();
+}
+
 function hasEnded(group: Group, run: WorkerRun): void {
   const { takers, ready, handOut, scrapes, findings } = group;
+  group.life.forget(run);
+  group.draining.delete(run);
   const taker = takers.get(run);
   takers.delete(run);
   ready.delete(run);
@@ -150,7 +192,8 @@ function hasEnded(group: Group, run: WorkerRun): void {
 }
 
 /** Lets those finish that have answered requests; one that still starts has none, and what it wrote is whole at each moment. */
-async function stopAll({ supervised, takers }: Group): Promise<void> {
+async function stopAll({ supervised, takers, life }: Group): Promise<void> {
+  life.stop();
   const killAll = (): void => {
     for (const worker of supervised) worker.kill();
   };

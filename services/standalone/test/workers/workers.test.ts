@@ -133,6 +133,43 @@ describe('the workers of a primary', () => {
     assert.equal(lastOf(children[1], 'workers').state.ready, 0);
   });
 
+  it('one that is silent gets no connections and is not ready, until it answers again; then it is ended and replaced', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+    const { workers, children, done } = newWorld();
+    t.after(() => workers.stop());
+    for (const child of [0, 1]) children[child]?.say({ kind: 'ready' });
+    const seconds = (n: number): void => {
+      for (let passed = 0; passed < n; passed += 1) {
+        t.mock.timers.tick(1000);
+        children[1]?.say({ kind: 'alive' });
+      }
+    };
+    seconds(10);
+    assert.deepEqual(done, ['add 1', 'add 2', 'drain 1']);
+    assert.equal(lastOf(children[1], 'workers').state.ready, 1);
+    children[0]?.say({ kind: 'alive' });
+    assert.equal(lastOf(children[1], 'workers').state.ready, 2);
+    assert.deepEqual(done.slice(3), ['add 1']);
+    seconds(30);
+    await settle();
+    assert.equal(children[0]?.connected, false);
+    assert.deepEqual(done.slice(4), ['drain 1', 'remove 1']);
+    seconds(1);
+    assert.equal(children.length, 3, 'another is started');
+  });
+
+  it('one that drains does not come back by a sign of life', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const { workers, children, done } = newWorld();
+    t.after(() => workers.stop());
+    children[0]?.say({ kind: 'ready' });
+    children[0]?.say({ kind: 'draining' });
+    for (let passed = 0; passed < 10; passed += 1) t.mock.timers.tick(1000);
+    children[0]?.say({ kind: 'alive' });
+    assert.equal(done.includes('add 1') && done.lastIndexOf('add 1') === 0, true);
+    assert.equal(lastOf(children[1], 'workers').state.ready, 0);
+  });
+
   it('a stop waits for those that were ready, and kills one that still starts', async () => {
     const ends: string[] = [];
     const { workers, children } = newWorld(2, () => undefined);
