@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { httpApiTypes } from '../libs/client/http-api-types.mjs';
+import { eventDataTypes, httpApiTypes } from '../libs/client/http-api-types.mjs';
 import { answerHelp } from './help.mjs';
 import { folders, rooms } from './rooms.mjs';
 import { COPIES, shippedSamples } from './samples.mjs';
@@ -411,6 +411,7 @@ const documents = {
   'docs/faults.md': faultsPage(),
   'docs/http-api.yaml': asYaml(openApiDocument()),
   'libs/client/src/http-api.ts': await httpApiTypes(openApiDocument()),
+  'libs/client/src/event-data.ts': eventDataTypes(asyncApi()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),
   ...Object.fromEntries(schemaFiles),

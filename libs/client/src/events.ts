@@ -1,19 +1,22 @@
 /** The events of a tenant or of a session, as docs/events.md describes them: followed over breaks, at any gateway. */
 import type { Client } from './client.ts';
 import { createBlockReader, type EventBlock } from './event-blocks.ts';
+import type { EventData } from './event-data.ts';
 import { CountersignError } from './problem.ts';
 import { sleep } from './sending.ts';
 
-/** A CloudEvent 1.0. */
-export interface CloudEvent {
+/** A CloudEvent 1.0; `type` says which members its `data` has. Later versions of the server may add types. */
+export type CloudEvent = { [T in keyof EventData]: EventOf<T> }[keyof EventData];
+
+interface EventOf<T extends keyof EventData> {
   readonly specversion: '1.0';
   readonly id: string;
   readonly source: string;
-  readonly type: string;
+  readonly type: T;
   readonly subject: string;
   readonly time: string;
   readonly datacontenttype: 'application/json';
-  readonly data: { readonly session: string; readonly tenant: string; readonly [member: string]: unknown };
+  readonly data: EventData[T];
 }
 
 /** `position` is what `after` continues with. A gap says that events after `gap.after` are no longer there. */

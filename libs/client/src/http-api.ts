@@ -1,4 +1,5 @@
 // Made by `npm run docs`; do not edit.
+import type { CredentialConfiguration, DcqlQuery } from "./standards.ts";
 export interface paths {
     "/": {
         parameters: {
@@ -3056,9 +3057,7 @@ export interface components {
             /** @description Configuration id */
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
-            config: {
-                [key: string]: unknown;
-            };
+            config: CredentialConfiguration;
             /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims: {
                 [key: string]: unknown;
@@ -3600,9 +3599,7 @@ export interface components {
             /** @description Configuration id */
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
-            config: {
-                [key: string]: unknown;
-            };
+            config: CredentialConfiguration;
             /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims: {
                 [key: string]: unknown;
@@ -4299,9 +4296,7 @@ export interface components {
             /** @description Configuration id */
             id: string;
             /** @description DCQL query (OpenID4VP 1.0, 6) */
-            dcql_query: {
-                [key: string]: unknown;
-            };
+            dcql_query: DcqlQuery;
             registrationCert: components["schemas"]["RegistrationCertificateRequest"];
             /** @description A WebhookConfig, or its URL alone */
             webhook?: string | components["schemas"]["WebhookConfig"];
@@ -4540,7 +4535,7 @@ export interface components {
              * @default keep
              * @enum {string}
              */
-            older_credentials: "keep" | "revoke";
+            older_credentials?: "keep" | "revoke";
         };
         RegistrationCertificateRequest: {
             id: string;
@@ -4876,9 +4871,7 @@ export interface components {
             /** @description Configuration id */
             id: string;
             /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
-            config?: {
-                [key: string]: unknown;
-            };
+            config?: CredentialConfiguration;
             /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims?: {
                 [key: string]: unknown;
@@ -4926,9 +4919,7 @@ export interface components {
             /** @description Configuration id */
             id: string;
             /** @description DCQL query (OpenID4VP 1.0, 6) */
-            dcql_query?: {
-                [key: string]: unknown;
-            };
+            dcql_query?: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description A WebhookConfig, or its URL alone */
             webhook?: string | components["schemas"]["WebhookConfig"];

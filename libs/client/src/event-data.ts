@@ -1,0 +1,81 @@
+// Made by `npm run docs`; do not edit.
+/** Members of `data` by type of the event. */
+export interface EventData {
+  /** A session exists: an offer, a presentation request, or what a wallet begins with either */
+  readonly 'session.created': {
+    readonly session: string;
+    readonly tenant: string;
+    /** `issuance` or `presentation` */
+    readonly kind: string;
+    /** configuration ids */
+    readonly configurations: readonly string[];
+    /** session of the offer, where this is one of its redemptions */
+    readonly offerSession?: string;
+    /** session of the first issuance, where this is a renewal */
+    readonly firstSession?: string;
+  };
+  /** A wallet has read the offer for the first time; may be missing after a crash of the issuer */
+  readonly 'offer.fetched': {
+    readonly session: string;
+    readonly tenant: string;
+  };
+  /** The wallet has an access token */
+  readonly 'token.issued': {
+    readonly session: string;
+    readonly tenant: string;
+    /** credential configuration ids */
+    readonly configurations: readonly string[];
+  };
+  /** A credential request was answered with credentials */
+  readonly 'credential.issued': {
+    readonly session: string;
+    readonly tenant: string;
+    /** configuration id */
+    readonly configuration: string;
+  };
+  /** A wallet has answered the presentation request, and everything was verified */
+  readonly 'presentation.verified': {
+    readonly session: string;
+    readonly tenant: string;
+    /** configuration id */
+    readonly configuration: string;
+  };
+  /** The answer of a wallet was not accepted, or the person has declined */
+  readonly 'presentation.refused': {
+    readonly session: string;
+    readonly tenant: string;
+    /** configuration id */
+    readonly configuration: string;
+    /** error code of the session, in docs/sessions.md */
+    readonly reason: string;
+    /** id of the credential query that it is about */
+    readonly credential?: string;
+  };
+  /** The status of the credentials of one credential request was set */
+  readonly 'status.changed': {
+    readonly session: string;
+    readonly tenant: string;
+    /** configuration id */
+    readonly configuration: string;
+    /** `valid` or `revoked` */
+    readonly status: string;
+  };
+  /** A webhook was given up; it can be sent again */
+  readonly 'delivery.dead': {
+    readonly session: string;
+    readonly tenant: string;
+    /** id of the delivery */
+    readonly delivery: string;
+    /** type of the event that it reports */
+    readonly event: string;
+  };
+  /** Nothing more happens in the session, but for status changes */
+  readonly 'session.ended': {
+    readonly session: string;
+    readonly tenant: string;
+    /** status of the session */
+    readonly status: string;
+    /** error code of the session, in docs/sessions.md */
+    readonly error?: string;
+  };
+}

@@ -1,0 +1,75 @@
+/** What the standards define inside configurations: typed where a backend writes it. Other members pass, as extensions of the standards. */
+
+/** Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4). */
+export interface CredentialConfiguration {
+  format: 'dc+sd-jwt' | 'mso_mdoc';
+  /** Type of an SD-JWT VC. */
+  vct?: string;
+  /** Type of an mdoc. */
+  doctype?: string;
+  scope?: string;
+  cryptographic_binding_methods_supported?: string[];
+  credential_signing_alg_values_supported?: (string | number)[];
+  proof_types_supported?: Record<string, ProofType>;
+  display?: CredentialDisplay[];
+  credential_metadata?: { display?: CredentialDisplay[]; claims?: ClaimDescription[] };
+  [member: string]: unknown;
+}
+
+interface ProofType {
+  proof_signing_alg_values_supported: string[];
+  key_attestations_required?: { key_storage?: string[]; user_authentication?: string[] };
+}
+
+export interface CredentialDisplay {
+  name: string;
+  locale?: string;
+  description?: string;
+  background_color?: string;
+  text_color?: string;
+  logo?: Image;
+  background_image?: Image;
+  [member: string]: unknown;
+}
+
+interface Image {
+  uri: string;
+  alt_text?: string;
+}
+
+/** A name, an index of an array, or all its items (null). */
+export type ClaimPath = (string | number | null)[];
+
+interface ClaimDescription {
+  path: ClaimPath;
+  mandatory?: boolean;
+  display?: { name?: string; locale?: string }[];
+}
+
+/** OpenID4VP 1.0, 6. */
+export interface DcqlQuery {
+  credentials: CredentialQuery[];
+  credential_sets?: { options: string[][]; required?: boolean }[];
+}
+
+/** OpenID4VP 1.0, 6.1; `meta` by format, B.2.3 and B.3.5. */
+export type CredentialQuery = CommonQuery &
+  (
+    | { format: 'dc+sd-jwt'; meta: { vct_values: string[] }; claims?: ClaimQuery[] }
+    | { format: 'mso_mdoc'; meta: { doctype_value: string }; claims?: (ClaimQuery & { intent_to_retain?: boolean })[] }
+  );
+
+interface CommonQuery {
+  id: string;
+  multiple?: boolean;
+  require_cryptographic_holder_binding?: boolean;
+  trusted_authorities?: { type: string; values: string[] }[];
+  claim_sets?: string[][];
+}
+
+interface ClaimQuery {
+  /** Needed if the query has `claim_sets`. */
+  id?: string;
+  path: ClaimPath;
+  values?: (string | number | boolean)[];
+}
