@@ -9,7 +9,7 @@ import type { TenantExists } from '../authenticate/tenants.ts';
 import type { OpenRun } from '../dry-run/dry-runs.ts';
 import { checkPathParameters, repeated } from '../request/parameters.ts';
 import type { Exchange } from './answer.ts';
-import { decodePath, type Match, type Matcher, stripPrefix } from './match.ts';
+import { decodePath, type Match, type Matcher, reservedWords, stripPrefix } from './match.ts';
 import { matchMethod } from './method.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
 import type { WalletLimit } from './wallet-limit.ts';
@@ -53,7 +53,9 @@ export async function findAddress(
   const decoded = decodePath(exchange.request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   if (segments !== undefined) exchange.segments = segments;
-  const matches = segments === undefined ? [] : matcher(segments);
+  // A reserved word is no tenant: `/vci/.well-known/…` is a wrong path, not an unknown tenant.
+  const isWrong = ({ route, params }: Match): boolean => route.auth !== 'management' && isReserved(params.tenantId);
+  const matches = segments === undefined ? [] : matcher(segments).filter((match) => !isWrong(match));
   if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, tenantExists);
   return { segments, matches };
 }
@@ -86,6 +88,13 @@ export async function admit(
   const run = route.auth === 'management' ? undefined : ofRun;
   if (route.rateLimited === true && run === undefined) await parts.walletLimit(address);
   return { segments, match, caller, tenant, address, run };
+}
+
+const reserved = reservedWords();
+
+/** The default tenant keeps its own explanation: it exists, without a path. */
+function isReserved(tenantId: string | undefined): boolean {
+  return tenantId !== undefined && tenantId !== DEFAULT_TENANT && reserved.has(tenantId);
 }
 
 /** Whether a header is given more than once: `node:http` keeps the first value of some, and joins those of others. */

@@ -36,6 +36,34 @@ const types = ['application/x-www-form-urlencoded', 'application/json'];
 const refusals: readonly (readonly [reason: string, facts: Facts | undefined, send: Send])[] = [
   ['path_unknown', undefined, get('/no/such')],
   ['path_unknown', undefined, get('/docs/reasons/none')],
+  // A reserved word is no tenant.
+  [
+    'metadata_path',
+    {
+      askedPath: '/vci/.well-known/openid-credential-issuer',
+      rightPath: '/.well-known/openid-credential-issuer',
+      difference: 'a segment that is no tenant',
+    },
+    get('/vci/.well-known/openid-credential-issuer'),
+  ],
+  [
+    'metadata_path',
+    {
+      askedPath: '/vci/.well-known/jwks.json',
+      rightPath: '/.well-known/jwks.json',
+      difference: 'a segment that is no tenant',
+    },
+    get('/vci/.well-known/jwks.json'),
+  ],
+  [
+    'metadata_path',
+    {
+      askedPath: '/.well-known/oauth-authorization-server/authorize',
+      rightPath: '/.well-known/oauth-authorization-server',
+      difference: 'a segment that is no tenant',
+    },
+    get('/.well-known/oauth-authorization-server/authorize'),
+  ],
   ['method', { expectedAny: ['POST'], received: 'GET' }, get('/authorize/token')],
   [
     'content_type',
