@@ -44,7 +44,7 @@ export function createWalletLimit({ clock, perSecond, together }: WalletLimitPar
 }
 
 function tooMany(perSecond: number): ProtocolError {
-  return new ProtocolError('rate_limited', 'Too many requests from this address', {
+  return new ProtocolError('rate_limited', `RATE_WALLET allows ${perSecond} requests per second from one address`, {
     reason: 'rate_limited',
     facts: { detail: 'requests of an address', most: perSecond, retryAfterSeconds: 1 },
     headers: { 'retry-after': '1' },
