@@ -6,12 +6,12 @@ const LONGEST = 64;
 /**
  * Returns the known name with the fewest edits (insert, delete, replace, swap neighbours), case apart.
  * @param known names to choose from; of equally near ones the first wins
- * @returns undefined if none is within two edits, or within one for names of up to four characters
+ * @returns undefined if none is within two edits; known names of fewer than eight characters allow one, of fewer than three none
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly edits: number } | undefined;
   for (const candidate of known) {
-    const most = Math.min(name.length, candidate.length) <= 4 ? 1 : 2;
+    const most = candidate.length < 3 ? 0 : candidate.length < 8 ? 1 : 2;
     if (Math.abs(name.length - candidate.length) > most) continue;
     const edits = editsBetween(name.toLowerCase(), candidate.toLowerCase());
     if (edits <= most && (best === undefined || edits < best.edits)) best = { name: candidate, edits };
