@@ -33,6 +33,7 @@ import {
 import { collectedCard, levelOf, refresh, renewingWallet, writeRenewable } from './renewable.ts';
 import { startSampleServer } from './sample-server.ts';
 import type { TestServer } from './server.ts';
+import { untilTraced } from './trace.ts';
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 const CANARY = {
@@ -73,6 +74,8 @@ async function assertNowhere(server: TestServer, dump: Dump, when: string): Prom
 /** The traces of the sessions, as a backend reads them: with entries, and without a canary. */
 async function assertInNoTrace(server: TestServer, sessionIds: readonly string[]): Promise<void> {
   for (const id of sessionIds) {
+    // Entries are written a moment after the response.
+    await untilTraced(server, id, () => true);
     const answer = await read(await server.a(`/session/${id}/trace`));
     assert.equal(answer.status, 200, answer.text);
     assert.ok(answer.json.entries.length > 0, id);
