@@ -12,6 +12,7 @@ import { keysRow } from './console-pages/keys.ts';
 import { sessionRow } from './console-pages/session.ts';
 import { sessionsRow } from './console-pages/sessions.ts';
 import { settingsRow } from './console-pages/settings.ts';
+import { signInRow } from './console-pages/sign-in.ts';
 import { statusListsRow } from './console-pages/status-lists.ts';
 import { tenantRow, tenantsRow } from './console-pages/tenants.ts';
 import { verifyRow } from './console-pages/verify.ts';
@@ -21,6 +22,7 @@ import { openConsoleWorld } from './console-world.ts';
 import { documentPicture, picture } from './page-checks.ts';
 
 const rows = [
+  signInRow,
   homeRow,
   issueRow,
   verifyRow,

@@ -5,8 +5,8 @@ import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type ServerOptions, type TestServer } from '../support/server.ts';
 
 export interface ConsoleOptions {
-  /** `a` by API key, `b` as a client of the tenant `root`; `b` where the role is not admin. */
-  readonly variant?: 'a' | 'b';
+  /** `a` by API key, `b` as a client of the tenant `root`, `none` without a sign-in; `b` if the role is not admin. */
+  readonly variant?: 'a' | 'b' | 'none';
   readonly role?: 'viewer' | 'operator' | 'admin';
   readonly colorScheme?: 'light' | 'dark';
   readonly language?: 'en' | 'de';
@@ -77,7 +77,7 @@ async function openPage(
   const locale = language === 'de' ? 'de-DE' : 'en-GB';
   const context = await browser.newContext({ colorScheme, locale, viewport: { width, height: 900 } });
   t.after(() => context.close());
-  await signIn(context, server.url, options);
+  if (options.variant !== 'none') await signIn(context, server.url, options);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const { errors, foreign } = watch(page, server.url);
