@@ -10,8 +10,12 @@ function helpText(source) {
   return `${lines.join('\n').trim()}\n`;
 }
 
-/** Where the arguments hold `--help` or `-h`: writes the text of the script and ends the process, before anything is done. */
+/**
+ * If the arguments include `--help` or `-h`: writes the text of the script and ends the process, before anything is done.
+ * From here on a reader that closes early, such as `head`, ends the script without a stack trace.
+ */
 export function answerHelp(url) {
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return;
   process.stdout.write(helpText(readFileSync(fileURLToPath(url), 'utf8')));
   process.exit(0);

@@ -11,10 +11,10 @@ function painter(colored) {
 
 /**
  * The lines of an entry.
- * @param entry as the API answers it
- * @param {boolean} colored
+ * @param entry as the API returns it
+ * @param {{ colored: boolean, verbose: boolean }} style verbose: with the names of the checks
  */
-export function entryText(entry, colored) {
+export function entryText(entry, { colored, verbose }) {
   const paint = painter(colored);
   const { at, who, step, method, route = '(no route)', status, ms, outcome, error } = entry;
   const what = [
@@ -29,11 +29,11 @@ export function entryText(entry, colored) {
     ),
   ];
   const lines = [what.join('  ')];
-  if (entry.reason !== undefined) lines.push(...reasonText(entry, paint));
+  if (entry.reason !== undefined) lines.push(...reasonText(entry, paint, verbose));
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function reasonText(entry, paint) {
+function reasonText(entry, paint, verbose) {
   const {
     reason,
     explanation,
@@ -57,7 +57,7 @@ function reasonText(entry, paint) {
     ...(hint === undefined ? [] : [paint('blue', `-> ${clean(hint)}`)]),
     ...Object.entries(facts).map(([name, value]) => `${clean(name)}: ${[value].flat().map(clean).join(', ')}`),
     ...(parameters.length === 0 ? [] : [`parameters: ${parameters.map(clean).join(', ')}`]),
-    ...(checks.length === 0
+    ...(!verbose || checks.length === 0
       ? []
       : [`checked: ${checks.map(({ check, ok }) => `${clean(check)} ${ok ? 'ok' : 'no'}`).join(', ')}`]),
     ...(userAgent === undefined ? [] : [`user agent: ${clean(userAgent)}`]),
@@ -66,21 +66,33 @@ function reasonText(entry, paint) {
 }
 
 /** The line of a gap. */
-export function gapText({ count, cause }, colored) {
+export function gapText({ count, cause }, { colored }) {
   const why = cause === 'limit' ? 'a trace keeps the first 50 and the last 150' : 'too many at once, or not written';
   return `${painter(colored)('yellow', `${INDENT}${clean(count)} entries are missing: ${why}`)}\n`;
 }
 
 /** The whole trace, gaps in their place. */
-export function traceText({ entries, gaps = [] }, colored) {
+export function traceText({ entries, gaps = [] }, style) {
   const placed = gaps.filter(({ after }) => after !== undefined);
-  const texts = gaps.filter((gap) => !placed.includes(gap)).map((gap) => gapText(gap, colored));
-  for (const gap of placed.filter(({ after }) => after === '0')) texts.push(gapText(gap, colored));
+  const texts = gaps.filter((gap) => !placed.includes(gap)).map((gap) => gapText(gap, style));
+  for (const gap of placed.filter(({ after }) => after === '0')) texts.push(gapText(gap, style));
   for (const entry of entries) {
-    texts.push(entryText(entry, colored));
-    for (const gap of placed.filter(({ after }) => after === entry.id)) texts.push(gapText(gap, colored));
+    texts.push(entryText(entry, style));
+    for (const gap of placed.filter(({ after }) => after === entry.id)) texts.push(gapText(gap, style));
   }
   return texts.join('');
+}
+
+/** A problem document (RFC 9457) as one line; any other text as it is, cut. */
+export function problemText(text) {
+  try {
+    const { title, detail, hint } = JSON.parse(text);
+    const said = [title, detail, hint].filter((part) => typeof part === 'string').map(clean);
+    if (said.length > 0) return said.join('. ');
+  } catch {
+    // Not JSON, such as a proxy's page.
+  }
+  return clean(text.slice(0, 500));
 }
 
 /**

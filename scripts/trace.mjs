@@ -3,7 +3,8 @@
  *
  *   --follow        waits for more entries, until Ctrl-C
  *   --unmatched     instead of a session: the refused requests of the last hour that fit none
- *   --json          one JSON text a line, for programs
+ *   --verbose       also the names of the checks that a refused request passed, for developers of the server
+ *   --json          one JSON text per line, for programs
  *   --url           base address of the server; default PUBLIC_URL, else http://localhost:3000
  *   --api-key       of variant A; default AUTH_API_KEY
  *   --client-id, --client-secret   of variant B; default AUTH_CLIENT_ID (root) and AUTH_CLIENT_SECRET
@@ -18,7 +19,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerHelp } from './help.mjs';
 import { root } from './setup.mjs';
-import { entryText, eventReader, gapText, traceText } from './trace-timeline.mjs';
+import { entryText, eventReader, gapText, problemText, traceText } from './trace-timeline.mjs';
 
 answerHelp(import.meta.url);
 
@@ -27,6 +28,7 @@ const PAUSE = 1000;
 const colored = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
 
 const options = readOptions();
+const style = { colored, verbose: options.verbose };
 const base = options.url.replace(/\/$/, '');
 const path = options.unmatched ? '/trace?unmatched=true' : `/session/${encodeURIComponent(options.session)}/trace`;
 const credentials = findCredentials();
@@ -43,7 +45,7 @@ function readOptions() {
     parsed = parseArgs({
       allowPositionals: true,
       options: {
-        ...{ follow: flag, unmatched: flag, json: flag },
+        ...{ follow: flag, unmatched: flag, json: flag, verbose: flag },
         ...{ url: text, 'api-key': text, 'client-id': text, 'client-secret': text },
       },
     });
@@ -100,15 +102,26 @@ async function reach(url, init) {
 
 async function readJson(answer) {
   const text = await answer.text();
-  if (!answer.ok) fail(1, `The server answered ${answer.status}: ${text.slice(0, 500)}`);
+  if (!answer.ok) fail(1, refusalText(answer.status, text));
   return JSON.parse(text);
+}
+
+/** What the server refused, in words. */
+function refusalText(status, text) {
+  if (status === 404 && options.session !== undefined) {
+    return (
+      `${base} has no session ${options.session} for these credentials. It was erased, or belongs to another tenant:\n` +
+      'give --client-id and --client-secret of a client of that tenant. npm run trace -- --help lists the options.'
+    );
+  }
+  return `The server returned ${status}: ${problemText(text)}`;
 }
 
 function show({ entries, gaps = [] }) {
   if (options.json) {
     for (const entry of entries) writeJson(entry);
     for (const gap of gaps) writeJson({ gap });
-  } else process.stdout.write(traceText({ entries, gaps }, colored));
+  } else process.stdout.write(traceText({ entries, gaps }, style));
 }
 
 function writeJson(value) {
@@ -151,7 +164,7 @@ async function showEvents(answer, before) {
         if (event === 'end') return undefined;
         last = id ?? last;
         if (options.json) writeJson(event === 'gap' ? { gap: data } : data);
-        else process.stdout.write(event === 'gap' ? gapText(data, colored) : entryText(data, colored));
+        else process.stdout.write(event === 'gap' ? gapText(data, style) : entryText(data, style));
       }
     }
   } catch {

@@ -9,12 +9,22 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
+interface Style {
+  readonly colored: boolean;
+  readonly verbose: boolean;
+}
+
 interface Timeline {
-  entryText(entry: object, colored: boolean): string;
-  traceText(trace: object, colored: boolean): string;
+  entryText(entry: object, style: Style): string;
+  traceText(trace: object, style: Style): string;
+  problemText(text: string): string;
   eventReader(): (piece: string) => readonly { id?: string; event: string; data: unknown }[];
 }
-const { entryText, traceText, eventReader }: Timeline = await import(join(ROOT, 'scripts/trace-timeline.mjs'));
+const { entryText, traceText, problemText, eventReader }: Timeline = await import(
+  join(ROOT, 'scripts/trace-timeline.mjs')
+);
+
+const plain = { colored: false, verbose: false };
 
 const ok = {
   ...{
@@ -59,7 +69,7 @@ const refused = {
 test('a line for each request; under a refusal why, and what to change', () => {
   const indent = ' '.repeat(14);
   assert.equal(
-    traceText({ entries: [ok, refused], gaps: [{ after: '1', count: 7, cause: 'limit' }] }, false),
+    traceText({ entries: [ok, refused], gaps: [{ after: '1', count: 7, cause: 'limit' }] }, plain),
     [
       '09:30:00.125  wallet    offer           GET /offer/{offerId}  200 in 3 ms  ok',
       `${indent}7 entries are missing: a trace keeps the first 50 and the last 150`,
@@ -68,7 +78,6 @@ test('a line for each request; under a refusal why, and what to change', () => {
       `${indent}-> Send it unchanged.`,
       `${indent}expectedAny: a, b`,
       `${indent}count: 2`,
-      `${indent}checked: checkOne ok, checkTwo no`,
       `${indent}user agent: wallet?[2J/1.0`,
       `${indent}RFC 6749, 5.2 · to change by: wallet · request r2`,
       '',
@@ -78,9 +87,34 @@ test('a line for each request; under a refusal why, and what to change', () => {
 
 test('colors only where they are asked for, and never those of a client', () => {
   const escapes = (text: string) => text.split('\u001b').length - 1;
-  assert.equal(escapes(entryText(refused, false)), 0);
-  assert.ok(escapes(entryText(refused, true)) > 4);
-  assert.ok(!entryText(refused, true).includes('\u001b[2J'));
+  assert.equal(escapes(entryText(refused, plain)), 0);
+  assert.ok(escapes(entryText(refused, { colored: true, verbose: true })) > 4);
+  assert.ok(!entryText(refused, { colored: true, verbose: true }).includes('\u001b[2J'));
+});
+
+test('names of checks only with verbose', () => {
+  assert.match(entryText(refused, { colored: false, verbose: true }), /checked: checkOne ok, checkTwo no\n/);
+});
+
+test('a problem is said in words, and any other text is cut', () => {
+  const problem = { title: 'Forbidden', detail: 'The role does not allow it', hint: 'Use another client', status: 403 };
+  assert.equal(problemText(JSON.stringify(problem)), 'Forbidden. The role does not allow it. Use another client');
+  assert.equal(problemText('<html>\u001b[2J'), '<html>?[2J');
+  assert.equal(problemText(`"${'x'.repeat(900)}"`).length, 500);
+});
+
+test('a reader that closes early ends the command without a stack trace', async (t) => {
+  const { url } = await serve(t);
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/trace.mjs'), 'long'], {
+    env: { PATH: process.env.PATH, PUBLIC_URL: url, AUTH_API_KEY: 'k' },
+  });
+  let error = '';
+  child.stderr.on('data', (text) => {
+    error += text;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  await new Promise((resolve) => child.once('close', resolve));
+  assert.equal(error, '');
 });
 
 test('events are read from pieces', () => {
@@ -101,6 +135,9 @@ async function serve(t: TestContext) {
     if (request.url === '/auth/token') return response.end('{"access_token":"t"}');
     const ofRoot = request.url === '/session/root/trace' && key !== undefined;
     if (request.url === '/session/none/trace' || ofRoot) return response.writeHead(404).end('{"title":"Not found"}');
+    if (request.url === '/session/long/trace') {
+      return response.end(JSON.stringify({ entries: Array.from({ length: 20_000 }, () => refused) }));
+    }
     if (request.headers.accept !== 'text/event-stream') return response.end(JSON.stringify({ entries: [ok] }));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (last === '0') return response.end(`id: 1\nevent: entry\ndata: ${JSON.stringify(ok)}\n\n`);
@@ -131,7 +168,7 @@ function run(
 test('the command: credentials of the environment, a trace, a stream that continues, and exit codes', async (t) => {
   const { url, asked } = await serve(t);
   const env = { PUBLIC_URL: url, AUTH_API_KEY: 'k' };
-  const [plain, followed, json, unknown, wrong, away] = await Promise.all([
+  const [shown, followed, json, unknown, wrong, away] = await Promise.all([
     run(['s'], env),
     run(['--follow', 's', '--url', `${url}/`], { AUTH_CLIENT_SECRET: 'c' }),
     run(['--unmatched', '--json'], env),
@@ -139,11 +176,12 @@ test('the command: credentials of the environment, a trace, a stream that contin
     run([], env),
     run(['s', '--url', 'http://127.0.0.1:9'], env),
   ]);
-  assert.deepEqual([plain.code, plain.out], [0, entryText(ok, false)]);
-  assert.deepEqual([followed.code, followed.out], [0, entryText(ok, false) + entryText(refused, false)]);
+  assert.deepEqual([shown.code, shown.out], [0, entryText(ok, plain)]);
+  assert.deepEqual([followed.code, followed.out], [0, entryText(ok, plain) + entryText(refused, plain)]);
   assert.deepEqual([json.code, JSON.parse(json.out)], [0, ok]);
   assert.deepEqual([unknown.code, wrong.code, away.code], [1, 2, 3]);
-  assert.match(unknown.error, /404/);
+  assert.match(unknown.error, /has no session none for these credentials.*another tenant:\ngive --client-id/);
+  assert.doesNotMatch(unknown.error, /404|\{/);
   for (const one of [
     '/session/s/trace k',
     '/auth/token',
