@@ -28,7 +28,7 @@ import {
   pidQuestion,
 } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
-import type { TestServer } from '../support/server.ts';
+import { jsonBody, type TestServer } from '../support/server.ts';
 
 describe('a presentation request', () => {
   let server: TestServer;
@@ -194,6 +194,19 @@ describe('a presentation request', () => {
     };
     assert.equal(await outcome(), 'issuer_trust');
     server.writeConfig('tenants/root/trust/stranger.pem', stranger.anchor);
+    assert.equal(await outcome(), 'issuer_trust');
+    const anchors = jsonBody({ id: 'stranger', pem: stranger.anchor, vct: [vct] });
+    assert.equal(
+      (await server.a('/trust/wallet-providers', { method: 'POST', ...anchors })).status,
+      400,
+      'it limits only issuers',
+    );
+    assert.equal((await server.a('/trust/issuers', { method: 'POST', ...anchors })).status, 201);
+    // Each process reads them again after a second.
+    now += 1000;
+    assert.equal(await outcome(), 'verified');
+    assert.equal((await server.a('/trust/issuers/stranger', { method: 'DELETE' })).status, 200);
+    now += 1000;
     assert.equal(await outcome(), 'issuer_trust');
     server.writeConfig('trust/stranger.json', { vct: ['urn:other'] });
     server.writeConfig('trust/stranger.pem', stranger.anchor);

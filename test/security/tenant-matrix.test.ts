@@ -128,6 +128,8 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.dry-run.presentation': ({ question }) => [{ makes: true, params: { id: question } }],
   // A purpose is the same word in each tenant; the credential selects whose key it is.
   'issuer.key.rotate': () => [{ makes: true, params: { purpose: 'request' } }],
+  'issuer.trust.put': ({ pem }) => [{ makes: true, params: { purpose: 'issuers' }, body: { id: 'another', pem } }],
+  'issuer.trust.delete': ({ anchor: id }) => [{ params: { purpose: 'issuers', id } }],
   'issuer.configuration.list': () => [{}],
   'verifier.configuration.list': () => [{}],
 };

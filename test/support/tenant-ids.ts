@@ -19,6 +19,10 @@ export interface TenantIds {
   readonly configuration: string;
   readonly question: string;
   readonly file: string;
+  /** Of a trust anchor that was written through the API. */
+  readonly anchor: string;
+  /** A CA certificate. */
+  readonly pem: string;
   /** Number of a status list that no other tenant has. */
   readonly list: string;
   /** Number of its IACA; no other tenant has one. */
@@ -52,6 +56,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
     configuration: 'none-issued',
     question: 'none-asked',
     file: 'none.svg',
+    anchor: 'none-trusted',
     list: '8',
     iaca: '2',
     state: 'none-given',
@@ -99,6 +104,8 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     configuration: 'of-owner',
     question: 'question-of-owner',
     file: 'of-owner.svg',
+    anchor: 'anchor-of-owner',
+    pem: await writeAnchor(server, shape),
     list: '7',
     iaca: '1',
     session: outcome.session,
@@ -133,6 +140,15 @@ export function credentialConfiguration(id: string): object {
 export function presentationConfiguration(id: string): object {
   const sample = JSON.parse(readFileSync(join(SAMPLES, 'presentation/name-check.json'), 'utf8'));
   return { dcql_query: sample.dcql_query, registrationCert: sample.registrationCert, id };
+}
+
+async function writeAnchor(server: TestServer, shape: Shape): Promise<string> {
+  const [ca] = await server.platform.keys.anchors(shape.tenant, 'credential');
+  const pem = String(ca);
+  const body = { id: 'anchor-of-owner', pem };
+  const answer = await read(await shape.call(server, '/trust/issuers', { method: 'POST', ...jsonBody(body) }));
+  assert.equal(answer.status, 201, answer.text);
+  return pem;
 }
 
 async function writeConfigurations(server: TestServer, shape: Shape): Promise<void> {

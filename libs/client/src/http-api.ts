@@ -1955,6 +1955,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trust/{purpose}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store CA certificates that the tenant trusts, under an id; they replace those of the same id and purpose
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_trust_purpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trust/{purpose}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete stored trust anchors; those of files stay
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_trust_purpose_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vci/credential": {
         parameters: {
             query?: never;
@@ -5220,11 +5260,31 @@ export interface components {
             daysLeft: number;
             pem: string;
             source: components["schemas"]["TrustSource"];
+            /** @description Of an anchor with the source `api` */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description Alike
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
             /** @description The types of SD-JWT VCs that issuers under it may issue; absent: any */
             vct?: string[];
             /** @description The document types of mdocs that issuers under it may issue; absent: any */
             doctype?: string[];
             /** @description The certificate is that of a signer itself, and certifies no other one */
+            pinned?: boolean;
+        };
+        TrustAnchorBody: {
+            /** @description Name of the entry, such as that of the authority */
+            id: string;
+            /** @description CA certificates in PEM, at most 20; a pinned one is that of a signer */
+            pem: string;
+            /** @description Types of SD-JWT VCs; without the file any, without the member none */
+            vct?: string[];
+            /** @description Document types of mdocs, alike */
+            doctype?: string[];
+            /** @description true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked */
             pinned?: boolean;
         };
         TrustOfPurpose: {
@@ -5237,10 +5297,10 @@ export interface components {
          */
         TrustPurpose: "issuers" | "wallet-providers";
         /**
-         * @description `own`: the tenant issues under it; `file` of the folder `trust`
+         * @description `own`: the tenant issues under it; `file` of the folder `trust`; `api`: written by POST /trust/{purpose}
          * @enum {string}
          */
-        TrustSource: "own" | "file";
+        TrustSource: "own" | "file" | "api";
         /**
          * @description Type metadata (SD-JWT VC)
          * @example {
@@ -8970,6 +9030,70 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_trust_purpose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                purpose: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustAnchorBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustOfPurpose"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_trust_purpose_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purpose: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -38,6 +38,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'verifier.request.create': { response_type: 'uri', requestId: 'pid' },
   'verifier.configuration.put': { id: 'pid', dcql_query: {}, registrationCert: { id: 'r', body: {} } },
   'issuer.sign-in.put': { issuer: 'https://login.example', clientId: 'countersign' },
+  'issuer.trust.put': { id: 'authority', pem: '-----BEGIN CERTIFICATE-----' },
   'gateway.tenant.create': { id: 'acme' },
   'gateway.client.create': {},
   'gateway.client.change': {},

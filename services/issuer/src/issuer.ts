@@ -10,6 +10,7 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
@@ -34,6 +35,7 @@ import { notificationEndpoint } from './credential/notification.ts';
 import { keyManagement } from './keys/key-listing.ts';
 import { revocationList } from './keys/revocation-list.ts';
 import { trustListing } from './keys/trust-listing.ts';
+import { trustWriting } from './keys/trust-writing.ts';
 import { createConfigurations } from './metadata/configurations.ts';
 import { createDisplay } from './metadata/issuer-display.ts';
 import { keyOperations, metadataOperations } from './metadata/metadata.ts';
@@ -66,7 +68,8 @@ export function createIssuer(
   const clients = createClientAuthentication(platform, clientsOf);
   const challenges = createAttestationChallenges(platform);
   const dpop = createDpop(platform, challenges);
-  const trustAnchors = createTrustAnchors(platform);
+  const storedAnchors = createStoredAnchors(platform);
+  const trustAnchors = createTrustAnchors(platform, storedAnchors);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
   const nonces = createCredentialNonces(platform);
@@ -96,6 +99,7 @@ export function createIssuer(
   });
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
   const types = typeMetadataOperations(configurations);
+  const writing = trustWriting(platform, storedAnchors);
   const management = managementOperations(configurations);
   const step = createWalletSteps(platform);
   return {
@@ -109,6 +113,8 @@ export function createIssuer(
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
       'issuer.trust': trustListing(platform, trustAnchors),
+      'issuer.trust.put': writing.put,
+      'issuer.trust.delete': writing.delete,
       'issuer.offer.create': createOffer({
         ...{ platform, configurations, requirementsOf, external, providers: signIn.providers },
         issuerDocument: metadata.issuerDocument,

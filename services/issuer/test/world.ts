@@ -29,6 +29,7 @@ import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
 import { createAttestationChallenges } from '../src/client/attestation-challenges.ts';
@@ -251,7 +252,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
   const clientsOf = createWalletClients(platform);
   const challenges = createAttestationChallenges(platform);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
-  const trustAnchors = createTrustAnchors(platform);
+  const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
   return {
     platform,
     configurations: createConfigurations(platform),

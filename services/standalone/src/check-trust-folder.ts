@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isValidAt, notAfter } from '@countersign/shared/crypto/x509';
 import { daysToAct } from '@countersign/shared/keys/expiry-warnings';
-import { parseAnchors, parseCertificates, parseLimits } from '@countersign/shared/trust/trust-anchors';
+import { parseAnchors, parseCertificates, parseLimits } from '@countersign/shared/trust/trust-files';
 import { type FileFinding, fileFindings, namesIn, thrown } from './file-findings.ts';
 
 const TRUST_FOLDERS: readonly string[] = ['issuers', 'wallet-providers'];

@@ -6,6 +6,7 @@ import { bodyObject } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Service } from '@countersign/shared/runtime/service';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { createAllocate } from './allocate.ts';
 import { createLeases, type LeaseOptions } from './lease-positions.ts';
@@ -37,7 +38,7 @@ export function createStatus(
   const chain = revocationChainJob({
     change,
     statusOf: createStatusLookup({ clock: platform.clock, outbound }),
-    trustAnchors: createTrustAnchors(platform),
+    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
     audit: createAudit(platform, file),
   });
   return {

@@ -205,7 +205,7 @@ async function verify(
       now: platform.clock(),
       anchors,
       boundNeedsProof: strict,
-      trustPlace: trustPlace(session.tenant, 'issuers'),
+      trustPlace: trustPlace(platform, session.tenant, 'issuers'),
       ...(checked === undefined ? {} : { checked }),
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),

@@ -6,6 +6,7 @@ import { createOutbound, type Outbound } from '@countersign/shared/http/outbound
 import { annotatingReports } from '@countersign/shared/http/reports';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
 import { dcApiAnswer } from './dc-api-answer.ts';
@@ -30,7 +31,7 @@ export function createVerifier(
   const step = createWalletSteps(platform);
   const answering = {
     platform,
-    trustAnchors: createTrustAnchors(platform),
+    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
     checkStatuses: createStatusLists(platform, outbound),
   };
   const response = authorizationResponse(answering);

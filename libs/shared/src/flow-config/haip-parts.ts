@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { KeyPurpose } from '../crypto/keys.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
+import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
+import { createTenantFolders } from '../kernel/tenant-folders.ts';
 import { createFolderReader, tenantFolder, tenantsByFolder } from '../kernel/versioned-file.ts';
 import { createOperatorKeys } from '../keys/operator-keys.ts';
 import type { Settings } from '../settings/settings.ts';
-import { parseAnchors } from '../trust/trust-anchors.ts';
+import { parseAnchors } from '../trust/trust-files.ts';
 import { createTenantProfiles, type RequirementsOf, type TenantProfile } from './tenant-profile.ts';
 
 /** Where the CA certificates of wallet providers are, below the folder of the tenant. */
@@ -89,12 +91,14 @@ export function issuerRequirements({
   readonly requirementsOf: RequirementsOf;
 }): RequirementsOf {
   const names = createFolderReader('.pem');
+  const ofFiles = createTenantFolders(settings.CONFIG_FOLDER);
   const reported = new Set<string>();
   return (tenant) => {
     const required = requirementsOf(tenant);
     if (required.profile === 'open') return required;
     const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), WALLET_PROVIDERS);
-    if (names(file).length > 0) {
+    // Anchors of a tenant without files are written through the API; without one its wallets are refused one by one.
+    if (names(file).length > 0 || !(tenant === DEFAULT_TENANT || ofFiles(tenant))) {
       reported.delete(tenant);
       return required;
     }

@@ -1,11 +1,11 @@
-/** Credential and presentation configurations, and identity providers, written through the API. The JSON of the user is kept as text. */
+/** Credential and presentation configurations, identity providers, and trust anchors, written through the API. The JSON of the user is kept as text. */
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
 export interface FlowConfigDocument extends TenantDocument {
   /** `<tenant>/<kind>/<configuration id>`. */
   readonly id: string;
   readonly tenant: string;
-  readonly kind: 'issuance' | 'presentation' | 'sign-in';
+  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust';
   readonly configuration: string;
   /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
   readonly text: string;

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { DryRun, OperationRequest } from '../http/message.ts';
 import type { SessionDocument } from '../model/sessions.ts';
 import { type TrustAnchor, type TrustPurpose, UNLIMITED } from './trust-anchor.ts';
-import { parseAnchors } from './trust-anchors.ts';
+import { parseAnchors } from './trust-files.ts';
 
 const MEMBERS = { issuers: 'issuer', 'wallet-providers': 'walletProvider' } as const satisfies Record<
   TrustPurpose,

@@ -23,6 +23,8 @@ export interface TrustAnchor extends AnchorLimits {
   readonly certificate: X509Certificate;
   /** The tenant's own issuer. */
   readonly own?: true;
+  /** Of an entry that was written through the API: its id, and when, milliseconds. */
+  readonly written?: { readonly id: string; readonly createdAt: number };
 }
 
 /** Without a limit: of wallet providers, and where the operator set none. */
@@ -36,3 +38,4 @@ export const OWN_LIMITS: Readonly<Record<CredentialFormat, AnchorLimits>> = {
 
 /** `issuers` of credentials that wallets present; `wallet-providers`, which attest wallets and their keys. */
 export type TrustPurpose = 'issuers' | 'wallet-providers';
+export const trustPurposes: readonly TrustPurpose[] = ['issuers', 'wallet-providers'];

@@ -2,19 +2,18 @@
  * Trust anchors of a tenant by purpose. An anchor of one purpose never counts for another, and nothing is inherited from another
  * tenant.
  */
-import type { X509Certificate } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyRing } from '../crypto/keys.ts';
-import { pemCertificates } from '../crypto/x509.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { heldUntilEdit } from '../kernel/held-until-edit.ts';
-import { isObject, type Json, parseJson } from '../kernel/json.ts';
+import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
 import type { Log } from '../kernel/log.ts';
+import { createTenantFolders } from '../kernel/tenant-folders.ts';
 import { createFileReader, createFolderReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { StoredAnchors } from './stored-anchors.ts';
 import {
-  type AnchorLimits,
   type CredentialFormat,
   credentialFormats,
   OWN_LIMITS,
@@ -22,6 +21,7 @@ import {
   type TrustPurpose,
   UNLIMITED,
 } from './trust-anchor.ts';
+import { parseAnchors, parseCertificates, parseLimits } from './trust-files.ts';
 
 /** @param formats those for which the tenant's own anchors are read; default all */
 export type TrustAnchors = (
@@ -45,10 +45,13 @@ const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
 };
 
 /**
- * Creates the reader: `trust/<purpose>/*.pem`, and for issuers the tenant's own chains. Files are parsed once per version;
- * a broken file is no anchor.
+ * Creates the reader: `trust/<purpose>/*.pem`, what was written through the API, and for issuers the tenant's own chains. Files are
+ * parsed once per version; a broken file is no anchor.
  */
-export function createTrustAnchors({ keys, settings, log, edits }: TrustDependencies): TrustAnchors {
+export function createTrustAnchors(
+  { keys, settings, log, edits }: TrustDependencies,
+  stored: Pick<StoredAnchors, 'of'>,
+): TrustAnchors {
   const names = createFolderReader('.pem', edits);
   const certificates = createFileReader(parseAnchors, edits);
   const pinned = createFileReader(parseCertificates, edits);
@@ -83,7 +86,7 @@ export function createTrustAnchors({ keys, settings, log, edits }: TrustDependen
 
   return async (tenant, purpose, formats = credentialFormats) => {
     const own = purpose === 'issuers' ? await ownAnchors(keys, tenant, formats) : [];
-    return [...own, ...held[purpose](tenant)];
+    return [...own, ...held[purpose](tenant), ...(await stored.of(tenant, purpose))];
   };
 }
 
@@ -109,46 +112,15 @@ export function expectsAttestedWallets(configFolder: string, tenant: string): bo
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** CA certificates in PEM. @throws Error where there is none, or one that is no CA */
-export function parseAnchors(text: string): readonly X509Certificate[] {
-  const found = pemCertificates(text);
-  if (found.length === 0 || !found.every(({ ca }) => ca)) throw new Error('A trust file holds CA certificates');
-  return found;
-}
-
-/** Certificates in PEM, of signers that are pinned. @throws Error where there is none */
-export function parseCertificates(text: string): readonly X509Certificate[] {
-  const found = pemCertificates(text);
-  if (found.length === 0) throw new Error('A trust file holds certificates');
-  return found;
-}
-
 /**
- * `{"vct": [...], "doctype": [...]}`, at least one of them. An anchor that is limited to types of one format counts for none of
- * the other. With `"pinned": true` the certificates are those of signers of the document types that are named.
- * @throws Error for anything else
+ * Where an anchor for the tenant belongs, as a fact of a refusal: the folder below the setting's name, so that no path of the machine
+ * leaves it; for a tenant without files the call that writes one.
  */
-export function parseLimits(text: string): AnchorLimits {
-  const value = parseJson(text);
-  const { vct, doctype, pinned = false } = isObject(value) ? value : {};
-  if (typeof pinned !== 'boolean') throw new Error('pinned must be true or false');
-  if (pinned && (vct !== undefined || doctype === undefined)) {
-    throw new Error('pinned certificates need doctype, and no vct: they sign mdocs alone');
-  }
-  if (vct === undefined && doctype === undefined) throw new Error('vct or doctype must be a list of types');
-  const limits = { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
-  return pinned ? { ...limits, pinned } : limits;
-}
-
-function typesIn(member: string, value: Json | undefined): readonly string[] {
-  const types = value ?? [];
-  if (!Array.isArray(types) || !types.every((one): one is string => typeof one === 'string')) {
-    throw new Error(`${member} must be a list of types`);
-  }
-  return types;
-}
-
-/** The folder whose anchors decide, as a fact of a refusal: below the setting's name, so that no path of the machine leaves it. */
-export function trustPlace(tenant: string, purpose: TrustPurpose): string {
-  return `${tenantFolder('CONFIG_FOLDER', tenant)}/trust/${purpose}`;
+export function trustPlace(
+  { settings: { CONFIG_FOLDER }, edits }: Pick<TrustDependencies, 'settings' | 'edits'>,
+  tenant: string,
+  purpose: TrustPurpose,
+): string {
+  const ofFiles = tenant === DEFAULT_TENANT || createTenantFolders(CONFIG_FOLDER, edits)(tenant);
+  return ofFiles ? `${tenantFolder('CONFIG_FOLDER', tenant)}/trust/${purpose}` : `POST /trust/${purpose}`;
 }

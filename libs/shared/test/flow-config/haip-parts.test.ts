@@ -100,3 +100,12 @@ test('an issuer does not serve a tenant of profile haip without a wallet provide
   write('tenants/a/trust/wallet-providers/p.pem', authority);
   assert.equal(requirementsOf('a').profile, 'haip');
 });
+
+test('a tenant without files is served with HAIP=true: its wallet providers are written through the API', async (t) => {
+  const { settings } = await world(t, {}, { HAIP: 'true' });
+  const requirementsOf = issuerRequirements({
+    ...{ settings, log: silentLog, requirementsOf: createRequirements({ settings, log: silentLog }) },
+  });
+  assert.equal(requirementsOf('museum').clientAuthentication, 'required');
+  refuses(() => requirementsOf('default'), 'server_error');
+});

@@ -9,10 +9,11 @@ import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import type { TrustPurpose } from '../../src/trust/trust-anchor.ts';
-import { createTrustAnchors, expectsAttestedWallets } from '../../src/trust/trust-anchors.ts';
+import { createTrustAnchors, expectsAttestedWallets, trustPlace } from '../../src/trust/trust-anchors.ts';
 import { makeSigningKey } from '../crypto/signing-key.ts';
 import { temporaryFolder } from '../store/temporary.ts';
 
+const nothingStored = { of: async () => [] };
 const issuer = await makeSigningKey();
 const other = await makeSigningKey();
 
@@ -27,7 +28,7 @@ async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), content);
   };
-  const anchorsOf = createTrustAnchors({ keys, settings, log });
+  const anchorsOf = createTrustAnchors({ keys, settings, log }, nothingStored);
   const vcts = async (tenant: string, purpose: TrustPurpose = 'issuers') =>
     (await anchorsOf(tenant, purpose)).map((anchorOf) => anchorOf.vcts);
   return { folder, write, warned, vcts, anchorsOf };
@@ -103,7 +104,7 @@ test('the own CA counts for SD-JWT VCs alone, the own IACA for mdocs alone', asy
       return [new X509Certificate(purpose === 'mdoc' ? other.anchor : issuer.anchor)];
     },
   };
-  const anchorsOf = createTrustAnchors({ keys, settings, log: silentLog });
+  const anchorsOf = createTrustAnchors({ keys, settings, log: silentLog }, nothingStored);
   const [credential, mdoc, ...more] = await anchorsOf('default', 'issuers');
   assert.deepEqual([credential?.vcts, credential?.doctypes, credential?.own], ['any', [], true]);
   assert.deepEqual([mdoc?.vcts, mdoc?.doctypes, mdoc?.own], [[], 'any', true]);
@@ -156,7 +157,10 @@ test('with edits of the folder, an anchor and its limits count until an edit, an
   const { settings } = readSettings({ CONFIG_FOLDER: folder });
   const edits = watchEdits(folder, { clock: () => 0 });
   t.after(() => edits.close());
-  const anchorsOf = createTrustAnchors({ keys: { anchors: async () => [] }, settings, log: silentLog, edits });
+  const anchorsOf = createTrustAnchors(
+    { keys: { anchors: async () => [] }, settings, log: silentLog, edits },
+    nothingStored,
+  );
   const vcts = async () => {
     // As a request that is sent after the edit.
     await new Promise((resolve) => setImmediate(resolve));
@@ -177,4 +181,34 @@ test('with edits of the folder, an anchor and its limits count until an edit, an
   assert.deepEqual(await vcts(), [['urn:b']]);
   rmSync(join(folder, 'trust/other.pem'));
   assert.deepEqual(await vcts(), []);
+});
+
+test('anchors that were written through the API join those of files', async (t) => {
+  const { folder, write } = await world(t);
+  const { settings } = readSettings({ CONFIG_FOLDER: folder });
+  write('trust/wallet-providers/one.pem', other.anchor);
+  const certificate = new X509Certificate(issuer.anchor);
+  const stored = async (_: string, purpose: TrustPurpose) =>
+    purpose === 'wallet-providers'
+      ? [{ certificate, vcts: 'any', doctypes: 'any', written: { id: 'a', createdAt: 1 } } as const]
+      : [];
+  const anchorsOf = createTrustAnchors({ keys: { anchors: async () => [] }, settings, log: silentLog }, { of: stored });
+  const found = await anchorsOf('default', 'wallet-providers');
+  assert.deepEqual(
+    found.map(({ written }) => written?.id),
+    [undefined, 'a'],
+  );
+  assert.deepEqual(await anchorsOf('default', 'issuers'), []);
+});
+
+test('the place of an anchor is the folder of a tenant of files, else the call that writes one', async (t) => {
+  const { folder, write } = await world(t);
+  const { settings } = readSettings({ CONFIG_FOLDER: folder });
+  write('tenants/files/display.json', '[]');
+  write('tenants/museum/trust/one.pem', other.anchor);
+  const place = (tenant: string) => trustPlace({ settings }, tenant, 'issuers');
+  assert.equal(place('default'), 'CONFIG_FOLDER/trust/issuers');
+  assert.equal(place('files'), 'CONFIG_FOLDER/tenants/files/trust/issuers');
+  assert.equal(place('museum'), 'POST /trust/issuers');
+  assert.equal(place('library'), 'POST /trust/issuers');
 });

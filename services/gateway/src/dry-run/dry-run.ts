@@ -5,6 +5,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { noSuch } from '../request/parameters.ts';
 import type { DryRuns } from './dry-runs.ts';
@@ -43,7 +44,10 @@ const kinds: Readonly<Record<'issuance' | 'presentation', Kind>> = {
 /** The operations of both kinds. */
 export function dryRunOperations(parts: DryRunParts): Readonly<Record<keyof typeof kinds, Operation>> {
   const { platform } = parts;
-  const surroundings: SurroundingsParts = { platform, trustAnchors: createTrustAnchors(platform) };
+  const surroundings: SurroundingsParts = {
+    platform,
+    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
+  };
   const operation =
     (kind: keyof typeof kinds): Operation =>
     async (request) => ({ body: await dryRun(parts, surroundings, { kind, request }) });

@@ -36,8 +36,9 @@ export const warningHints = {
   webhook_failed:
     'Let the backend answer the webhook with 2xx within the time limit; deliveries of the session show each attempt',
   key_attestation_without_anchor:
-    'Put the CA certificates of the wallet providers into trust/wallet-providers, or drop key_attestations_required',
-  client_attestation_without_anchor: 'Put the CA certificates of the wallet providers into trust/wallet-providers',
+    'Add the CA certificates of the wallet providers by POST /trust/wallet-providers or in trust/wallet-providers, or drop key_attestations_required',
+  client_attestation_without_anchor:
+    'Add the CA certificates of the wallet providers by POST /trust/wallet-providers or in trust/wallet-providers',
   wallet_provider_expired: 'Replace the CA certificate of the wallet provider in trust/wallet-providers',
   trust_anchor_expired: 'Replace the CA certificate in trust/issuers',
   tx_code_weak: 'Use at least six digits',
@@ -48,8 +49,8 @@ export const warningHints = {
   time_limit_short: 'Raise the setting: people need longer than that to find their wallet and to unlock it',
   dialect_interface: 'Set WALLET_DIALECT=standard: most wallets refuse the status 201 of a credential answer',
   no_trust_anchor:
-    'Put the CA certificate of the issuer into trust/issuers of the tenant: its credentials are refused without it',
-  trust_limited: 'Add the type to the .json file that limits the trust file, or remove the limit',
+    'Add the CA certificate of the issuer by POST /trust/issuers or in trust/issuers of the tenant: its credentials are refused without it',
+  trust_limited: 'Add the type to the limits of the trust anchor, or remove the limit',
   dcql_type_unknown: 'Correct vct_values: no configuration here has this type, and no trusted issuer may issue it',
   dcql_claim_unknown:
     'Correct the path, or add the claim to the credential configuration: no credential of this type has it',

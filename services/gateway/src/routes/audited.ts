@@ -97,6 +97,11 @@ const actions = {
     data: { ...textOf('kid', member(reply.body, 'kid')) },
   }),
   'trust.read': () => ({}),
+  'trust.written': ({ params, body }) => ({
+    ...subject(member(body, 'id')),
+    data: { ...textOf('purpose', params.purpose) },
+  }),
+  'trust.removed': ({ params }) => ({ ...subject(params.id), data: { ...textOf('purpose', params.purpose) } }),
   'overview.read': () => ({}),
   'token.issued': () => ({}),
   'tenant.listed': (_, { body }) => ({ data: { count: items(body).length } }),

@@ -1,5 +1,12 @@
 /** Routes of keys and trust anchors. */
-import { keysSchema, rotatedKeySchema, trustSchema } from '../schemas/key-schemas.ts';
+import {
+  keysSchema,
+  rotatedKeySchema,
+  trustAnchorBodySchema,
+  trustOfPurposeSchema,
+  trustSchema,
+} from '../schemas/key-schemas.ts';
+import { emptySchema } from '../schemas/response-schemas.ts';
 import { management } from './kinds.ts';
 import type { Route } from './route.ts';
 
@@ -33,5 +40,26 @@ export const keyRoutes: readonly Route[] = [
     audit: { action: 'trust.read' },
     summary: 'Trust anchors by purpose: subject, end, and what issuers under them may issue',
     response: trustSchema,
+  }),
+  management({
+    operation: 'issuer.trust.put',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/trust/{purpose}'] },
+    request: trustAnchorBodySchema,
+    role: 'admin',
+    audit: { action: 'trust.written' },
+    summary: 'Store CA certificates that the tenant trusts, under an id; they replace those of the same id and purpose',
+    response: trustOfPurposeSchema,
+  }),
+  management({
+    operation: 'issuer.trust.delete',
+    service: 'issuer',
+    method: 'DELETE',
+    paths: { shared: ['/trust/{purpose}/{id}'] },
+    role: 'admin',
+    audit: { action: 'trust.removed' },
+    summary: 'Delete stored trust anchors; those of files stay',
+    response: emptySchema,
   }),
 ];

@@ -3,6 +3,8 @@ import { choice, dateTime, open, text } from '@countersign/shared/flow-config/sc
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { keyPurposes } from '@countersign/shared/keys/key-operations';
 import { keyStates } from '@countersign/shared/model/keys/key-states';
+import { trustPurposes } from '@countersign/shared/trust/trust-anchor';
+import { trustLimits } from './trust-limits.ts';
 
 const CERTIFICATE = ['subject', 'sha256', 'notAfter', 'daysLeft', 'pem'];
 const certificateProperties = {
@@ -65,36 +67,60 @@ export const rotatedKeySchema: JsonObject = open(
   { description: 'The key that is published now and signs from `usedFrom` on', example },
 );
 
-export const trustSchema: JsonObject = open('Trust', ['purposes'], {
-  purposes: {
+const trustOfPurpose = open('TrustOfPurpose', ['purpose', 'anchors'], {
+  purpose: choice('TrustPurpose', trustPurposes, 'What the anchors are trusted for'),
+  anchors: {
     type: 'array',
-    items: open('TrustOfPurpose', ['purpose', 'anchors'], {
-      purpose: choice('TrustPurpose', ['issuers', 'wallet-providers'], 'What the anchors are trusted for'),
-      anchors: {
+    items: open('TrustAnchor', [...CERTIFICATE, 'source'], {
+      ...certificateProperties,
+      source: choice(
+        'TrustSource',
+        ['own', 'file', 'api'],
+        '`own`: the tenant issues under it; `file` of the folder `trust`; `api`: written by POST /trust/{purpose}',
+      ),
+      id: { ...text, description: 'Of an anchor with the source `api`' },
+      createdAt: { ...dateTime, description: 'Alike' },
+      vct: {
         type: 'array',
-        items: open('TrustAnchor', [...CERTIFICATE, 'source'], {
-          ...certificateProperties,
-          source: choice(
-            'TrustSource',
-            ['own', 'file'],
-            '`own`: the tenant issues under it; `file` of the folder `trust`',
-          ),
-          vct: {
-            type: 'array',
-            items: text,
-            description: 'The types of SD-JWT VCs that issuers under it may issue; absent: any',
-          },
-          doctype: {
-            type: 'array',
-            items: text,
-            description: 'The document types of mdocs that issuers under it may issue; absent: any',
-          },
-          pinned: {
-            type: 'boolean',
-            description: 'The certificate is that of a signer itself, and certifies no other one',
-          },
-        }),
+        items: text,
+        description: 'The types of SD-JWT VCs that issuers under it may issue; absent: any',
+      },
+      doctype: {
+        type: 'array',
+        items: text,
+        description: 'The document types of mdocs that issuers under it may issue; absent: any',
+      },
+      pinned: {
+        type: 'boolean',
+        description: 'The certificate is that of a signer itself, and certifies no other one',
       },
     }),
   },
 });
+
+export const trustSchema: JsonObject = open('Trust', ['purposes'], {
+  purposes: { type: 'array', items: trustOfPurpose },
+});
+
+export const trustOfPurposeSchema: JsonObject = trustOfPurpose;
+
+export const trustAnchorBodySchema: JsonObject = {
+  title: 'TrustAnchorBody',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'pem'],
+  properties: {
+    id: {
+      ...text,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+      description: 'Name of the entry, such as that of the authority',
+    },
+    pem: {
+      ...text,
+      minLength: 1,
+      maxLength: 65536,
+      description: 'CA certificates in PEM, at most 20; a pinned one is that of a signer',
+    },
+    ...trustLimits,
+  },
+};

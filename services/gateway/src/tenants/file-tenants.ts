@@ -1,9 +1,9 @@
 /** Ids of the tenants that a folder, clients.json or the environment names. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import { createTenantFolders } from '@countersign/shared/kernel/tenant-folders';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type Clients, isTenantId } from '../authenticate/clients.ts';
-import { createTenantFolders } from '../authenticate/tenants.ts';
 
 /** Sorted. That of variant A is one where its key is set. */
 export async function fileTenants({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseLimits } from '@countersign/shared/trust/trust-anchors';
+import { parseLimits } from '@countersign/shared/trust/trust-files';
 import { trustLimits } from '../../src/schemas/trust-limits.ts';
 
 test('the schema has the members that the service reads', () => {

@@ -48,7 +48,7 @@ export interface ClientAttestations {
 }
 
 export interface AttestationDependencies {
-  readonly platform: Pick<Platform, 'settings' | 'cache' | 'clock' | 'log' | 'metrics'>;
+  readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'clock' | 'log' | 'metrics'>;
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly trustAnchors: TrustAnchors;
   readonly statusOf: StatusLookup;
@@ -76,7 +76,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       clientId: text(parameters, 'client_id'),
       now: clock(),
       maxAge: settings.CLIENT_ATTESTATION_MAX_AGE,
-      trustPlace: trustPlace(tenant, 'wallet-providers'),
+      trustPlace: trustPlace(platform, tenant, 'wallet-providers'),
     });
     const clients = clientsOf(tenant);
     if (clients.registered.has(attested.clientId)) {
@@ -133,7 +133,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       const headers = { attestation: sent['oauth-client-attestation'], pop: sent['oauth-client-attestation-pop'] };
       if (headers.attestation === undefined && headers.pop === undefined) return undefined;
       // Such a tenant does not advertise attestations: the client is what it would be without the headers.
-      if (!expectsAttestedWallets(platform.settings.CONFIG_FOLDER, tenant)) return undefined;
+      if (!(await expectsAttested(dependencies, tenant))) return undefined;
       return withChallenge(tenant, () => authenticate(asked, headers));
     },
   };
@@ -186,6 +186,12 @@ function checkCombined(
   if (challengeRequired && proof.fresh !== true) {
     throw useChallenge('The DPoP proof needs the challenge as its nonce', { claim: 'nonce', detail: 'missing' });
   }
+}
+
+/** Whether there is a folder for anchors of wallet providers, or one was written through the API. */
+async function expectsAttested({ platform, trustAnchors }: AttestationDependencies, tenant: string): Promise<boolean> {
+  if (expectsAttestedWallets(platform.settings.CONFIG_FOLDER, tenant)) return true;
+  return (await trustAnchors(tenant, 'wallet-providers')).length > 0;
 }
 
 /** The anchors that are valid now. Without one every attested wallet is refused, and an alarm is raised. */

@@ -1,20 +1,19 @@
 /** `GET /trust`: whom a tenant trusts, by purpose. */
 import { certificateFacts, notAfter } from '@countersign/shared/crypto/x509';
 import type { Operation } from '@countersign/shared/http/message';
+import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { TrustAnchor, TrustPurpose } from '@countersign/shared/trust/trust-anchor';
+import { type TrustAnchor, trustPurposes } from '@countersign/shared/trust/trust-anchor';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { certificateView } from './certificate-view.ts';
-
-const purposes: readonly TrustPurpose[] = ['issuers', 'wallet-providers'];
 
 /** Lists the trust anchors of the caller's tenant. */
 export function trustListing({ clock }: Pick<Platform, 'clock'>, trustAnchors: TrustAnchors): Operation {
   return async ({ tenant }) => {
     const now = clock();
     const listed = await Promise.all(
-      purposes.map(async (purpose) => {
+      trustPurposes.map(async (purpose) => {
         const anchors = await trustAnchors(tenant, purpose);
         return { purpose, anchors: anchors.map((anchor) => anchorView(anchor, now)) };
       }),
@@ -23,12 +22,17 @@ export function trustListing({ clock }: Pick<Platform, 'clock'>, trustAnchors: T
   };
 }
 
-function anchorView({ certificate, vcts, doctypes, own, pinned }: TrustAnchor, now: number): JsonObject {
+/** A certificate of an anchor as the interface shows it. @param now milliseconds */
+export function anchorView(
+  { certificate, vcts, doctypes, own, pinned, written }: TrustAnchor,
+  now: number,
+): JsonObject {
   const listed = { ...certificateFacts(certificate), notAfter: notAfter(certificate), pem: certificate.toString() };
   return {
     ...certificateView(listed, now),
-    // The tenant's own issuer, or a file of its folder `trust`.
-    source: own === true ? 'own' : 'file',
+    // The tenant's own issuer, what was written through the API, or a file of its folder `trust`.
+    source: own === true ? 'own' : written === undefined ? 'file' : 'api',
+    ...(written === undefined ? {} : { id: written.id, createdAt: isoTime(written.createdAt) }),
     ...(vcts === 'any' ? {} : { vct: vcts }),
     ...(doctypes === 'any' ? {} : { doctype: doctypes }),
     ...(pinned === undefined ? {} : { pinned }),

@@ -154,7 +154,7 @@ export const clientReasons = {
     standard: { document: 'HAIP 1.0', section: '4.4.1' },
     blame: 'operator',
     explanation: 'The certificate chain of the client attestation leads to no wallet provider that this tenant trusts.',
-    hint: 'Put the CA certificate of the wallet provider into the folder that the facts name, or use a wallet of a trusted provider.',
+    hint: 'Add the CA certificate of the wallet provider to `place`, which is a folder or a call of the interface, or use a wallet of a trusted provider.',
     facts: ['subject', 'sha256', 'place', 'detail'],
   },
   client_attestation_expired: {

@@ -15,7 +15,7 @@ export const keyAttestationReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: 'D.1' },
     blame: 'configuration',
     explanation: 'The certificate chain of the key attestation leads to no wallet provider that the tenant trusts.',
-    hint: 'Put the CA certificate of the wallet provider into the folder that `place` names, or let the provider send the whole chain without the anchor.',
+    hint: 'Add the CA certificate of the wallet provider to `place`, which is a folder or a call of the interface, or let the provider send the whole chain without the anchor.',
     facts: ['subject', 'sha256', 'detail', 'place', 'count'],
   },
   key_attestation_signature: {

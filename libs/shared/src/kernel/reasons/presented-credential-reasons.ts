@@ -31,7 +31,7 @@ export const presentedCredentialReasons = {
     standard: { document: 'HAIP 1.0', section: '6.1.1' },
     blame: 'operator',
     explanation: 'The certificate chain of the credential leads to no trust anchor that may issue this type.',
-    hint: 'Put the certificate of the CA that issued the chain into the folder that `place` names, or allow the type in the file of the anchor.',
+    hint: 'Add the certificate of the CA that issued the chain to `place`, which is a folder or a call of the interface, or allow the type in the limits of the anchor.',
     facts: ['credential', 'subject', 'sha256', 'place', 'detail', 'expectedAny', 'received', 'count'],
   },
   issuer_name: {

@@ -80,4 +80,25 @@ export const tenantReasons = {
     hint: 'Wait until the overlap has ended, or send `overlap` 0, which ends every other secret at once.',
     facts: ['retryAfterSeconds'],
   },
+  trust_anchor_invalid: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The trust anchor cannot be stored; `errors` lists what is wrong with its certificates or limits.',
+    hint: 'Send CA certificates in PEM that have not expired, and limits only for issuers.',
+    facts: ['parameters', 'count'],
+  },
+  trust_anchor_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant has no anchor with this purpose and id that was written through the API.',
+    hint: 'Take purpose and id from GET /trust; anchors with the source `file` are removed with their file.',
+    facts: [],
+  },
+  trust_anchors_full: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant has as many trust anchors as the API stores.',
+    hint: 'Delete anchors that are no longer needed, or put several certificates under one id.',
+    facts: ['count'],
+  },
 } as const satisfies ReasonEntries;

@@ -1,0 +1,52 @@
+/** What a trust file and the limits beside it hold. Pure. */
+import type { X509Certificate } from 'node:crypto';
+import { pemCertificates } from '../crypto/x509.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
+import { type AnchorLimits, UNLIMITED } from './trust-anchor.ts';
+
+/** CA certificates in PEM. @throws Error where there is none, or one that is no CA */
+export function parseAnchors(text: string): readonly X509Certificate[] {
+  const found = pemCertificates(text);
+  if (found.length === 0 || !found.every(({ ca }) => ca)) throw new Error('A trust file holds CA certificates');
+  return found;
+}
+
+/** Certificates in PEM, of signers that are pinned. @throws Error where there is none */
+export function parseCertificates(text: string): readonly X509Certificate[] {
+  const found = pemCertificates(text);
+  if (found.length === 0) throw new Error('A trust file holds certificates');
+  return found;
+}
+
+/**
+ * `{"vct": [...], "doctype": [...]}`, at least one of them. An anchor that is limited to types of one format counts for none of
+ * the other. With `"pinned": true` the certificates are those of signers of the document types that are named.
+ * @throws Error for anything else
+ */
+export function parseLimits(text: string): AnchorLimits {
+  const value = parseJson(text);
+  return readLimits(isObject(value) ? value : {});
+}
+
+/** The limits of an entry that was written through the API. @throws Error as `parseLimits`; without a member there is no limit */
+export function limitsOf(written: JsonObject): AnchorLimits {
+  return Object.keys(written).length === 0 ? UNLIMITED : readLimits(written);
+}
+
+function readLimits({ vct, doctype, pinned = false }: JsonObject): AnchorLimits {
+  if (typeof pinned !== 'boolean') throw new Error('pinned must be true or false');
+  if (pinned && (vct !== undefined || doctype === undefined)) {
+    throw new Error('pinned certificates need doctype, and no vct: they sign mdocs alone');
+  }
+  if (vct === undefined && doctype === undefined) throw new Error('vct or doctype must be a list of types');
+  const limits = { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
+  return pinned ? { ...limits, pinned } : limits;
+}
+
+function typesIn(member: string, value: Json | undefined): readonly string[] {
+  const types = value ?? [];
+  if (!Array.isArray(types) || !types.every((one): one is string => typeof one === 'string')) {
+    throw new Error(`${member} must be a list of types`);
+  }
+  return types;
+}
