@@ -3,6 +3,7 @@
  * after an edit; parsing and compiling happen once per version.
  */
 
+import { setImmediate as turn } from 'node:timers/promises';
 import type { OperationRequest } from '../http/message.ts';
 import { placesOf } from '../http/validate.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -11,9 +12,11 @@ import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Vaults } from '../keys/vault.ts';
 import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import type { Settings } from '../settings/settings.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
+import { roomFindings } from './configuration-room.ts';
 import { createHeldLists } from './held-lists.ts';
 import { type ConfigurationWrite, type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
@@ -45,6 +48,7 @@ const BAD_ID: readonly FieldError[] = [
 ];
 
 export interface FlowConfigurationsParts extends ConfigurationFilesParts {
+  readonly settings: Pick<Settings, 'PUBLIC_URL' | 'CONFIG_FOLDER' | 'CONFIGURATIONS_TENANT'>;
   readonly store: Store;
   readonly clock: Clock;
   readonly vaults: Vaults;
@@ -57,7 +61,7 @@ export function createFlowConfigurations<C extends Sourced>(
 ): FlowConfigurations<C> {
   const { kind, noun, check, forTenant = (_, listed) => listed } = flow;
   const { store, clock, vaults } = parts;
-  const publicUrl = parts.settings.PUBLIC_URL;
+  const { PUBLIC_URL: publicUrl, CONFIGURATIONS_TENANT: most } = parts.settings;
   const files = createConfigurationFiles(parts, flow);
   const known = new Map<string, { readonly text: string; readonly listed: Listed<C> }>();
 
@@ -70,8 +74,10 @@ export function createFlowConfigurations<C extends Sourced>(
     const { tenant, configuration: id } = document;
     // Sealed anew at each write, so the text begins differently each time.
     const version = `api:${document.text.slice(0, 32)}`;
-    const listed = check({ publicUrl, tenant, id, written, source: 'api', version });
+    const listed = check({ publicUrl, tenant, id, written, source: 'api', version, stored: true });
     known.set(document.id, { text: document.text, listed });
+    // Other requests get their turn between the configurations of one.
+    await turn();
     return withTimes(listed, document);
   };
 
@@ -84,6 +90,10 @@ export function createFlowConfigurations<C extends Sourced>(
 
   const document = (tenant: string, id: string): Promise<FlowConfigDocument | undefined> =>
     ofTenant(store, tenant).get(flowConfigs, flowConfigId(tenant, kind, id));
+
+  /** Those of `ids` that would be one too many. */
+  const room = async (tenant: string, ids: readonly string[]) =>
+    roomFindings(most, new Set((await documents(tenant)).map(({ configuration }) => configuration)), ids);
 
   const removeOne = async (tenant: string, id: string): Promise<boolean> => {
     const found = await document(tenant, id);
@@ -151,7 +161,11 @@ export function createFlowConfigurations<C extends Sourced>(
     async put(tenant, body, cause) {
       const { id, written, checked } = shaped(tenant, body);
       if (!isWorking(checked)) throw refused(noun, checked.errors);
-      const findings = [...(checked.findings ?? []), ...(await againstOthers(tenant, checked.configuration, cause))];
+      const findings = [
+        ...(checked.findings ?? []),
+        ...((await room(tenant, [id])).get(id) ?? []),
+        ...(await againstOthers(tenant, checked.configuration, cause)),
+      ];
       if (findings.length > 0) throw refused(noun, findings);
       const key = flowConfigId(tenant, kind, id);
       const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(key));
@@ -172,7 +186,12 @@ export function createFlowConfigurations<C extends Sourced>(
 
     async check(tenant, { bodies, ...write }) {
       const ids = new Set(bodies.map(({ id }) => id));
-      const shapes = bodies.map((body) => (isId(body.id) ? shaped(tenant, body).checked : undefined));
+      const shapes: (Listed<C> | undefined)[] = [];
+      for (const body of bodies) {
+        shapes.push(isId(body.id) ? shaped(tenant, body).checked : undefined);
+        await turn();
+      }
+      const tooMany = await room(tenant, [...ids].filter(isId));
       const coming = shapes.flatMap((one) => (isWorking(one) ? [one.configuration] : []));
       const staying = (await list(tenant)).flatMap((one) =>
         isWorking(one) && !ids.has(one.id) ? [one.configuration] : [],
@@ -180,7 +199,8 @@ export function createFlowConfigurations<C extends Sourced>(
       const findingsOf = async (one: Listed<C> | undefined): Promise<readonly FieldError[]> => {
         if (one === undefined) return BAD_ID;
         if (!isWorking(one)) return one.errors;
-        const { configuration, findings = [] } = one;
+        const { configuration } = one;
+        const findings = [...(one.findings ?? []), ...(tooMany.get(one.id) ?? [])];
         const others = [...staying, ...coming.filter((other) => other !== configuration)];
         return [...findings, ...((await flow.checkWrite?.({ ...write, tenant, configuration, others })) ?? [])];
       };

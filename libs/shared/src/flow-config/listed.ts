@@ -42,6 +42,8 @@ export interface ConfigurationText {
   readonly written: JsonObject;
   readonly source: 'file' | 'api';
   readonly version: string;
+  /** It was checked when it was written. */
+  readonly stored?: boolean;
 }
 
 /** Where the configurations of a flow come from, and how each is checked. */

@@ -7,12 +7,18 @@ import { webhookFindings } from '@countersign/shared/flow-config/webhook-config'
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import type { Json } from '@countersign/shared/kernel/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type CredentialConfiguration, parseCredentialConfiguration } from '../protocol/credential-configuration.ts';
 import { checkDisclosureFrame } from '../protocol/disclosure-frame.ts';
-import { type CompiledSchema, compileClaimsSchema } from '../schema/claims-schema.ts';
+import {
+  type CompiledSchema,
+  compileClaimsSchema,
+  lazyClaimsSchema,
+  type SchemaCompilation,
+} from '../schema/claims-schema.ts';
+import { expenseFindings } from '../schema/schema-expense.ts';
 import { payloadFinding } from './payload-check.ts';
 
 /** A valid configuration with its compiled schema. */
@@ -22,7 +28,7 @@ const checkShape = compileSchema(credentialConfigurationSchema);
 
 /** Checks, completes and compiles a configuration as written. */
 export function listConfiguration(
-  { publicUrl, tenant, id, written, source, version }: ConfigurationText,
+  { publicUrl, tenant, id, written, source, version, stored = false }: ConfigurationText,
   { OUTBOUND_ALLOW, CONFIG_FOLDER }: Pick<Settings, 'OUTBOUND_ALLOW' | 'CONFIG_FOLDER'>,
 ): Listed<Configuration> {
   const parsed = parseCredentialConfiguration(written, {
@@ -35,12 +41,23 @@ export function listConfiguration(
     imageExists: imagesOf(CONFIG_FOLDER, tenant),
   });
   if (!parsed.ok) return { id, source, errors: parsed.errors };
-  const schema = parsed.configuration.schema && compileClaimsSchema(parsed.configuration.schema);
+  const schema = parsed.configuration.schema && usableSchema(parsed.configuration.schema, { source, stored });
   if (schema?.ok === false) return { id, source, errors: errorsBelow('/schema', schema.errors) };
   const validate = schema === undefined ? {} : { validate: schema.validate };
   const configuration: Configuration = { ...parsed.configuration, ...validate, source, version };
-  const findings = [...parsed.findings, ...staticClaimsFindings(configuration, credentialIssuer(publicUrl, tenant))];
+  const issuer = credentialIssuer(publicUrl, tenant);
+  const findings = [...parsed.findings, ...(stored ? [] : staticClaimsFindings(configuration, issuer))];
   return { id, configuration, written, ...(findings.length === 0 ? {} : { findings }) };
+}
+
+/** What was stored compiles at its first use, so that reading many costs no more than parsing them. */
+function usableSchema(
+  schema: JsonObject,
+  { source, stored }: Required<Pick<ConfigurationText, 'source' | 'stored'>>,
+): SchemaCompilation {
+  if (stored) return { ok: true, validate: lazyClaimsSchema(schema) };
+  const errors = source === 'api' ? expenseFindings(schema) : [];
+  return errors.length > 0 ? { ok: false, errors } : compileClaimsSchema(schema);
 }
 
 /** Whether the tenant's folder `public` holds a file, by its name alone. */

@@ -1,5 +1,5 @@
 /**
- * JSON Schemas of backends (draft 2020-12): compiled when a configuration is read, applied to the final payload.
+ * JSON Schemas of backends (draft 2020-12): compiled when a configuration is written or first used, applied to the final payload.
  * A schema is untrusted: its size is bounded, nothing is fetched, patterns are matched in
  * linear time, and a schema that could take long runs under the time budget of the request.
  */
@@ -55,7 +55,10 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
     const patterns = createLinearPatterns();
     const { errors, steps } = compilePatterns(schema, patterns);
     if (errors.length > 0) return { ok: false, errors };
-    const compile = (): ValidateFunction => compiler(patterns).compile(schema);
+    const compile = (): ValidateFunction => {
+      if (schemaOfSchemas.validateSchema(schema) !== true) throw new Error(schemaOfSchemas.errorsText());
+      return compiler(patterns).compile(schema);
+    };
     // The limit is in wall-clock time, and a schema over it counts as broken until its text changes. A stalled machine must
     // not cause that for a schema that can't be hostile.
     const small = seen.parts <= SMALL_SCHEMA && !hasReference(schema);
@@ -67,12 +70,26 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
   }
 }
 
+/** A schema that was checked when it was written: it is compiled at its first use. */
+export function lazyClaimsSchema(schema: JsonObject): CompiledSchema {
+  let compilation: SchemaCompilation | undefined;
+  return (payload, budget) => {
+    // A failure is not kept: a machine that stalls must not break a configuration until it is written again.
+    compilation = compilation?.ok === true ? compilation : compileClaimsSchema(schema);
+    if (compilation.ok) return compilation.validate(payload, budget);
+    return { pointer: '', detail: compilation.errors[0]?.detail ?? 'The schema can not be compiled' };
+  };
+}
+
+/** Compiles the schema of schemas once, not for each schema. */
+const schemaOfSchemas = new Ajv2020({ strict: false, logger: false });
+
 /**
  * One compiler per schema, so that equal $ids can't clash. References are compiled to calls, not inlined: inlined, a
  * few hundred of them produce code that takes a minute to compile.
  */
 function compiler({ regExp }: LinearPatterns): Ajv2020 {
-  const options = { strict: false, allErrors: false, logger: false, inlineRefs: false } as const;
+  const options = { strict: false, allErrors: false, logger: false, inlineRefs: false, validateSchema: false } as const;
   const ajv = new Ajv2020({ ...options, code: { regExp } });
   addSchemaFormats(ajv);
   return ajv;

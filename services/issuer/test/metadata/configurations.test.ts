@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type ConfigurationText, isWorking } from '@countersign/shared/flow-config/listed';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import {
@@ -88,3 +90,51 @@ test('an mdoc of the same name is another type; two of one doctype have one scop
   assert.equal(finding?.pointer, '/config/doctype');
   assert.match(finding?.detail ?? '', /mdl has this type/);
 });
+
+test('many configurations are checked with a turn for others between each two', async (t) => {
+  const world = await openIssuer(t);
+  const configurations = createConfigurations(world.platform);
+  const bodies = Array.from({ length: 20 }, (_, index) => ({
+    ...{ id: `c${index}`, claims: {}, disclosureFrame: {}, schema: { properties: {}, required: [] } },
+    config: { format: 'dc+sd-jwt', scope: `c${index}`, vct: `urn:x:${index}` },
+  }));
+  const cause = { id: 'r' } as OperationRequest;
+  let turns = 0;
+  let running = true;
+  const count = (): void => {
+    turns += 1;
+    if (running) setImmediate(count);
+  };
+  setImmediate(count);
+  assert.deepEqual((await configurations.check('default', { bodies, cause })).flat(), []);
+  assert.ok(turns >= bodies.length, `${turns} turns`);
+  for (const body of bodies) await configurations.put('default', body, cause);
+  // As after a restart.
+  turns = 0;
+  const again = await createConfigurations(world.platform).list('default');
+  running = false;
+  assert.ok(again.length >= bodies.length);
+  assert.ok(turns >= bodies.length, `${turns} turns`);
+});
+
+test('a tenant writes no more configurations than the setting says, and replaces those that it has', async (t) => {
+  const world = await openIssuer(t);
+  const settings = { ...world.platform.settings, CONFIGURATIONS_TENANT: 2 };
+  const configurations = createConfigurations({ ...world.platform, settings });
+  const cause = { id: 'r' } as OperationRequest;
+  const body = (id: string) => ({
+    ...{ id, claims: {}, disclosureFrame: {}, config: { format: 'dc+sd-jwt', scope: id, vct: `urn:x:${id}` } },
+  });
+  const put = (id: string) => configurations.put('default', body(id), cause).then(() => 'stored', placesIn);
+  assert.deepEqual([await put('one'), await put('two'), await put('three')], ['stored', 'stored', ['/id']]);
+  assert.equal(await put('two'), 'stored');
+  const found = await configurations.check('default', { bodies: ['two', 'three'].map(body), cause });
+  assert.deepEqual(
+    found.map((errors) => errors.map(({ pointer }) => pointer)),
+    [[], ['/id']],
+  );
+});
+
+function placesIn(error: unknown): readonly string[] | undefined {
+  return error instanceof ProtocolError ? error.options.errors?.map(({ pointer }) => pointer) : assert.fail();
+}

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { imagesOf, listConfiguration } from '../../src/metadata/listed-configuration.ts';
+import { checkBudget } from '../../src/schema/claims-schema.ts';
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'countersign-listed-'));
@@ -50,6 +51,75 @@ const cases: readonly [name: string, more: JsonObject, found: string[], tenant?:
 for (const [name, more, found, tenant] of cases) {
   test(`a configuration with ${name}`, (t) => assert.deepEqual(check(t, more, tenant), found));
 }
+
+const DEFINITIONS = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`d${index}`, { type: 'string' }]));
+const EXPENSIVE = { required: [], properties: {}, $defs: DEFINITIONS } as const;
+
+/** How many functions ajv creates from source text while something runs. */
+function compiledIn(act: () => void): number {
+  const original = globalThis.Function;
+  let count = 0;
+  globalThis.Function = new Proxy(original, {
+    construct(target, sources: string[]): object {
+      count += 1;
+      return Reflect.construct(target, sources) as object;
+    },
+  });
+  try {
+    act();
+  } finally {
+    globalThis.Function = original;
+  }
+  return count;
+}
+
+function listedByApi(schema: JsonObject, stored: boolean, claims: JsonObject = {}) {
+  const written = { id: 'x', config: { format: 'dc+sd-jwt' }, claims, disclosureFrame: {}, schema };
+  const text = { publicUrl: 'https://h.example', tenant: 'default', id: 'x', written, source: 'api', version: '1' };
+  return listConfiguration({ ...text, source: 'api', stored }, { OUTBOUND_ALLOW: [], CONFIG_FOLDER: '/nowhere' });
+}
+
+test('an expensive schema is refused when it is written, before it is compiled', () => {
+  const compiled = compiledIn(() => {
+    const listed = listedByApi(EXPENSIVE, false);
+    assert.ok(!isWorking(listed));
+    assert.deepEqual(
+      listed.errors.map(({ pointer }) => pointer),
+      ['/schema'],
+    );
+    assert.match(listed.errors[0]?.detail ?? '', /too expensive/);
+  });
+  assert.equal(compiled, 0);
+});
+
+test('a stored schema is compiled at its first use, once', () => {
+  const stored: ReturnType<typeof listedByApi>[] = [];
+  assert.equal(
+    compiledIn(() => {
+      stored.push(listedByApi(NAME, true, { name: 1 }));
+    }),
+    0,
+  );
+  const [listed] = stored;
+  assert.ok(isWorking(listed));
+  const { validate } = listed.configuration;
+  const finding = (name: unknown) => validate?.({ name, vct: 'v' } as JsonObject, checkBudget());
+  assert.equal(
+    compiledIn(() => assert.equal(finding('N'), undefined)),
+    1,
+  );
+  assert.equal(
+    compiledIn(() => assert.equal(finding(1)?.pointer, '/name')),
+    0,
+  );
+});
+
+test('a stored schema that was good once and is not any more is a finding of its use', () => {
+  const listed = listedByApi({ ...NAME, $defs: { a: { type: 'nothing' } } }, true);
+  assert.ok(isWorking(listed));
+  const finding = listed.configuration.validate?.({ name: 'N' }, checkBudget());
+  assert.match(finding?.detail ?? '', /can not be compiled/);
+});
 
 test('an image is a file of the folder itself', (t) => {
   const exists = imagesOf(folder(t), 't1');

@@ -143,6 +143,14 @@ export const processSettings = {
     max: 1000000,
     meaning: 'Limit of open event streams of a tenant in a gateway process',
   },
+  CONFIGURATIONS_TENANT: {
+    type: 'integer',
+    default: '200',
+    min: 1,
+    max: 100000,
+    meaning:
+      'Limit of the credential configurations that a tenant writes by the interface, and of its presentation configurations; those of files do not count',
+  },
   AUDIT_FILE: {
     type: 'text',
     meaning:
