@@ -133,7 +133,8 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const ofTenants = tenantOperations({ platform, clients, ofFiles, held, reserved });
   const ofClients = clientOperations({ platform, clients, clientOf, standing });
   const consoleSessions = createConsoleSessions({ ...platform, clientOf, tenantExists });
-  const signIn = { settings, clientOf, consoleSessions, audit, secretLogin: createSecretLogin({ ...platform, audit }) };
+  const secretLogin = createSecretLogin({ ...platform, audit, standing });
+  const signIn = { settings, clientOf, consoleSessions, audit, secretLogin };
   const reference = tryPage();
   const dcApi = dcApiModule();
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
@@ -154,8 +155,8 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     operations: {
       'gateway.token': createLogin({ ...signIn, clock, random }),
       'gateway.console.login': consoleLogin(signIn),
-      'gateway.console.login.begin': beginOrganisationLogin({ ...platform, ...signIn, tenantExists }),
-      'gateway.console.login.end': endOrganisationLogin({ ...platform, ...signIn, tenantExists }),
+      'gateway.console.login.begin': beginOrganisationLogin({ ...platform, ...signIn, standing }),
+      'gateway.console.login.end': endOrganisationLogin({ ...platform, ...signIn, standing }),
       'gateway.console.session': consoleSession(signIn),
       'gateway.console.logout': consoleLogout(signIn),
       'gateway.session.list': listSessions(platform),

@@ -11,6 +11,7 @@ import { withNamedSecret } from './client-of.ts';
 import type { Client } from './clients.ts';
 import { createLoginLimit } from './login-limit.ts';
 import { createSecretCheck, tooMany } from './secret-check.ts';
+import { checkCallerStanding, type TenantStanding } from './standing.ts';
 
 export interface SecretLoginParts {
   readonly settings: Pick<Settings, 'RATE_LOGIN'>;
@@ -18,6 +19,7 @@ export interface SecretLoginParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: Pick<Audit, 'record'>;
+  readonly standing: TenantStanding;
 }
 
 export interface SecretAttempt {
@@ -32,12 +34,12 @@ export interface SecretAttempt {
 
 /**
  * Failed logins are limited per client and address; the right secret is accepted over the limit too. An unknown client costs as
- * much as a wrong secret.
- * @throws ProtocolError `unauthenticated`, or `rate_limited`
+ * much as a wrong secret. Whether the tenant is served is said only to who has the secret.
+ * @throws ProtocolError `unauthenticated`, `rate_limited`, or `forbidden` where the tenant is not served
  */
 export type SecretLogin = (request: OperationRequest, attempt: SecretAttempt) => Promise<Client>;
 
-export function createSecretLogin({ settings, cache, clock, random, audit }: SecretLoginParts): SecretLogin {
+export function createSecretLogin({ settings, cache, clock, random, audit, standing }: SecretLoginParts): SecretLogin {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
   const isRight = createSecretCheck({ random, clock, cache });
   return async (request, { clientId, secret, client: found, action }) => {
@@ -46,13 +48,16 @@ export function createSecretLogin({ settings, cache, clock, random, audit }: Sec
     const attempt = await limit.begin(clientId, from);
     const limited = attempt.over !== undefined;
     const right = await isRight({ client, secret, from: limitKey(from), limited });
+    const record = { tenant: client?.tenant ?? NO_TENANT, action, client: plainId(clientId), request: request.id };
     if (client !== undefined && right) {
       await attempt.succeeded();
+      const served = await standing(client.tenant);
+      if (served !== 'served') await audit.record(record);
+      checkCallerStanding(served);
       return client;
     }
     // Over the limit a guess gets no hint and leaves no audit record, so that guesses can not fill the log.
     if (attempt.over !== undefined) throw tooMany(attempt.over);
-    const record = { tenant: client?.tenant ?? NO_TENANT, action, client: plainId(clientId), request: request.id };
     await audit.record(record);
     throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong', {
       reason: 'login_failed',

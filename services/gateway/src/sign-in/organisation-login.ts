@@ -10,7 +10,7 @@ import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sameSecret } from '../authenticate/client-secret.ts';
-import type { TenantExists } from '../authenticate/tenants.ts';
+import { checkCallerStanding, type TenantStanding } from '../authenticate/standing.ts';
 import { beginSession, type ConsoleLoginParts } from './console-login.ts';
 import { neededClaims, personOf } from './person.ts';
 
@@ -22,7 +22,7 @@ const ANSWER = ['state', 'code', 'iss', 'error'] as const;
 export interface OrganisationParts
   extends Pick<ConsoleLoginParts, 'consoleSessions' | 'audit'>,
     Pick<Platform, 'settings' | 'vaults' | 'cache' | 'clock' | 'random' | 'call'> {
-  readonly tenantExists: TenantExists;
+  readonly standing: TenantStanding;
 }
 
 interface Attempt {
@@ -119,12 +119,13 @@ async function opened(vaults: Platform['vaults'], sealed: string): Promise<Attem
   }
 }
 
-/** The person, where its tenant is one of this server. */
-async function admitted({ settings, tenantExists }: OrganisationParts, claims: JsonObject) {
+/** The person, if its tenant is one of this server, and is served. */
+async function admitted({ settings, standing }: OrganisationParts, claims: JsonObject) {
   const person = personOf(claims, settings);
-  const exists =
-    person.tenant === DEFAULT_TENANT ? settings.AUTH_API_KEY !== undefined : await tenantExists(person.tenant);
-  if (exists) return person;
+  const exists = person.tenant !== DEFAULT_TENANT || settings.AUTH_API_KEY !== undefined;
+  const served = exists ? await standing(person.tenant) : undefined;
+  if (served === 'suspended') checkCallerStanding(served);
+  if (served === 'served') return person;
   throw new ProtocolError('forbidden', 'Your account has no access here', {
     reason: 'person_not_admitted',
     facts: { detail: 'tenant' },

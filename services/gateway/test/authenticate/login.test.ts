@@ -25,6 +25,7 @@ function open(env: Environment = {}) {
   const clock = (): number => NOW;
   const parts = {
     ...{ settings, clock, random: systemRandom, cache: createInProcessCache({ clock }) },
+    standing: async () => 'served' as const,
     audit: { record: async (record: object) => void records.push(record) },
   };
   const secretLogin = createSecretLogin(parts);
@@ -93,7 +94,11 @@ test('without JWT_SECRET there is no such endpoint', async () => {
   const clock = (): number => NOW;
   const login = createLogin({
     ...{ settings, clientOf: clientsOf(), secretLogin: async () => assert.fail('checked'), clock },
-    ...{ random: systemRandom, audit: { record: async () => assert.fail('recorded') } },
+    ...{
+      random: systemRandom,
+      standing: async () => 'served' as const,
+      audit: { record: async () => assert.fail('recorded') },
+    },
   });
   await assert.rejects(login({ body: {} } as OperationRequest), (error) => codeOf(error) === 'not_found');
 });

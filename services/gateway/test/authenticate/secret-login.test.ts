@@ -17,7 +17,14 @@ test('replicas share the count of failures; the right secret is accepted over th
   const records: object[] = [];
   const audit = { record: async (record: object) => void records.push(record) };
   const replicas = [1, 2].map(() =>
-    createSecretLogin({ settings: { RATE_LOGIN: 3 }, cache, clock, random: systemRandom, audit }),
+    createSecretLogin({
+      settings: { RATE_LOGIN: 3 },
+      cache,
+      clock,
+      random: systemRandom,
+      audit,
+      standing: async () => 'served',
+    }),
   );
   const attempt = async (replica: number, secret: string): Promise<string> => {
     const login = replicas[replica] ?? assert.fail();
@@ -35,4 +42,24 @@ test('replicas share the count of failures; the right secret is accepted over th
   assert.equal(await attempt(1, SECRET), 'c');
   assert.equal(records.length, 3);
   assert.deepEqual(records[0], { tenant: 't', action: 'console.refused', client: 'c', request: 'r' });
+});
+
+test('a right secret of a tenant that is not served is refused and recorded; a wrong one learns nothing of it', async () => {
+  const records: { readonly action: string }[] = [];
+  const login = createSecretLogin({
+    ...{ settings: { RATE_LOGIN: 3 }, cache: createInProcessCache({ clock }), clock, random: systemRandom },
+    audit: { record: async (record) => void records.push(record) },
+    standing: async () => 'suspended',
+  });
+  const refused = async (secret: string): Promise<unknown> => {
+    const request = { id: 'r', address: '192.0.2.1' } as OperationRequest;
+    const error = await login(request, { clientId: 'c', client, secret, action: 'token.refused' }).catch((e) => e);
+    return error instanceof ProtocolError ? [error.code, error.options.reason] : error;
+  };
+  assert.deepEqual(await refused(SECRET), ['forbidden', 'tenant_suspended']);
+  assert.deepEqual(await refused('wrong'), ['unauthenticated', 'login_failed']);
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['token.refused', 'token.refused'],
+  );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
-import { openGateway } from '../open-gateway.ts';
+import { json, openGateway } from '../open-gateway.ts';
 import { ADDRESS, type Json, open, post, read, withToken } from './tenant-world.ts';
 
 test('a tenant and its client are made, and the client manages that tenant', async (t) => {
@@ -81,6 +81,26 @@ test('suspension holds at another gateway within a second: management 403, walle
   assert.equal((await gateway.a('/tenants/acme/resume', post())).status, 200);
   other.advance(1000);
   assert.equal(await withToken(other, token, '/session'), 200);
+});
+
+test('a suspended tenant gets no token, and does not sign in at the console, until it is resumed', async (t) => {
+  const { gateway, secret } = await open(t, { CONSOLE: 'on' });
+  const headers = { ...json, 'x-countersign-console': '1', origin: ADDRESS.PUBLIC_URL };
+  const body = JSON.stringify({ client_id: 'backend', client_secret: secret });
+  const logIn = (path: string) => gateway.request(path, { method: 'POST', body, headers }).then(read);
+  const outcomes = async (): Promise<unknown[]> =>
+    (await Promise.all(['/auth/token', '/console/login'].map(logIn))).map(({ status, json: { reason } }) =>
+      reason === undefined ? status : [status, reason],
+    );
+  const [token, console] = await outcomes();
+  await gateway.a('/tenants/acme/suspend', post());
+  assert.deepEqual(await outcomes(), [
+    [403, 'tenant_suspended'],
+    [403, 'tenant_suspended'],
+  ]);
+  await gateway.a('/tenants/acme/resume', post());
+  assert.deepEqual(await outcomes(), [token, console]);
+  assert.ok([token, console].every((status) => typeof status === 'number' && status < 300));
 });
 
 test('calls share one read of the state of a tenant', async (t) => {

@@ -1,5 +1,6 @@
 /** A tenant that the interface has made, with one client, for tests over HTTP. */
 import type { TestContext } from 'node:test';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import { json, type OpenGateway, openGateway } from '../open-gateway.ts';
 
 export type Json = Record<string, never> & Record<string, unknown>;
@@ -19,9 +20,9 @@ export const post = (body?: unknown): RequestInit =>
 /** Two gateways have one address. */
 export const ADDRESS = { PUBLIC_URL: 'http://127.0.0.1:4711' };
 
-export async function open(t: TestContext) {
+export async function open(t: TestContext, env: Environment = {}) {
   const gateway = await openGateway(t, {
-    env: ADDRESS,
+    env: { ...ADDRESS, ...env },
     replies: { 'status.list': async () => ({ raw: 'list' }) },
   });
   await read(await gateway.a('/tenants', post({ id: 'acme', name: 'Acme' })));
