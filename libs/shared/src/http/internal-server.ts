@@ -20,6 +20,7 @@ import {
   MOST_REQUEST_BYTES,
 } from './internal-message.ts';
 import type { Operation, OperationRequest } from './message.ts';
+import { readBytes } from './read-bytes.ts';
 import type { Handler } from './server.ts';
 
 export interface InternalServerParts {
@@ -124,23 +125,12 @@ function withContext(
   return { ...asked, trace, ...(Number.isFinite(budget) && budget > 0 ? { deadline: started + budget } : {}) };
 }
 
-function readText(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MOST_REQUEST_BYTES) chunks.push(chunk);
-      else reject(unread('payload_too_large', 'An internal request is too large'));
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks).toString()));
-    // A caller that aborts the body is no error of this service.
-    const ended = (): void => {
-      if (!request.complete) reject(unread('invalid_request', 'An internal request ended early'));
-    };
-    request.once('error', ended);
-    request.once('close', ended);
-  });
+async function readText(request: IncomingMessage): Promise<string> {
+  const read = await readBytes(request, MOST_REQUEST_BYTES);
+  if (Buffer.isBuffer(read)) return read.toString();
+  if (read === 'too_large') throw unread('payload_too_large', 'An internal request is too large');
+  // A caller that aborts the body is no error of this service.
+  throw unread('invalid_request', 'An internal request ended early');
 }
 
 function unread(code: 'payload_too_large' | 'invalid_request', description: string): ProtocolError {

@@ -15,6 +15,7 @@ import {
   portOf,
   urlFinding,
 } from '../kernel/address.ts';
+import { type ByteCollector, createByteCollector } from './byte-collector.ts';
 import { type Dial, type Guard, openSocket } from './guarded-socket.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
@@ -199,14 +200,18 @@ async function readAnswer(answer: Dispatcher.ResponseData, request: OutboundRequ
   if (success && request.accept?.some((accepted) => accepted === type) === false) {
     throw new OutboundError('content_type');
   }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.body) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > request.maxBytes) throw new OutboundError('too_large');
-    chunks.push(chunk as Buffer);
+  const collected = createByteCollector(request.maxBytes);
+  for await (const piece of answer.body) addPiece(collected, piece as Buffer);
+  return { status: answer.statusCode, headers, body: collected.bytes() };
+}
+
+/** Pieces that are tiny on average cost as much as an answer that is too large, and are refused like it. */
+function addPiece(collected: ByteCollector, piece: Buffer): void {
+  try {
+    collected.add(piece);
+  } catch {
+    throw new OutboundError('too_large');
   }
-  return { status: answer.statusCode, headers, body: Buffer.concat(chunks) };
 }
 
 function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

@@ -7,6 +7,7 @@ import { createAnswersInProgress } from './answers-in-progress.ts';
 import { limitKey } from './client-address.ts';
 import { expressMessages } from './express-messages.ts';
 import { createFairShare } from './fair-share.ts';
+import { joinPieces } from './join-pieces.ts';
 import { createPipelineQueue, type Enter } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
 
@@ -138,7 +139,11 @@ function destroyAll(sockets: Iterable<Socket>): void {
 /** A server with limits for each of its connections and for all of them. */
 function createLimitedServer(address: Address, take: RequestListener): Server {
   const { dropped = () => undefined, connections = MOST_CONNECTIONS } = address;
-  const enter = createPipelineQueue(() => dropped('pipelined'));
+  const queue = createPipelineQueue(() => dropped('pipelined'));
+  const enter: Enter = (request, response, serve) => {
+    joinPieces(request, response);
+    queue(request, response, serve);
+  };
   // Between our own services there is nothing to route and nothing to parse leniently.
   const create = address.idleConnections === undefined ? createPublicServer : createPlainServer;
   const server = create(enter, take);
@@ -155,19 +160,29 @@ function createLimitedServer(address: Address, take: RequestListener): Server {
 
 function createPublicServer(enter: Enter, take: RequestListener): Server {
   return createServer({ ...limits, ...expressMessages(express()) }, (request, response) => {
-    enter(request, response, hasHost(request) ? take : refuseWith(400));
+    enter(request, response, isWellFramed(request) ? take : refuseWith(400));
   });
 }
 
 function createPlainServer(enter: Enter, take: RequestListener): Server {
   return createServer({ ...limits, ...ownCallers }, (request, response) => {
-    enter(request, response, hasHost(request) ? take : refuseWith(400));
+    enter(request, response, isWellFramed(request) ? take : refuseWith(400));
   });
 }
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 without Host is answered 400. */
-function hasHost({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
-  return headers.host !== undefined || httpVersionMajor !== 1 || httpVersionMinor !== 1;
+/**
+ * RFC 9112, 3.2: a request of HTTP/1.1 without Host, or any request with two, is answered 400; `node:http` keeps the first of two.
+ * 6.1: so is a body in a transfer coding other than `chunked`, which would be read as if it had none.
+ */
+function isWellFramed({ headers, rawHeaders, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return false;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && (httpVersionMajor !== 1 || httpVersionMinor !== 1));
 }
 
 function refuseWith(status: number): RequestListener {

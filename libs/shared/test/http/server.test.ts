@@ -3,6 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openServer, REQUESTS_OF_ADOPTED } from '../../src/http/server.ts';
+import { openLimited } from './limited-server.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
 
@@ -213,3 +214,17 @@ test('a close cuts such a connection after its grace', async (t) => {
   await server.close(5);
   await answer;
 });
+
+for (const [what, headers] of [
+  ['two hosts', 'host: x\r\nhost: x\r\n'],
+  ['a coding before chunked', 'host: x\r\ntransfer-encoding: gzip, chunked\r\n'],
+] as const) {
+  test(`a request with ${what} is answered 400`, async (t) => {
+    const server = await openLimited(t, async (_, response) => void response.end('served'));
+    const client = server.open();
+    client.socket.write(`POST / HTTP/1.1\r\n${headers}\r\n0\r\n\r\n`);
+    await client.until('HTTP/1.1 400');
+    await client.closed;
+    assert.equal(client.text().includes('served'), false);
+  });
+}

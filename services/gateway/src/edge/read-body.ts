@@ -1,17 +1,16 @@
 /**
  * Reads and parses a request body in a type that the route accepts, within its limit, without decompression. Concurrent
- * large bodies share a memory budget, so that a client that begins many and ends none can not fill the memory.
+ * bodies share a memory budget until their answers, so that a client that begins many and ends none can not fill the memory.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { limitKey } from '@countersign/shared/http/client-address';
 import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { type BodyFailure, readBytes } from '@countersign/shared/http/read-bytes';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
-import type { RequestHandler } from 'express';
-import express from 'express';
 import { parseParameters } from '../request/parameters.ts';
 import type { Route } from '../routes/route.ts';
 
@@ -20,13 +19,10 @@ export interface ReadBody {
   readonly encoding: OperationRequest['encoding'];
 }
 
-/** At most this many bytes of concurrent large bodies. */
+/** At most this many bytes of concurrent bodies. */
 const ROOM = 64 * 1024 * 1024;
-/** Smaller bodies (bytes) are bounded by the limits of connections. */
-const LARGE = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const readers = new Map<number, RequestHandler>();
 
 /**
  * @param from address that the body counts against
@@ -43,24 +39,29 @@ export function createReadBody(room = ROOM): ReadRequestBody {
   const share = createFairShare(room);
   return async (request, response, { route, from }) => {
     if (route.bodyLimit === 0 || request.method === 'GET' || request.method === 'HEAD') return { encoding: 'none' };
-    const expected = expectedBytes(request, route);
-    const leave = expected > LARGE ? share.take(limitKey(from), expected) : nothing;
-    if (leave === undefined) {
-      throw new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', {
-        reason: 'overloaded',
-        facts: { detail: 'bodies', bytes: expected, retryAfterSeconds: 1 },
-        headers: { 'retry-after': '1' },
-      });
-    }
-    try {
-      return parseBody(await readBytes(request, response, route.bodyLimit), request, route);
-    } finally {
-      leave();
-    }
+    checkEncoding(request.headers);
+    const key = limitKey(from);
+    const leave = share.take(key, expectedBytes(request, route));
+    if (leave === undefined) throw noRoom(expectedBytes(request, route));
+    response.once('close', leave);
+    const read = await readBytes(request, route.bodyLimit);
+    // From here on it counts with its bytes, until it is answered: it may wait for its turn.
+    leave();
+    if (!Buffer.isBuffer(read)) throw bodyError(read, request, route.bodyLimit);
+    const kept = share.take(key, read.length);
+    if (kept === undefined) throw noRoom(read.length);
+    response.once('close', kept);
+    return parseBody(read, request, route);
   };
 }
 
-const nothing = (): void => undefined;
+function noRoom(bytes: number): ProtocolError {
+  return new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', {
+    reason: 'overloaded',
+    facts: { detail: 'bodies', bytes, retryAfterSeconds: 1 },
+    headers: { 'retry-after': '1' },
+  });
+}
 
 /** A body without a length counts as the limit of its route. */
 function expectedBytes({ headers }: IncomingMessage, { bodyLimit }: Route): number {
@@ -101,36 +102,25 @@ function expectedTypes(route: Route): readonly string[] {
   ];
 }
 
-function readBytes(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
-  const reader = readers.get(limit) ?? express.raw({ type: () => true, limit, inflate: false });
-  readers.set(limit, reader);
-  return new Promise((resolve, reject) => {
-    reader(request as Parameters<RequestHandler>[0], response as Parameters<RequestHandler>[1], (error?: unknown) => {
-      if (error !== undefined) return reject(bodyError(error, request, limit));
-      const { body } = request as IncomingMessage & { body?: unknown };
-      resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-    });
+function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (encoding.trim().toLowerCase() === 'identity') return;
+  throw new ProtocolError('unsupported_media_type', 'A compressed body is not accepted', {
+    reason: 'content_type',
+    facts: { received: factText(`content-encoding ${encoding}`) },
   });
 }
 
-function bodyError(error: unknown, { headers }: IncomingMessage, limit: number): unknown {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  switch (type) {
-    case 'entity.too.large':
+function bodyError(why: BodyFailure, { headers }: IncomingMessage, limit: number): ProtocolError {
+  switch (why) {
+    case 'too_large':
       return new ProtocolError('payload_too_large', 'The body is larger than this endpoint takes', {
         reason: 'too_large',
         facts: { mostBytes: limit, ...sentBytes(headers) },
       });
-    case 'encoding.unsupported':
-      return new ProtocolError('unsupported_media_type', 'A compressed body is not accepted', {
-        reason: 'content_type',
-        facts: { received: factText(`content-encoding ${headers['content-encoding'] ?? ''}`) },
-      });
-    case 'request.aborted':
-    case 'request.size.invalid':
+    case 'tiny_pieces':
+      return malformed('The body comes in chunks that are too small', 'tiny chunks');
+    case 'ended':
       return malformed('The body ended early', 'ended early');
-    default:
-      return error;
   }
 }
 

@@ -36,6 +36,14 @@ async function open(t: TestContext, room: number) {
       await new Promise((resolve) => socket.write(head + body.slice(0, 1000), resolve));
       return socket;
     },
+    /** Sends the chunks of a body, and returns the answer as it is. */
+    chunked: (path: string, chunks: string): Promise<string> => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+      socket.write(`${head}${chunks}0\r\n\r\n`);
+      return new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
+    },
     send: async (path: string, text: string | ReadableStream): Promise<string> => {
       const init = { method: 'POST', body: text, duplex: 'half', headers: { 'content-type': 'application/json' } };
       return (await fetch(`http://127.0.0.1:${server.port}${path}`, init as RequestInit)).text();
@@ -65,4 +73,16 @@ test('the memory is free again when a body is read, or its connection ends', asy
   await until(async () => (await send('/one', body)) === 'temporarily_unavailable');
   for (const socket of sockets) socket.destroy();
   await until(async () => (await send('/one', body)) === 'json');
+});
+
+test('a body in chunks of one byte is refused', async (t) => {
+  const { chunked } = await open(t, 4 * KIB * KIB);
+  assert.match(await chunked('/one', '1\r\n1\r\n'.repeat(60_000)), /invalid_request/);
+});
+
+test('bodies of any size count from their first byte', async (t) => {
+  const { begin, send } = await open(t, 64 * KIB);
+  for (let n = 0; n < 10; n += 1) await begin('/greedy', 4 * KIB);
+  await until(async () => (await send('/greedy', `"${'y'.repeat(4 * KIB)}"`)) === 'temporarily_unavailable');
+  assert.equal(await send('/other', '{}'), 'json');
 });

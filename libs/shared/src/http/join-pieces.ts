@@ -1,0 +1,57 @@
+/**
+ * Joins the pieces of chunked request bodies. `node:http` makes a Buffer of each chunk and keeps it until the body is read, which for
+ * chunks of one byte takes a hundred times their bytes, also where nobody reads the body yet.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { areTiny, type ByteCollector, createByteCollector } from './byte-collector.ts';
+
+const tiny = new WeakSet<IncomingMessage>();
+
+/** Emitted by a request whose body is given up because its chunks are tiny on average. The body then has no end. */
+export const TINY_PIECES = 'tinyPieces';
+
+/** Whether the body of a request was given up. */
+export function hasTinyPieces(request: IncomingMessage): boolean {
+  return tiny.has(request);
+}
+
+/** Pieces that come with one read of the connection are passed on as one. Call it before any of the body has come. */
+export function joinPieces(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['transfer-encoding'] === undefined || request.socket.destroyed) return;
+  const push = request.push.bind(request);
+  let joined: ByteCollector | undefined;
+  let pieces = 0;
+  let bytes = 0;
+  let ended = false;
+  const flush = (): void => {
+    const ready = joined?.bytes();
+    joined = undefined;
+    if (ready !== undefined && !ended) push(ready);
+  };
+  const giveUp = (): boolean => {
+    joined = undefined;
+    ended = true;
+    tiny.add(request);
+    // The rest of the body is never read, so nothing can follow it.
+    response.shouldKeepAlive = false;
+    request.emit(TINY_PIECES);
+    return false;
+  };
+  request.push = (piece: Buffer | null): boolean => {
+    if (ended) return false;
+    if (piece === null) {
+      flush();
+      ended = true;
+      return push(null);
+    }
+    pieces += 1;
+    bytes += piece.length;
+    if (areTiny(pieces, bytes)) return giveUp();
+    if (joined === undefined) {
+      joined = createByteCollector(Number.MAX_SAFE_INTEGER);
+      process.nextTick(flush);
+    }
+    joined.add(piece);
+    return request.readableLength + joined.size() < request.readableHighWaterMark;
+  };
+}
