@@ -1,6 +1,6 @@
 /**
  * Serves pipelined requests (RFC 9112, 9.3.2) of a connection one at a time: the next begins when the client has taken
- * the previous answer, and the socket is not read until then. `node:http` alone begins all of them, so a client that
+ * the previous answer and the other connections had their turn, and the socket is not read until then. `node:http` alone begins all of them, so a client that
  * reads nothing would fill the memory with answers.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -27,7 +27,11 @@ export function createPipelineQueue(dropped: () => void): Enter {
   const queues = new Map<Socket, WaitingRequest[] | 'current' | 'idle'>();
   const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse, serve: RequestListener): void => {
     // Runs once: an answer closes once.
-    response.on('close', () => next(socket));
+    response.on('close', () => {
+      if (waitingOf(queues.get(socket)).length === 0) next(socket);
+      // Without a pause the requests of one connection run in one turn of the event loop, and all others wait.
+      else setImmediate(next, socket);
+    });
     serve(request, response);
   };
   const next = (socket: Socket): void => {

@@ -103,3 +103,27 @@ test('a request of HTTP/1.0 needs no Host', async (t) => {
   client.socket.write('GET / HTTP/1.0\r\n\r\n');
   await client.until('<done>');
 });
+
+test('other connections have their turn between the requests of one', async (t) => {
+  const order: string[] = [];
+  const server = await openLimited(t, async (request, response) => {
+    order.push(request.url ?? '');
+    response.end(`<${request.url}>`);
+  });
+  const [greedy, other] = [server.open(), server.open()];
+  other.socket.write(get('/hello'));
+  await other.until('</hello>');
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (!greedy.text().includes('</16>')) setImmediate(count);
+  };
+  setImmediate(count);
+  greedy.socket.write(Array.from({ length: 16 }, (_, n) => get(`/${n + 1}`)).join(''));
+  await greedy.until('</1>');
+  other.socket.write(get('/other'));
+  await other.until('</other>');
+  await greedy.until('</16>');
+  assert.ok(turns >= 15, `${turns} turns of the event loop`);
+  assert.equal(order.length, 18);
+});
