@@ -11,7 +11,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
 import { traceOf } from '@countersign/shared/tracing/trace-context';
 import { DRY_RUN_HEADER, type DryRuns, type OpenRun } from '../dry-run/dry-runs.ts';
-import type { EnterCall } from '../quotas/quotas.ts';
+import type { EnterCall, TakeTurn } from '../quotas/quotas.ts';
 import { type AdmitParts, type Admitted, admit, findAddress } from './admit.ts';
 import type { Answer, Exchange } from './answer.ts';
 import { errorAnswer, send } from './answer.ts';
@@ -94,9 +94,10 @@ async function handle(parts: EdgeParts, { exchange, closing, run, prefix, readRe
   const preflight = answerPreflight(exchange.request, found.matches);
   if (preflight !== undefined) return preflight;
   const admitted = await admit(parts, exchange, { ...found, ofRun: run });
-  const leave = await enterCall(parts.enterCall, exchange, admitted);
+  const takeTurn = await enterCall(parts.enterCall, exchange, admitted);
+  const operationRequest = await readRequest(exchange, admitted);
+  const leave = await takeTurn();
   try {
-    const operationRequest = await readRequest(exchange, admitted);
     const { match, caller, address } = admitted;
     const called = { route: match.route, caller, address, operationRequest };
     if (!isStream(exchange, match)) return await answerCall(parts, exchange, { ...called, closing });
@@ -120,13 +121,14 @@ function isStream({ request }: Exchange, { route }: Match): boolean {
   return (route.stream ?? route.entries ?? route.events) === true && wantsEvents(request);
 }
 
-const nothing = (): void => undefined;
+const atOnce: TakeTurn = async () => () => undefined;
 
 /** A dry run is a call of its backend: the calls of its wallet count for nothing. */
-async function enterCall(enter: EnterCall, exchange: Exchange, { match, tenant, run }: Admitted): Promise<() => void> {
-  if (run !== undefined || match.route.quota === undefined) return nothing;
+async function enterCall(enter: EnterCall, exchange: Exchange, admitted: Admitted): Promise<TakeTurn> {
+  const { match, tenant, address: from, run } = admitted;
+  if (run !== undefined || match.route.quota === undefined) return atOnce;
   const headers = (rateLimit: Readonly<Record<string, string>>): void => {
     exchange.rateLimit = rateLimit;
   };
-  return enter({ route: match.route, tenant, headers, gone: () => exchange.request.socket.destroyed });
+  return enter({ route: match.route, tenant, from, headers, gone: () => exchange.request.socket.destroyed });
 }

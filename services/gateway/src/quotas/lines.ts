@@ -1,5 +1,6 @@
 /** The calls of each tenant and kind that are under way, and those that wait, in lines. */
 import type { Clock } from '@countersign/shared/kernel/clock';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** Milliseconds after its last call in which another tenant counts as calling. */
 const ACTIVE_FOR = 1000;
@@ -19,8 +20,7 @@ export interface Line<W> {
   readonly tenant: string;
   /** Oldest first. */
   readonly places: Set<Place>;
-  /** In the order of arrival. */
-  readonly waiters: W[];
+  readonly waiters: FairQueue<W>;
   /** Milliseconds: the last begin of a call that had waited. */
   begunAt: number;
 }
@@ -50,7 +50,7 @@ export function createLines<W>(clock: Clock): Lines<W> {
   return {
     of: (tenant, kind) => {
       const key = `${kind}/${tenant}`;
-      const line = lines.get(key) ?? { key, tenant, places: new Set(), waiters: [], begunAt: 0 };
+      const line = lines.get(key) ?? { key, tenant, places: new Set(), waiters: createFairQueue<W>(), begunAt: 0 };
       leaveOverdue(line);
       return line;
     },

@@ -1,5 +1,6 @@
 /** The quotas of a tenant, at the edge: calls a minute and calls at once. */
 import type { QuotasOf } from '@countersign/shared/flow-config/tenant-quotas';
+import { limitKey } from '@countersign/shared/http/client-address';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
 import type { QuotaKind, Route } from '../routes/route.ts';
@@ -16,20 +17,29 @@ export interface QuotaParts {
 export interface QuotaCall {
   readonly route: Route;
   readonly tenant: string;
+  /** Address of the caller. */
+  readonly from: string;
   /** Headers for the answer, also for a refusal. */
   readonly headers: (headers: Readonly<Record<string, string>>) => void;
   readonly gone: () => boolean;
 }
 
-/** Resolves when the call may begin, with a function to call at its end. @throws ProtocolError `rate_limited` */
-export type EnterCall = (call: QuotaCall) => Promise<() => void>;
+/** Counts a call, before anything of it is read. @throws ProtocolError `rate_limited` */
+export type EnterCall = (call: QuotaCall) => Promise<TakeTurn>;
 
-const nothing = (): void => undefined;
+/**
+ * To be called when the whole request is read: a client that never ends its body has no turn.
+ * @returns resolves when the call may begin, with a function to call at its end
+ * @throws ProtocolError `rate_limited`
+ */
+export type TakeTurn = () => Promise<() => void>;
+
+const atOnce: TakeTurn = async () => () => undefined;
 
 export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts): EnterCall {
-  return async ({ route, tenant, headers, gone }) => {
+  return async ({ route, tenant, from, headers, gone }) => {
     const { quota: kind } = route;
-    if (kind === undefined) return nothing;
+    if (kind === undefined) return atOnce;
     const quotas = quotasOf(tenant);
     const most = quotas[kind];
     if (most > 0) {
@@ -41,11 +51,13 @@ export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts)
       }
     }
     // Long calls need little CPU, have limits of their own, and cause other calls of the tenant.
-    if (isLong(route)) return nothing;
-    const turn = await turns.enter({ tenant, kind, most: quotas.parallel, gone });
-    if (typeof turn === 'function') return turn;
-    metrics.count('countersign_quota_refusals_total', { quota: 'parallel' });
-    throw noTurn(turn, quotas.parallel);
+    if (isLong(route)) return atOnce;
+    return async () => {
+      const turn = await turns.enter({ tenant, kind, most: quotas.parallel, from: limitKey(from), gone });
+      if (typeof turn === 'function') return turn;
+      metrics.count('countersign_quota_refusals_total', { quota: 'parallel' });
+      throw noTurn(turn, quotas.parallel);
+    };
   };
 }
 

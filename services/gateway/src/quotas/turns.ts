@@ -1,7 +1,7 @@
 /**
  * Calls of a tenant at once in this process. While other tenants call too, a tenant has a few calls under way, and its others wait
- * for their turn, before anything is read or done for them: where the CPU is short, a tenant with many calls delays its own.
- * A tenant that calls alone has no limit.
+ * for their turn, once they are read and before anything is done for them: where the CPU is short, a tenant with many calls delays
+ * its own. Its addresses take turns, so that one with many calls delays its own, too. A tenant that calls alone has no limit.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createAlone, createLines, type Line } from './lines.ts';
@@ -25,6 +25,8 @@ export interface TurnOf {
   readonly kind: string;
   /** Calls under way; 0 for no limit. */
   readonly most: number;
+  /** Address of the caller: see `limitKey`. */
+  readonly from: string;
   /** Whether the caller has left since. */
   readonly gone: () => boolean;
 }
@@ -81,9 +83,13 @@ export function createTurns({ clock, later = setImmediate, after = quietTimeout 
       const line = lines.of(of.tenant, of.kind);
       const { waiters, places } = line;
       if (waiters.length === 0 && (alone || places.size < of.most)) return Promise.resolve(begin(line));
-      if (waiters.length >= MOST_WAITING) return Promise.resolve('queue');
+      if (waiters.length >= MOST_WAITING) {
+        const crowding = waiters.makeRoom(of.from);
+        if (crowding === undefined) return Promise.resolve('queue');
+        crowding.begin('queue');
+      }
       return new Promise((resolve) => {
-        waiters.push({ of, at: clock(), begin: resolve });
+        waiters.push(of.from, { of, at: clock(), begin: resolve });
         queued.add(line);
         soon(advance);
       });
@@ -113,7 +119,7 @@ function takeFirst(
     readonly begin: (line: Line<Waiter>) => () => void;
   },
 ): boolean {
-  const [next] = line.waiters;
+  const next = line.waiters.first();
   if (next === undefined) return false;
   const now = parts.clock();
   const refused = next.of.gone() ? 'gone' : now - next.at >= PATIENCE ? 'patience' : undefined;

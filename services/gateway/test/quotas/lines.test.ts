@@ -26,7 +26,7 @@ test('others are under way where they have a place and keep nothing waiting', ()
   lines.begin(lines.of('acme', 'wallet'));
   assert.equal(lines.isOtherUnderWay('acme'), false);
   assert.equal(lines.isOtherUnderWay('bravo'), true);
-  lines.of('acme', 'wallet').waiters.push('one');
+  lines.of('acme', 'wallet').waiters.push('192.0.2.1', 'one');
   assert.equal(lines.isOtherUnderWay('bravo'), false);
   lines.begin(lines.of('cargo', 'wallet'));
   assert.equal(lines.isOtherUnderWay('bravo'), true);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { createEnterCall } from '../../src/quotas/quotas.ts';
 import { routes } from '../../src/routes/routes.ts';
@@ -71,7 +72,8 @@ test('long calls and calls without a tenant wait for no turn', async () => {
     },
     metrics: { count: () => undefined },
   });
-  for (const route of routes) await enter({ route, tenant: 'acme', headers: () => assert.fail(), gone: () => false });
+  const of = { tenant: 'acme', from: '192.0.2.1', gone: () => false };
+  for (const route of routes) await (await enter({ route, ...of, headers: () => assert.fail() }))();
   const expected = routes.filter(
     ({ quota, stream, progress, entries }) => quota !== undefined && !stream && !progress && !entries,
   );
@@ -91,8 +93,29 @@ test('a refused turn is a 429 with its reason', async () => {
     metrics: { count: () => undefined },
   });
   const route = routes.find(({ operation }) => operation === 'issuer.nonce') ?? assert.fail();
-  await assert.rejects(enter({ route, tenant: 'acme', headers: () => undefined, gone: () => false }), {
+  const of = { tenant: 'acme', from: '192.0.2.1', gone: () => false };
+  const takeTurn = await enter({ route, ...of, headers: () => undefined });
+  await assert.rejects(takeTurn(), {
     code: 'rate_limited',
     status: 429,
   });
+});
+
+test('a body that never ends takes no turn of its tenant', async (t) => {
+  const gateway = await openGateway(t, { env: { QUOTA_PARALLEL: '1' }, replies: nonce });
+  await gateway.request('/root/vci/nonce', { method: 'POST' });
+  const sockets = Array.from({ length: 5 }, () =>
+    connect(Number(new URL(gateway.origin).port), '127.0.0.1').on('error', () => undefined),
+  );
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const head = 'POST /oid4vp/response HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n';
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.write(head, resolve))));
+  // Their turns would end no sooner than their connections: the clock of the test stands still.
+  const answers = await Promise.all(Array.from({ length: 3 }, () => gateway.request('/vci/nonce', { method: 'POST' })));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
 });

@@ -26,9 +26,14 @@ function open() {
   const leaves = new Map<string, () => void>();
   const enter = (
     name: string,
-    over: { readonly most?: number; readonly kind?: string; readonly gone?: () => boolean } = {},
+    over: {
+      readonly from?: string;
+      readonly most?: number;
+      readonly kind?: string;
+      readonly gone?: () => boolean;
+    } = {},
   ) => {
-    const of = { tenant: name[0] ?? '', kind: 'wallet', most: 2, gone: () => false, ...over };
+    const of = { tenant: name[0] ?? '', kind: 'wallet', most: 2, from: 'x', gone: () => false, ...over };
     void turns.enter(of).then((turn) => {
       if (typeof turn !== 'function') return refused.push([name, turn]);
       leaves.set(name, turn);
@@ -166,4 +171,32 @@ test('0 is no limit', async () => {
   for (const name of many('a', 50)) enter(name, { most: 0 });
   await settle();
   assert.equal(begun.length, 51);
+});
+
+test('the addresses of a tenant take turns', async () => {
+  const { enter, begun, leave, pass, settle } = open();
+  enter('b1');
+  for (const name of many('a', 6)) enter(name, { most: 1, from: 'greedy' });
+  enter('a-other', { most: 1, from: 'other' });
+  await settle();
+  assert.deepEqual(begun, ['b1', 'a1']);
+  await leave('a1');
+  await pass(5);
+  await leave('a2');
+  await pass(5);
+  assert.deepEqual(begun, ['b1', 'a1', 'a2', 'a-other']);
+});
+
+test('an address that fills the line makes room for others', async () => {
+  const { enter, refused, settle, turns } = open();
+  enter('b1');
+  for (const name of many('a', 1002)) enter(name, { from: 'greedy' });
+  await settle();
+  enter('a-other', { from: 'other' });
+  await settle();
+  assert.deepEqual(refused, [['a1002', 'queue']]);
+  assert.equal(turns.waiting(), 1000);
+  enter('a-more', { from: 'greedy' });
+  await settle();
+  assert.deepEqual(refused.at(-1), ['a-more', 'queue']);
 });
