@@ -6,7 +6,9 @@ import { keyTexts } from '../../text/keys.ts';
 import { type Certificate, CertificateCell } from './key-table.tsx';
 
 export interface TrustAnchor extends Certificate {
-  readonly source: 'own' | 'file';
+  readonly source: 'own' | 'file' | 'api';
+  /** Of an anchor that was written through the interface. */
+  readonly id?: string;
   /** Types of SD-JWT VCs; absent: any. */
   readonly vct?: readonly string[];
   /** Document types of mdocs; absent: any. */
@@ -30,10 +32,13 @@ export function TrustTable({ of: { purpose, anchors } }: { readonly of: TrustOfP
         <Table
           caption={title}
           rows={anchors}
-          keyOf={({ sha256 }) => sha256}
+          keyOf={({ source, id = '', sha256 }) => `${source}/${id}/${sha256}`}
           columns={[
             { title: said.certificate, cell: (anchor) => <CertificateCell certificate={anchor} /> },
-            { title: said.source, cell: ({ source }) => said[source] },
+            {
+              title: said.source,
+              cell: ({ source, id }) => (id === undefined ? said[source] : `${said[source]}: ${id}`),
+            },
             ...(purpose === 'issuers'
               ? [{ title: said.mayIssue, cell: (anchor: TrustAnchor) => <MayIssue {...anchor} /> }]
               : []),

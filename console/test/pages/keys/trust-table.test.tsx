@@ -30,3 +30,12 @@ test('anchors show where they come from, and what issuers under them may issue',
   assert.match(html, /this tenant.*any type.*urn:a, urn:b/s);
   assert.match(renderToString(<TrustTable of={{ purpose: 'wallet-providers', anchors: [] }} />), /No anchors/);
 });
+
+test('an anchor that was written through the interface shows its id', () => {
+  const anchors = [
+    { ...certificate, source: 'file' as const },
+    { ...certificate, source: 'api' as const, id: 'authority' },
+  ];
+  const html = renderToString(<TrustTable of={{ purpose: 'issuers', anchors }} />);
+  assert.match(html, /interface: authority/);
+});
