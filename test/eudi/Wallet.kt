@@ -44,7 +44,7 @@ fun main(arguments: Array<String>) {
     }
 }
 
-/** What the input asks for: `link`, `txCode`, `dpop`, `batch`, `encrypt`, `attestation`, `key`, `challengeEndpoint`, `refresh`. */
+/** What the input asks for: `link`, `txCode`, `dpop`, `batch`, `attestation`, `key`, `challengeEndpoint`, `refresh`. */
 class Flow(private val asked: JsonObject, private val tls: SSLContext) {
     private val keys = List(asked["batch"]?.jsonPrimitive?.int ?: 1) { newKey() }
     private val factory: KtorHttpClientFactory = {
@@ -93,7 +93,7 @@ class Flow(private val asked: JsonObject, private val tls: SSLContext) {
         client = client(),
         authFlowRedirectionURI = URI(REDIRECT),
         keyGenerationConfig =
-            if (flag("encrypt")) KeyGenerationConfig.ecOnly(Curve.P_256) else KeyGenerationConfig(null, null),
+            KeyGenerationConfig.ecOnly(Curve.P_256),
         credentialResponseEncryptionPolicy = CredentialResponseEncryptionPolicy.SUPPORTED,
         dPoPSigner = if (flag("dpop")) signer(newKey()) else null,
         clientAttestationPoPBuilder = text("challengeEndpoint")?.let(::challenged) ?: ClientAttestationPoPBuilder.Default,

@@ -110,14 +110,15 @@ async function untilClaimsCame(shape: Shape, session: string): Promise<string> {
   }
 }
 
-async function assertIssued(outcome: KotlinOutcome, count: number): Promise<void> {
+/** @param notified false for a deferred credential, whose answer has no notification id by default */
+async function assertIssued(outcome: KotlinOutcome, count: number, notified = true): Promise<void> {
   assert.equal(outcome.failed, undefined);
   assert.equal(outcome.credentials.length, count);
   for (const [index, credential] of outcome.credentials.entries()) {
     const { claims } = await verifyWithLibrary(credential);
     assert.deepEqual((claims.cnf as { jwk: object }).jwk, outcome.keys[index]);
   }
-  assert.ok(outcome.notified);
+  assert.equal(outcome.notified, notified);
 }
 
 for (const shape of shapes) {
@@ -150,14 +151,6 @@ for (const shape of shapes) {
       await assertIssued(outcome, 1);
     });
 
-    test('an encrypted answer to a plain request, which draft 15 allowed, is refused', async (t) => {
-      const kotlin = program(t);
-      if (kotlin === undefined) return;
-      const { uri } = await plainOffer(shape);
-      const outcome = await kotlin.run({ link: uri, dpop: true, encrypt: true }, { open });
-      assert.match(outcome.failed ?? '', /invalid_encryption_parameters/);
-    });
-
     test('a presentation in the browser, and a credential that comes later, collected with a refreshed token', async (t) => {
       const kotlin = program(t);
       if (kotlin === undefined) return;
@@ -174,7 +167,7 @@ for (const shape of shapes) {
           deferred: () => untilClaimsCame(shape, session),
         },
       );
-      await assertIssued(outcome, 1);
+      await assertIssued(outcome, 1, false);
     });
   });
 }

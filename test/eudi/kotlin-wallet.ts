@@ -28,8 +28,6 @@ export interface KotlinFlow {
   readonly dpop?: boolean;
   /** Keys in one request; default 1. */
   readonly batch?: number;
-  /** Asks for an encrypted answer where the metadata offers it. */
-  readonly encrypt?: boolean;
   /** A wallet attestation, the private JWK of its key as JSON, and where challenges come from. */
   readonly attestation?: string;
   readonly key?: string;

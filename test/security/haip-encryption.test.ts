@@ -155,14 +155,17 @@ for (const shape of shapes) {
       assert.equal(issued.status, 200, issued.text);
     });
 
-    it('a key for the answer in a plain request is refused, as anyone on the way could have put it there', async () => {
+    it('a key for the answer in a plain request: profile open answers to it, and refuses what is no key', async () => {
       const { wallet, token } = await holderOf(shape);
       const body = await credentialBody(wallet);
       const { member } = await askedOf(wallet);
-      for (const swap of [member, { ...member, jwk: { ...newWalletKey().publicJwk, alg: 'ECDH-ES' } }, {}, null]) {
-        assertRefused(await wallet.credential(token, { ...body, credential_response_encryption: swap }), 400, INVALID);
+      for (const wrong of [{ ...member, jwk: newWalletKey().publicJwk }, {}, null]) {
+        assertRefused(await wallet.credential(token, { ...body, credential_response_encryption: wrong }), 400, INVALID);
       }
-      assert.equal((await wallet.credential(token, body)).status, 200);
+      const answer = await wallet.credential(token, { ...body, credential_response_encryption: member });
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.headers.get('content-type'), 'application/jwt');
+      assert.equal(answer.text.split('.').length, 5, 'a JWE');
     });
 
     it('a key for the answer that is private, off the curve, huge or without alg is refused before anything is issued', async () => {

@@ -9,6 +9,7 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
 import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
@@ -39,7 +40,10 @@ const MAX_POLLS = 300;
 const POLLS_WINDOW = 300_000;
 
 /** A checked request: whose token it has, and how it wants its answer. */
-type Answerable = Authorized & { readonly responseEncryption: ResponseEncryption | undefined };
+type Answerable = Authorized & {
+  readonly responseEncryption: ResponseEncryption | undefined;
+  readonly encrypted: boolean;
+};
 
 /** Stores a credential request whose claims have not arrived; answers 202. The caller has used its nonce. */
 export async function deferCredential(
@@ -55,6 +59,7 @@ export async function deferCredential(
     configurationId: configuration.id,
     sealedKeys: vault.seal(JSON.stringify(keys), `session/${session.id}/deferred`),
     ...(statuses.length === 0 ? {} : { sealedStatuses: vault.seal(JSON.stringify(statuses), statusContext(session)) }),
+    ...sealedEncryption(vault, authorized),
   };
   const { tokenHash } = authorized.grant;
   const most = mostCredentials(platform.settings, configuration);
@@ -73,14 +78,18 @@ export function deferredCredential(server: CredentialDependencies): Operation {
     const checked = await resourceChecks.run('deferred', { ...dependencies, request });
     const { transactionId, deferred } = checked;
     const { tenant } = checked.session;
+    const responseEncryption =
+      checked.responseEncryption ?? (await firstEncryption(platform, checked.session, deferred));
     await limitPolls(platform, tenant, deferred);
-    if (deferred.delivered !== undefined) return kept(dependencies, checked, deferred.delivered.sealedAnswer);
+    if (deferred.delivered !== undefined) {
+      return kept(dependencies, { ...checked, responseEncryption }, deferred.delivered.sealedAnswer);
+    }
     const configuration = await configurations.get(tenant, deferred.configurationId);
     if (configuration === undefined) {
       throw denied({ reason: 'configuration_removed', facts: { configurationId: deferred.configurationId } });
     }
     const { claims, session } = await claimsNow({ platform, configurations }, checked.session, configuration);
-    const authorized = { ...checked, session };
+    const authorized = { ...checked, session, responseEncryption };
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };
     await checkStillValid(dependencies, authorized, context.statuses);
@@ -113,6 +122,29 @@ async function deferredKeys(
   const statuses: unknown =
     sealedStatuses === undefined ? [] : parseJson(vault.open(sealedStatuses, statusContext(session)));
   return { keys: keys as readonly PublicJwk[], statuses: statuses as readonly AttestationStatus[] };
+}
+
+/** In drafts the key of the credential request is that of every deferred answer; in 1.0 (9.1) each request names its own. */
+function sealedEncryption(
+  vault: Vault,
+  { session, encrypted, responseEncryption }: Answerable,
+): Pick<DeferredCredential, 'sealedEncryption'> {
+  if (encrypted || responseEncryption === undefined) return {};
+  return { sealedEncryption: vault.seal(JSON.stringify(responseEncryption), encryptionContext(session)) };
+}
+
+async function firstEncryption(
+  { vaults }: Platform,
+  session: IssuanceSession,
+  { sealedEncryption: sealed }: DeferredCredential,
+): Promise<ResponseEncryption | undefined> {
+  if (sealed === undefined) return undefined;
+  const vault = await vaults.of(session.tenant);
+  return parseJson(vault.open(sealed, encryptionContext(session))) as unknown as ResponseEncryption;
+}
+
+function encryptionContext({ id }: IssuanceSession): string {
+  return `session/${id}/deferred-encryption`;
 }
 
 function statusContext({ id }: IssuanceSession): string {

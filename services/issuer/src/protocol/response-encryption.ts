@@ -15,6 +15,14 @@ export interface ResponseEncryption {
   readonly compress: boolean;
 }
 
+export interface ResponseEncryptionRules {
+  /** The request was encrypted. */
+  readonly encrypted: boolean;
+  readonly required: boolean;
+  /** A plain request may have the member too, in the form of drafts up to 15 or of 1.0. */
+  readonly draft: boolean;
+}
+
 /**
  * Reads the member `credential_response_encryption` of a request.
  * @returns undefined where the answer is plain
@@ -22,7 +30,7 @@ export interface ResponseEncryption {
  */
 export function parseResponseEncryption(
   body: JsonObject,
-  { encrypted, required }: { readonly encrypted: boolean; readonly required: boolean },
+  { encrypted, required, draft }: ResponseEncryptionRules,
 ): ResponseEncryption | undefined {
   const asked = own(body, 'credential_response_encryption');
   if (asked === undefined) {
@@ -33,7 +41,7 @@ export function parseResponseEncryption(
     return undefined;
   }
   // 8.2: otherwise the key could be replaced on the way.
-  if (!encrypted) {
+  if (!encrypted && !draft) {
     const text = 'credential_response_encryption is accepted in an encrypted request alone';
     throw invalidEncryption(text, refused(MEMBER, { detail: 'plain_request' }));
   }
@@ -44,11 +52,18 @@ export function parseResponseEncryption(
     );
   }
   return {
-    recipient: recipientOf(own(asked, 'jwk')),
+    recipient: recipientOf(encrypted ? own(asked, 'jwk') : draftKey(asked)),
     enc: encryptionOf(own(asked, 'enc')),
     // A value that is not offered is ignored.
     compress: own(asked, 'zip') === COMPRESSION,
   };
+}
+
+/** Drafts have `alg` beside the key. */
+function draftKey(asked: JsonObject): Json | undefined {
+  const jwk = own(asked, 'jwk');
+  const alg = own(asked, 'alg');
+  return isObject(jwk) && own(jwk, 'alg') === undefined && alg !== undefined ? { ...jwk, alg } : jwk;
 }
 
 function recipientOf(jwk: Json | undefined): RecipientKey {

@@ -9,9 +9,11 @@ import { parseResponseEncryption } from '../../src/protocol/response-encryption.
 const { d, ...point } = generateAgreementJwk();
 const jwk: JsonObject = { ...point, kid: 'key-1', alg: 'ECDH-ES', use: 'enc' };
 const asked: JsonObject = { jwk, enc: 'A256GCM' };
-const encrypted = { encrypted: true, required: false } as const;
+type How = Parameters<typeof parseResponseEncryption>[1];
+const encrypted: How = { encrypted: true, required: false, draft: false };
+const draft: How = { encrypted: false, required: false, draft: true };
 
-const parse = (value: Json | undefined, how: { encrypted: boolean; required: boolean } = encrypted) =>
+const parse = (value: Json | undefined, how: How = encrypted) =>
   parseResponseEncryption(value === undefined ? {} : { credential_response_encryption: value }, how);
 
 test('the key, its kid and the algorithm of the answer are read', () => {
@@ -27,18 +29,26 @@ test('compression that is not offered is ignored, and so are members of the draf
 
 test('without the member the answer is plain, unless encryption is required', () => {
   assert.equal(parse(undefined), undefined);
-  assert.equal(parse(undefined, { encrypted: false, required: false }), undefined);
-  refuses(() => parse(undefined, { encrypted: true, required: true }), 'invalid_encryption_parameters');
+  assert.equal(parse(undefined, { ...draft, draft: false }), undefined);
+  refuses(() => parse(undefined, { ...encrypted, required: true }), 'invalid_encryption_parameters');
 });
 
 test('in a plain request the key could have been replaced on the way', () => {
   for (const value of [asked, {}, null, { alg: 'x' }]) {
-    refuses(
-      () => parse(value, { encrypted: false, required: false }),
-      'invalid_encryption_parameters',
-      /encrypted request/,
-    );
+    refuses(() => parse(value, { ...draft, draft: false }), 'invalid_encryption_parameters', /encrypted request/);
   }
+});
+
+test('where drafts are accepted, a plain request names the key in their form or in that of 1.0', () => {
+  const recipient = { x: point.x, y: point.y };
+  const { alg, ...unnamed } = asked.jwk as JsonObject;
+  assert.deepEqual(parse({ jwk: point, alg: 'ECDH-ES', enc: 'A128GCM' }, draft)?.recipient, recipient);
+  assert.equal(parse({ jwk: unnamed, alg: 'ECDH-ES', enc: 'A128GCM' }, draft)?.recipient.kid, 'key-1');
+  assert.deepEqual(parse(asked, draft), parse(asked));
+  for (const value of [{ jwk: point, enc: 'A128GCM' }, { jwk: point, alg: 'RSA-OAEP', enc: 'A128GCM' }, {}, null]) {
+    refuses(() => parse(value, draft), 'invalid_encryption_parameters');
+  }
+  refuses(() => parse({ ...asked, jwk: { ...jwk, d }, alg }, draft), 'invalid_encryption_parameters');
 });
 
 const wrong: Record<string, Json> = {
@@ -64,11 +74,10 @@ for (const [name, value] of Object.entries(wrong)) {
 
 test('the backend learns why', async () => {
   const parameter = 'credential_response_encryption';
-  const of = (value: Json | undefined, how = encrypted as { encrypted: boolean; required: boolean }) =>
-    whyRefused(() => parse(value, how));
-  const required = await of(undefined, { encrypted: true, required: true });
+  const of = (value: Json | undefined, how: How = encrypted) => whyRefused(() => parse(value, how));
+  const required = await of(undefined, { ...encrypted, required: true });
   assert.deepEqual(required, ['encryption_required', { parameter }]);
-  const plain = await of(asked, { encrypted: false, required: false });
+  const plain = await of(asked, { ...draft, draft: false });
   assert.deepEqual(plain, ['encryption_parameters', { parameter, detail: 'plain_request' }]);
   assert.deepEqual(await of('x'), ['encryption_parameters', { parameter, detail: 'no_object' }]);
   const expectedAny = ['A128GCM', 'A256GCM'];

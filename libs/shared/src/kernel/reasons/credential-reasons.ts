@@ -6,8 +6,9 @@ export const credentialReasons = {
     step: 'credential',
     standard: { document: 'OpenID4VCI 1.0', section: '8.2' },
     blame: 'wallet',
-    explanation: 'The credential request uses a parameter of a draft that OpenID4VCI 1.0 has under another name.',
-    hint: 'Send the parameter of the final standard in place of the one of the draft.',
+    explanation:
+      'The credential request follows a draft, and OpenID4VCI 1.0 has this parameter under another name or in encrypted requests only.',
+    hint: 'Send the parameter of the final standard in place of the one of the draft, and encrypt a request that has `credential_response_encryption`.',
     facts: ['parameter', 'parameters', 'presentName', 'detail'],
   },
   credential_not_named: {

@@ -43,6 +43,8 @@ export interface DeferredCredential {
   readonly sealedKeys: string;
   /** Sealed JSON array (context `session/<id>/deferred-statuses`) of the statuses of the key attestations, where they have any. */
   readonly sealedStatuses?: string;
+  /** Sealed (context `session/<id>/deferred-encryption`): how a plain request of a draft wants every answer encrypted. */
+  readonly sealedEncryption?: string;
   /** Present once the credentials are signed. */
   readonly delivered?: DeliveredAnswer;
 }
