@@ -50,7 +50,7 @@ export async function findAddress(
   exchange: Exchange,
   prefix: readonly string[],
 ): Promise<FoundAddress> {
-  const decoded = decodePath(exchange.request.url ?? '');
+  const decoded = decodePath(withoutLastSlash(exchange.request.url ?? '', prefix));
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   if (segments !== undefined) exchange.segments = segments;
   // A reserved word is no tenant: `/vci/.well-known/…` is a wrong path, not an unknown tenant.
@@ -58,6 +58,12 @@ export async function findAddress(
   const matches = segments === undefined ? [] : matcher(segments).filter((match) => !isWrong(match));
   if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, tenantExists);
   return { segments, matches };
+}
+
+/** People type the address of the console with a slash, too. */
+function withoutLastSlash(target: string, prefix: readonly string[]): string {
+  const page = ['', ...prefix, 'console'].join('/');
+  return target === `${page}/` || target.startsWith(`${page}/?`) ? page + target.slice(page.length + 1) : target;
 }
 
 /**

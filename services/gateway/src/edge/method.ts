@@ -17,7 +17,8 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
   const shown = match ?? matches[0];
   if (shown !== undefined) exchange.match = shown;
   if (match !== undefined) return match;
-  const methods = matches.flatMap(({ route }) => methodsOf(route));
+  // As the interface is documented: by a path that is more literal, not by one whose parameter has this value too.
+  const methods = matches.filter(({ pattern }) => pattern === shown?.pattern).flatMap(({ route }) => methodsOf(route));
   throw notAllowed(method, methods, shown?.route.operation);
 }
 

@@ -42,7 +42,14 @@ test('a console that is off or was not built is absent', (t) => {
 
 test('every address below /console is the page, files are kept for good, and browsers are led to it', async (t) => {
   const gateway = await openGateway(t, { env: { CONSOLE: 'on' } });
-  for (const path of ['/console', '/console/issue', '/console/sessions/abc_-1', '/console/sessions/a.b/c']) {
+  for (const path of [
+    '/console',
+    '/console/',
+    '/console/?x=1',
+    '/console/issue',
+    '/console/sessions/abc_-1',
+    '/console/sessions/a.b/c',
+  ]) {
     const answer = await gateway.request(path);
     assert.equal(answer.status, 200, path);
     assert.equal(answer.headers.get('content-security-policy'), CONSOLE_POLICY);

@@ -182,3 +182,11 @@ test('the address of a schema for editors is dropped from the body of every mana
 });
 
 const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', properties: {}, required: ['iss'] };
+
+test('an empty object counts as no body where none is accepted, and nothing else does', async (t) => {
+  const gateway = await openGateway(t);
+  const rotate = (body: string) =>
+    gateway.a('/keys/credential/rotate', { method: 'POST', headers: json, body }).then(({ status }) => status);
+  for (const body of ['{}', ' { }\n']) assert.notEqual(await rotate(body), 415, body);
+  for (const body of ['{"a":1}', '[]', '{', `{${' '.repeat(64)}}`]) assert.equal(await rotate(body), 415, body);
+});

@@ -85,3 +85,12 @@ test('the reason names the method that came; at the request object of a presenta
     (error) => error instanceof ProtocolError && error.options.reason === 'request_method',
   );
 });
+
+test('a refusal leaves out methods of a path whose parameter has the value of a literal', () => {
+  const literal = { ...match({ method: 'POST' }), pattern: '/session/revoke' };
+  const rows = [literal, { ...match({ method: 'DELETE' }), pattern: '/session/{sessionId}' }];
+  assert.equal(
+    allowedAfter(() => matchMethod(exchange('PUT'), rows)),
+    'POST',
+  );
+});
