@@ -231,9 +231,11 @@ function members(schema, above = '') {
   if (schema.type === 'array') return members(schema.items ?? {}, `${above}[]`);
   const alternatives = (schema.anyOf ?? []).flatMap((one) => members(one, above));
   const required = schema.required ?? [];
+  const otherwise = schema.else?.required ?? [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = above === '' ? name : `${above}.${name}`;
-    const row = [`\`${path}\``, kind(member), required.includes(name) ? 'yes' : '', member.description ?? ''];
+    const needed = required.includes(name) ? 'yes' : otherwise.includes(name) ? 'unless mdoc' : '';
+    const row = [`\`${path}\``, kind(member), needed, member.description ?? ''];
     return [row, ...(path === 'schema' ? [] : members(member, path))];
   });
   return [...own, ...alternatives];

@@ -4073,7 +4073,7 @@ export interface components {
             notifyWebhook?: components["schemas"]["WebhookConfig"];
             /** @description Opaque text, echoed */
             state?: string;
-            /** @description Seconds */
+            /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
             /** @description How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1 */
             redemptions?: number;
@@ -4337,7 +4337,7 @@ export interface components {
             id: string;
             /** @description DCQL query (OpenID4VP 1.0, 6) */
             dcql_query: DcqlQuery;
-            registrationCert: components["schemas"]["RegistrationCertificateRequest"];
+            registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description A WebhookConfig, or its URL alone */
             webhook?: string | components["schemas"]["WebhookConfig"];
             /**
@@ -4439,7 +4439,7 @@ export interface components {
             crossDevice?: boolean;
             /** @description Opaque text, echoed */
             state?: string;
-            /** @description Seconds */
+            /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
             /** @description OpenID4VP 1.0, 8.4 */
             transaction_data?: {
@@ -4639,7 +4639,7 @@ export interface components {
             certificate?: components["schemas"]["KeyCertificate"];
         };
         /**
-         * @description JSON Schema (draft 2020-12) of a whole credential
+         * @description JSON Schema (draft 2020-12) of a whole credential. Variant A needs it for an SD-JWT VC
          * @example {
          *       "$schema": "https://json-schema.org/draft/2020-12/schema",
          *       "type": "object",
@@ -4791,7 +4791,7 @@ export interface components {
             notifyWebhook?: components["schemas"]["WebhookConfig"];
             /** @description Opaque text, echoed */
             state?: string;
-            /** @description Seconds */
+            /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
             /** @description How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1 */
             redemptions?: number;

@@ -77,7 +77,10 @@ export const schemaOfClaimsSchema: JsonObject = {
       properties: freeObject,
       required: { type: 'array', items: { type: 'string' } },
     },
-    { description: 'JSON Schema (draft 2020-12) of a whole credential', example: example.schemaOfClaims },
+    {
+      description: 'JSON Schema (draft 2020-12) of a whole credential. Variant A needs it for an SD-JWT VC',
+      example: example.schemaOfClaims,
+    },
   ),
   additionalProperties: true,
 };
@@ -281,7 +284,7 @@ export const presentationConfigurationProperties = {
 
 export const presentationConfigSchema: JsonObject = closed(
   'PresentationConfig',
-  ['id', 'dcql_query', 'registrationCert'],
+  ['id', 'dcql_query'],
   presentationConfigurationProperties,
   { description: 'Presentation configuration (VPRequest of variant A)', example: example.presentationConfiguration },
 );

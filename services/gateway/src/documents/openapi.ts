@@ -40,7 +40,8 @@ export function openApiDocument(publicUrl?: string): JsonObject {
     info: {
       title: 'Countersign',
       version: '0.0.1',
-      description: 'Issuance and presentation of credentials, between a backend and the wallets of its users.',
+      description:
+        'Issuance and presentation of credentials, between a backend and the wallets of its users. HEAD is answered as GET, without the body.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [publicUrl === undefined ? anyServer : { url: publicUrl }],

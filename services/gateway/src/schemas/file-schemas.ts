@@ -207,7 +207,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   }),
   'presentation.json': published(
     'A presentation configuration: presentation/<id>.json',
-    object({ $schema, ...presentation }, { required: ['dcql_query', 'registrationCert'] }),
+    object({ $schema, ...presentation }, { required: ['dcql_query'] }),
   ),
   'display.json': published(
     'Name and images of the issuer: display.json',

@@ -11,7 +11,12 @@ import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-p
 import { txCode } from './tx-code.ts';
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
-const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;
+const expiresIn = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 31536000,
+  description: 'Seconds; at most SESSION_TTL',
+} as const;
 const responseType = { type: 'string', enum: ['uri', 'qrcode'], description: 'Wallet link, or QR code' } as const;
 
 export const offerRequestSchema: JsonObject = closed(

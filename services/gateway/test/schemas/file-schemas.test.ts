@@ -44,7 +44,10 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       { credential_metadata: { claims: [{ path: ['a', null, 0], display: [{ name: 'N', locale: 'en' }] }] } },
     ),
   ],
-  'presentation.json': [{ $schema: 'x', dcql_query: {}, registrationCert: certificate, retention: 'keep' }],
+  'presentation.json': [
+    { dcql_query: {} },
+    { $schema: 'x', dcql_query: {}, registrationCert: certificate, retention: 'keep' },
+  ],
   'display.json': [[{ name: 'N', accent_color: '#123456' }]],
   'clients.json': [
     {
@@ -107,7 +110,7 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
     issuance({ lifetime: 1 }),
     { config: { format: 'dc+sd-jwt' } },
   ],
-  'presentation.json': [{ dcql_query: {} }, { dcql_query: {}, registrationCert: certificate, statusUnreachable: 'x' }],
+  'presentation.json': [{}, { dcql_query: {}, registrationCert: certificate, statusUnreachable: 'x' }],
   'display.json': [{}, [], [{ locale: 'en' }]],
   'clients.json': [
     {},
