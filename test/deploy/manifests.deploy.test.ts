@@ -179,6 +179,10 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
     (files) => without(container(files, 'issuer').env, 'INTERNAL_SECRET'),
     /Deployment\/issuer: INTERNAL_SECRET is needed/,
   ],
+  'a pod with a secret that it does not read': [
+    (files) => container(files, 'verifier').env?.push({ name: 'JWT_SECRET', value: 'x' }),
+    /Deployment\/verifier: does not read JWT_SECRET/,
+  ],
   'a key that the template lacks': [
     (files) => delete (files.template.stringData as Record<string, string>).MASTER_KEY,
     /secret-template.yaml lacks the key MASTER_KEY/,

@@ -82,7 +82,8 @@ async function openCommandData(env: Environment): Promise<OpenedData> {
 }
 
 async function openMongo(environment: Environment): Promise<OpenedData> {
-  const { settings } = readSettings(environment);
+  // Commands run in the pod of this service, which holds no secrets of the gateway.
+  const { settings } = readSettings(environment, 'webhook-dispatcher');
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   // Loaded only here: the embedded store does not need it.
   const { openConfiguredMongo, placeOfMongo } = await import('@countersign/shared/runtime/configured-mongo');

@@ -1,7 +1,7 @@
 /** docker-compose.yml: the same services with the same settings, closed as far as they can be. */
 import type { Facts } from '../facts.ts';
 import type { ComposeProject, ComposeService } from '../manifest.ts';
-import { startProblems } from './settings.ts';
+import { startProblems, unreadFindings } from './settings.ts';
 
 const STARTS_AFTER = 'service_completed_successfully';
 const engines: Readonly<Record<string, string>> = { mongodb: 'mongo', kafka: 'kafka', redis: 'valkey' };
@@ -56,6 +56,7 @@ function serviceFindings(
   const values = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, value ?? '']));
   for (const key of Object.keys(values)) expect(facts.settings.has(key), `there is no setting ${key}`);
   const own = facts.services.find((one) => one === name);
+  found.push(...unreadFindings(Object.keys(values), own).map((text) => `${name}: ${text}`));
   // HOST is set by the image.
   for (const problem of startProblems(own ?? 'gateway', { HOST: '0.0.0.0', ...values })) expect(false, problem);
   expect(service.command?.join(' ') === name, `runs ${service.command?.join(' ')}`);

@@ -2,8 +2,9 @@
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { KAFKA_WITHOUT_LOGIN } from '@countersign/shared/settings/check-settings';
-import { SettingsError } from '@countersign/shared/settings/read-settings';
+import { isReadBy, SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
+import { settingDefinitions } from '@countersign/shared/settings/settings';
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';
 import { WAITS } from './after-restore.ts';
@@ -55,6 +56,8 @@ function startFindings(manifests: readonly Manifest[], workload: Manifest, facts
   if (given !== (name === 'after-restore' ? WAITS.join(' ') : name)) found.push(`${called(workload)}: runs ${given}`);
   const unknown = Object.keys(environmentOf(manifests, workload, true)).filter((one) => !facts.settings.has(one));
   found.push(...unknown.map((one) => `${called(workload)}: there is no setting ${one}`));
+  const all = Object.keys(environmentOf(manifests, workload, true));
+  found.push(...unreadFindings(all, service).map((text) => `${called(workload)}: ${text}`));
   const shapes: readonly Record<string, string>[] = [
     environmentOf(manifests, workload, true),
     { ...environmentOf(manifests, workload, false), AUTH_API_KEY: secretValue('AUTH_API_KEY') },
@@ -62,6 +65,13 @@ function startFindings(manifests: readonly Manifest[], workload: Manifest, facts
   const problems = new Set(shapes.flatMap((environment) => startProblems(service ?? 'gateway', environment)));
   found.push(...[...problems].map((problem) => `${called(workload)}: ${problem}`));
   return found;
+}
+
+/** A pod that is broken into must not give away secrets that it never needed. */
+export function unreadFindings(names: readonly string[], service: ServiceName | undefined): readonly string[] {
+  return Object.entries(settingDefinitions)
+    .filter(([name, definition]) => names.includes(name) && !isReadBy(definition, service))
+    .map(([name]) => `does not read ${name}`);
 }
 
 /** The findings of the service about an environment, which must be for production. */

@@ -51,6 +51,8 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
   if (!production) return;
   if (values.MASTER_KEY === undefined) problems.push('MASTER_KEY is needed in production');
   checkKafka(values, findings);
+  // Only the gateway authenticates backends.
+  if (findings.service !== undefined && findings.service !== 'gateway') return;
   const variantA = values.AUTH_API_KEY !== undefined;
   const variantB = values.AUTH_CLIENT_SECRET !== undefined && values.JWT_SECRET !== undefined;
   if (!variantA && !variantB) {

@@ -1,5 +1,6 @@
 /** Reads the environment once, at the start: a frozen object of typed settings, or one error with the list of all problems. */
 
+import type { ServiceName } from '../kernel/service-name.ts';
 import { checkSecret } from './check-secret.ts';
 import { checkLists, checkTogether } from './check-settings.ts';
 import { mistypedSettings } from './mistyped-settings.ts';
@@ -36,15 +37,17 @@ const METRICS_DISTANCE = 6000;
 /**
  * Reads all settings. Unknown variables are ignored, with a warning if their name is almost a setting's; an empty one counts as not set.
  * @param given variables by name, such as `process.env`
+ * @param service reads only what this separate service needs; absent: everything
  * @throws SettingsError with every problem
  */
-export function readSettings(given: Environment): SettingsReading {
+export function readSettings(given: Environment, service?: ServiceName): SettingsReading {
   const { env, ...renamed } = applyRenamedSettings(given);
-  const findings: SettingsFindings = { ...renamed, production: env.NODE_ENV === 'production', given: env };
+  const findings: SettingsFindings = { ...renamed, production: env.NODE_ENV === 'production', given: env, service };
   findings.warnings.push(...mistypedSettings(env, Object.keys(settingDefinitions)));
   const values: Record<string, RawValue> = {};
   for (const [name, definition] of Object.entries(settingDefinitions)) {
-    values[name] = readValue(name as SettingName, definition, env[name], findings);
+    const read = isReadBy(definition, service) ? env[name] : undefined;
+    values[name] = readValue(name as SettingName, definition, read, findings);
   }
   // The default of PUBLIC_URL depends on PORT, so the table can't hold it.
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
@@ -56,6 +59,11 @@ export function readSettings(given: Environment): SettingsReading {
   checkTogether(values, findings);
   if (findings.problems.length > 0) throw new SettingsError(findings.problems);
   return { settings: Object.freeze(values) as unknown as Settings, warnings: findings.warnings };
+}
+
+/** Whether a service reads a setting; without a service everything is read. */
+export function isReadBy({ readBy }: SettingDefinition, service: ServiceName | undefined): boolean {
+  return service === undefined || readBy === undefined || readBy.includes(service);
 }
 
 /** Where PORT is 0 (any free port), the metrics port is 0 too: no port could be derived from it. */

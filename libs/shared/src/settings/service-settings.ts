@@ -1,7 +1,7 @@
 /** The settings of a service that runs as a process of its own. */
 import type { ServiceName } from '../kernel/service-name.ts';
-import { type Environment, readSettings, SettingsError, type SettingsReading } from './read-settings.ts';
-import type { SettingName } from './settings.ts';
+import { type Environment, isReadBy, readSettings, SettingsError, type SettingsReading } from './read-settings.ts';
+import { type SettingName, settingDefinitions } from './settings.ts';
 
 /** Default PORT of each service. */
 export const DEFAULT_PORTS: Readonly<Record<ServiceName, string>> = {
@@ -27,13 +27,14 @@ const NEEDED: readonly SettingName[] = [
  * @throws SettingsError with every problem, missing settings of separate services included
  */
 export function readServiceSettings(name: ServiceName, env: Environment): SettingsReading {
-  const missing = NEEDED.filter((setting) => !isSet(env[setting])).map(
-    (setting) => `${setting} is needed where the services are processes of their own`,
-  );
+  const needed = NEEDED.filter((setting) => isReadBy(settingDefinitions[setting], name));
+  const missing = needed
+    .filter((setting) => !isSet(env[setting]))
+    .map((setting) => `${setting} is needed where the services are processes of their own`);
   const problems = [...missing, ...addressProblems(env)];
   const PORT = isSet(env.PORT) ? env.PORT : DEFAULT_PORTS[name];
   try {
-    const reading = readSettings({ ...env, PORT });
+    const reading = readSettings({ ...env, PORT }, name);
     if (problems.length > 0) throw new SettingsError(problems);
     return reading;
   } catch (error) {

@@ -1,10 +1,13 @@
 /** Problems and warnings of the settings. */
+import type { ServiceName } from '../kernel/service-name.ts';
 
 /** Collected while the settings are read. */
 export interface SettingsFindings {
   readonly problems: string[];
   readonly warnings: string[];
   readonly production: boolean;
+  /** The separate service that is to start; undefined: all in one process. */
+  readonly service?: ServiceName | undefined;
   /** The environment: tells a setting that was given from a default. */
   readonly given: Readonly<Record<string, string | undefined>>;
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ServiceName } from '../../src/kernel/service-name.ts';
 import { SettingsError } from '../../src/settings/read-settings.ts';
 import { readServiceSettings } from '../../src/settings/service-settings.ts';
+import type { SettingName } from '../../src/settings/settings.ts';
+import { production } from './problems.ts';
 
 const env = {
   PUBLIC_URL: 'https://wallets.example',
@@ -56,4 +59,26 @@ for (const [name, value] of [
 test('several replicas of a service are several addresses', () => {
   const { settings } = readServiceSettings('gateway', { ...env, ISSUER_URL: 'http://a:1, http://b:2/' });
   assert.deepEqual(settings.ISSUER_URL, ['http://a:1', 'http://b:2/']);
+});
+
+test('a service holds no secret that it does not read, and starts without it, in production too', () => {
+  const secrets = {
+    AUTH_API_KEY: 'k'.repeat(43),
+    AUTH_CLIENT_SECRET: 'c'.repeat(43),
+    JWT_SECRET: 'j'.repeat(43),
+    MANAGEMENT_OIDC_CLIENT_SECRET: 'o'.repeat(43),
+  };
+  const held = (service: ServiceName): readonly string[] => {
+    const { settings } = readServiceSettings(service, { ...env, ...secrets });
+    return [...Object.keys(secrets), 'REDIS_URL'].filter((name) => settings[name as SettingName] !== undefined);
+  };
+  assert.deepEqual(held('gateway'), ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'REDIS_URL']);
+  assert.deepEqual(held('issuer'), ['MANAGEMENT_OIDC_CLIENT_SECRET', 'REDIS_URL']);
+  for (const service of ['verifier', 'status', 'webhook-dispatcher'] as const) {
+    assert.deepEqual(held(service), [], service);
+    const { REDIS_URL: _, ...others } = env;
+    const random = { MASTER_KEY: production.MASTER_KEY, INTERNAL_SECRET: production.MASTER_KEY };
+    const given = { ...others, ...random, NODE_ENV: 'production', PUBLIC_URL: 'https://h.example' };
+    assert.equal(readServiceSettings(service, given).settings.NODE_ENV, 'production');
+  }
 });

@@ -1,3 +1,5 @@
+import type { ServiceName } from '../../kernel/service-name.ts';
+
 /** One setting of the table. */
 export interface SettingDefinition {
   /** `connection`: text that may hold a password of another system; never shown, and its strength is not checked. */
@@ -10,5 +12,7 @@ export interface SettingDefinition {
   readonly choices?: readonly string[];
   /** Secrets: least length in bytes that production accepts. */
   readonly minBytes?: number;
+  /** Secrets: the separate services that read it. Every other one runs without it. Absent: all read it. */
+  readonly readBy?: readonly ServiceName[];
   readonly meaning: string;
 }

@@ -100,6 +100,7 @@ export const engineSettings = {
   },
   REDIS_URL: {
     type: 'connection',
+    readBy: ['gateway', 'issuer'],
     meaning:
       'Redis or Valkey of the separate services (`redis://` or `rediss://`); may hold a password, so it is never shown',
   },

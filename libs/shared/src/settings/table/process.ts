@@ -27,7 +27,12 @@ export const processSettings = {
     meaning:
       'Processes that answer requests on one DATA_FOLDER, 1 to 64, or `auto` for one a core; beyond 1 another process accepts the connections and restarts a worker that ends. In one process alone, not for separate services',
   },
-  AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A, which it enables' },
+  AUTH_API_KEY: {
+    type: 'secret',
+    minBytes: 16,
+    readBy: ['gateway'],
+    meaning: 'API key of variant A, which it enables',
+  },
   AUTH_CLIENT_ID: {
     type: 'text',
     default: 'root',
@@ -35,10 +40,16 @@ export const processSettings = {
   },
   AUTH_CLIENT_SECRET: {
     type: 'secret',
+    readBy: ['gateway'],
     minBytes: 16,
     meaning: 'Secret of the first client; with JWT_SECRET it enables variant B',
   },
-  JWT_SECRET: { type: 'secret', minBytes: 32, meaning: 'Key that signs the bearer tokens of variant B (HS256)' },
+  JWT_SECRET: {
+    type: 'secret',
+    minBytes: 32,
+    readBy: ['gateway'],
+    meaning: 'Key that signs the bearer tokens of variant B (HS256)',
+  },
   AUTH_TOKEN_TTL: {
     type: 'integer',
     default: '86400',
@@ -84,6 +95,7 @@ export const processSettings = {
   },
   MANAGEMENT_OIDC_CLIENT_SECRET: {
     type: 'secret',
+    readBy: ['issuer'],
     minBytes: 16,
     meaning: 'Client secret at that provider; not set: a public client',
   },
