@@ -48,6 +48,7 @@ export const exceptions = [
   { file: 'libs/shared/src/model/issuance/issuance-part.ts', why: TYPES },
   { file: 'libs/shared/src/model/presentation/presentation-part.ts', why: TYPES },
   { file: 'services/standalone/src/workers/messages.ts', why: TYPES },
+  ...['event-data', 'standards'].map((name) => ({ file: `libs/client/src/${name}.ts`, why: TYPES })),
   {
     file: 'services/standalone/src/worker-main.ts',
     by: 'services/standalone/test/primary.test.ts',
