@@ -55,6 +55,7 @@ export const flowTexts = texts({
     erased: 'What was presented is erased: the webhook has received it, or its time is over.',
     released: 'What was presented is given out for the response code alone.',
     signer: 'Signed by',
+    issuerUnbound: 'Nothing binds the issuer that this credential names to its signer: decide by who signed it.',
     statusUnknown: 'The status of this credential could not be asked for.',
     issuance: 'Issuance',
     presentation: 'Presentation',
@@ -79,6 +80,8 @@ export const flowTexts = texts({
     erased: 'Was gezeigt wurde, ist gelöscht: Der Webhook hat es erhalten, oder seine Zeit ist um.',
     released: 'Was gezeigt wurde, wird nur gegen den Antwortcode herausgegeben.',
     signer: 'Signiert von',
+    issuerUnbound:
+      'Nichts verbindet den Aussteller, den dieser Nachweis nennt, mit dem Unterzeichner: Entscheiden Sie danach, wer unterzeichnet hat.',
     statusUnknown: 'Der Status dieses Nachweises konnte nicht abgefragt werden.',
     issuance: 'Ausstellung',
     presentation: 'Präsentation',

@@ -4346,7 +4346,7 @@ export interface components {
              */
             statusUnreachable?: "refuse" | "accept";
             /**
-             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`
+             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it
              * @enum {string}
              */
             issuerName?: "certificate" | "any";
@@ -4484,6 +4484,8 @@ export interface components {
                 [key: string]: unknown;
             };
             signer?: components["schemas"]["CredentialSigner"];
+            /** @description False where nothing binds `iss` to the signer: decide by `signer`; absent otherwise */
+            issuerBound?: boolean;
             /** @description True where the status list could not be asked */
             statusUnknown?: boolean;
         };
@@ -4969,7 +4971,7 @@ export interface components {
              */
             statusUnreachable?: "refuse" | "accept";
             /**
-             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`
+             * @description Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it
              * @enum {string}
              */
             issuerName?: "certificate" | "any";
@@ -5272,6 +5274,8 @@ export interface components {
             vct?: string[];
             /** @description The document types of mdocs that issuers under it may issue; absent: any */
             doctype?: string[];
+            /** @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate */
+            names?: ("certificate" | "any") | string[];
             /** @description The certificate is that of a signer itself, and certifies no other one */
             pinned?: boolean;
         };
@@ -5284,6 +5288,8 @@ export interface components {
             vct?: string[];
             /** @description Document types of mdocs, alike */
             doctype?: string[];
+            /** @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate */
+            names?: ("certificate" | "any") | string[];
             /** @description true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked */
             pinned?: boolean;
         };

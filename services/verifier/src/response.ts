@@ -205,6 +205,7 @@ async function verify(
       now: platform.clock(),
       anchors,
       boundNeedsProof: strict,
+      ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
       trustPlace: trustPlace(platform, session.tenant, 'issuers'),
       ...(checked === undefined ? {} : { checked }),
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),

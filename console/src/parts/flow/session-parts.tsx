@@ -93,7 +93,7 @@ function Values({ values }: Pick<PresentedCredential, 'values'>): JSX.Element {
 
 function Credential({ credential }: { readonly credential: PresentedCredential }): JSX.Element {
   const said = flowTexts();
-  const { id, values, signer, statusUnknown } = credential;
+  const { id, values, signer, issuerBound, statusUnknown } = credential;
   return (
     <div class="presented">
       <h3>{id}</h3>
@@ -120,6 +120,7 @@ function Credential({ credential }: { readonly credential: PresentedCredential }
           </div>
         )}
       </dl>
+      {issuerBound === false ? <Notice kind="warning">{said.issuerUnbound}</Notice> : null}
       {statusUnknown === true ? <Notice kind="warning">{said.statusUnknown}</Notice> : null}
     </div>
   );

@@ -13,6 +13,7 @@ export interface PresentedCredential {
   readonly id: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly signer?: { readonly subject: string; readonly issuer: string; readonly fingerprint: string };
+  readonly issuerBound?: boolean;
   readonly statusUnknown?: boolean;
 }
 

@@ -242,7 +242,7 @@ export const presentationConfigurationProperties = {
     type: 'string',
     enum: ['certificate', 'any'],
     description:
-      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`',
+      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it',
   },
   age_over: {
     type: 'string',

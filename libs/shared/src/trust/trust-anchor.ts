@@ -8,12 +8,20 @@ export type CredentialFormat = (typeof credentialFormats)[number];
 /** Types, or `any` where the operator set no limit. */
 export type TypeLimit = readonly string[] | 'any';
 
+/**
+ * Under which names issuers may sign: those of their certificates, any, or these values of `iss`.
+ * A list is exact: certificates of Europe name contacts, and whoever trusts the anchor knows its issuers.
+ */
+export type IssuerNames = 'certificate' | 'any' | readonly string[];
+
 /** What an anchor counts for. An empty list: for no type of that format. */
 export interface AnchorLimits {
   /** The types of SD-JWT VCs that issuers under it may issue. */
   readonly vcts: TypeLimit;
   /** The document types of mdocs that issuers under it may issue. */
   readonly doctypes: TypeLimit;
+  /** Default: what the presentation configuration says, else `certificate`. An mdoc has no `iss`. */
+  readonly names?: IssuerNames;
   /** The certificate is that of a signer of mdocs itself, whatever its extensions say, and certifies no other one. */
   readonly pinned?: true;
 }

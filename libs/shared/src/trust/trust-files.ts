@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { pemCertificates } from '../crypto/x509.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
-import { type AnchorLimits, UNLIMITED } from './trust-anchor.ts';
+import { type AnchorLimits, type IssuerNames, UNLIMITED } from './trust-anchor.ts';
 
 /** CA certificates in PEM. @throws Error where there is none, or one that is no CA */
 export function parseAnchors(text: string): readonly X509Certificate[] {
@@ -19,7 +19,7 @@ export function parseCertificates(text: string): readonly X509Certificate[] {
 }
 
 /**
- * `{"vct": [...], "doctype": [...]}`, at least one of them. An anchor that is limited to types of one format counts for none of
+ * `{"vct": [...], "doctype": [...], "names": "any"}`, at least one of them. An anchor that is limited to types of one format counts for none of
  * the other. With `"pinned": true` the certificates are those of signers of the document types that are named.
  * @throws Error for anything else
  */
@@ -33,14 +33,25 @@ export function limitsOf(written: JsonObject): AnchorLimits {
   return Object.keys(written).length === 0 ? UNLIMITED : readLimits(written);
 }
 
-function readLimits({ vct, doctype, pinned = false }: JsonObject): AnchorLimits {
+function readLimits({ vct, doctype, names, pinned = false }: JsonObject): AnchorLimits {
   if (typeof pinned !== 'boolean') throw new Error('pinned must be true or false');
-  if (pinned && (vct !== undefined || doctype === undefined)) {
-    throw new Error('pinned certificates need doctype, and no vct: they sign mdocs alone');
+  if (pinned && (vct !== undefined || names !== undefined || doctype === undefined)) {
+    throw new Error('pinned certificates need doctype, and neither vct nor names: they sign only mdocs');
   }
-  if (vct === undefined && doctype === undefined) throw new Error('vct or doctype must be a list of types');
-  const limits = { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
+  const isOpen = vct === undefined && doctype === undefined;
+  if (isOpen && names === undefined) throw new Error('vct or doctype must be a list of types');
+  const types = isOpen ? UNLIMITED : { vcts: typesIn('vct', vct), doctypes: typesIn('doctype', doctype) };
+  const limits = { ...types, ...(names === undefined ? {} : { names: namesIn(names) }) };
   return pinned ? { ...limits, pinned } : limits;
+}
+
+function namesIn(value: Json): IssuerNames {
+  if (value === 'certificate' || value === 'any') return value;
+  const isList = Array.isArray(value) && value.length > 0;
+  if (!isList || !value.every((one): one is string => typeof one === 'string' && one !== '')) {
+    throw new Error('names must be certificate, any, or a list of values of iss');
+  }
+  return value;
 }
 
 function typesIn(member: string, value: Json | undefined): readonly string[] {

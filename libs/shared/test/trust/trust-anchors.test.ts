@@ -129,6 +129,22 @@ test('a limit to types of one format counts for no type of the other', async (t)
   assert.deepEqual(await limits(), [{ vcts: ['urn:a'], doctypes: ['d'] }]);
 });
 
+test('an anchor says under which names its issuers may sign', async (t) => {
+  const { write, anchorsOf } = await world(t, []);
+  const counts = async () => (await anchorsOf('default', 'issuers')).map(({ certificate: _, ...rest }) => rest);
+  write('trust/issuers/pid.pem', other.anchor);
+  write('trust/issuers/pid.json', '{"names":"any"}');
+  assert.deepEqual(await counts(), [{ vcts: 'any', doctypes: 'any', names: 'any' }]);
+  write('trust/issuers/pid.json', '{"vct":["urn:a"],"names":["https://pid.example"]}');
+  assert.deepEqual(await counts(), [{ vcts: ['urn:a'], doctypes: [], names: ['https://pid.example'] }]);
+  for (const wrong of ['[]', '[""]', '[1]', '"all"', 'true', 'null', '{}']) {
+    write('trust/issuers/pid.json', `{"names":${wrong}}`);
+    assert.deepEqual(await counts(), [], wrong);
+  }
+  write('trust/issuers/pid.json', '{"doctype":["d"],"pinned":true,"names":"any"}');
+  assert.deepEqual(await counts(), [], 'an mdoc has no iss');
+});
+
 test('pinned certificates need not be CAs, and count for the document types that are named', async (t) => {
   const { write, anchorsOf, warned } = await world(t, []);
   const leaf = `-----BEGIN CERTIFICATE-----\n${issuer.x5c[0]}\n-----END CERTIFICATE-----\n`;

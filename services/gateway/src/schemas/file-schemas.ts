@@ -327,7 +327,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         $schema,
         ...trustLimits,
       },
-      { anyOf: [{ required: ['vct'] }, { required: ['doctype'] }] },
+      { anyOf: [{ required: ['vct'] }, { required: ['doctype'] }, { required: ['names'] }] },
     ),
   ),
 };

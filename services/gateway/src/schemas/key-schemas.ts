@@ -90,6 +90,7 @@ const trustOfPurpose = open('TrustOfPurpose', ['purpose', 'anchors'], {
         items: text,
         description: 'The document types of mdocs that issuers under it may issue; absent: any',
       },
+      names: trustLimits.names,
       pinned: {
         type: 'boolean',
         description: 'The certificate is that of a signer itself, and certifies no other one',

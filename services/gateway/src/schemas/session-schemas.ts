@@ -60,6 +60,10 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   id: { ...text, description: 'Id of the credential query' },
   values: { ...freeObject, description: 'Claims of an SD-JWT VC; of an mdoc its elements by namespace' },
   signer: credentialSigner,
+  issuerBound: {
+    type: 'boolean',
+    description: 'False where nothing binds `iss` to the signer: decide by `signer`; absent otherwise',
+  },
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 

@@ -4,7 +4,7 @@ import { parseLimits } from '@countersign/shared/trust/trust-files';
 import { trustLimits } from '../../src/schemas/trust-limits.ts';
 
 test('the schema has the members that the service reads', () => {
-  assert.deepEqual(Object.keys(trustLimits), ['vct', 'doctype', 'pinned']);
+  assert.deepEqual(Object.keys(trustLimits), ['vct', 'doctype', 'names', 'pinned']);
   assert.deepEqual(parseLimits('{"vct":["a"]}'), { vcts: ['a'], doctypes: [] });
   assert.deepEqual(parseLimits('{"doctype":["d"],"pinned":true}'), { vcts: [], doctypes: ['d'], pinned: true });
 });

@@ -24,7 +24,7 @@ export function trustListing({ clock }: Pick<Platform, 'clock'>, trustAnchors: T
 
 /** A certificate of an anchor as the interface shows it. @param now milliseconds */
 export function anchorView(
-  { certificate, vcts, doctypes, own, pinned, written }: TrustAnchor,
+  { certificate, vcts, doctypes, names, own, pinned, written }: TrustAnchor,
   now: number,
 ): JsonObject {
   const listed = { ...certificateFacts(certificate), notAfter: notAfter(certificate), pem: certificate.toString() };
@@ -35,6 +35,7 @@ export function anchorView(
     ...(written === undefined ? {} : { id: written.id, createdAt: isoTime(written.createdAt) }),
     ...(vcts === 'any' ? {} : { vct: vcts }),
     ...(doctypes === 'any' ? {} : { doctype: doctypes }),
+    ...(names === undefined ? {} : { names }),
     ...(pinned === undefined ? {} : { pinned }),
   };
 }

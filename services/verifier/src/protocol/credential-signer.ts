@@ -4,6 +4,7 @@ import { addressNames } from '@countersign/shared/crypto/certificate-extensions'
 import { certificateFacts, certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
 import { receivedUrl } from '@countersign/shared/kernel/reasons/received';
+import type { IssuerNames } from '@countersign/shared/trust/trust-anchor';
 import { PresentationError } from './presentation-error.ts';
 
 /** The signer as reported to the backend. */
@@ -19,21 +20,33 @@ export interface CredentialSigner {
  * SD-JWT VC, 7.3: with `x5c` the leaf is the issuer, so it must not sign under the name of another one. A leaf that names
  * addresses (SAN URI, DNS or IP) signs for these alone: a URI must equal `iss`, a host must be that of `iss`. A leaf
  * without such names may sign for any `iss`, and a credential without `iss` passes.
+ * @param rules what the anchors allow that issued the leaf; one of them is enough
+ * @returns false where `iss` is accepted though nothing binds it to the leaf
  * @throws PresentationError `issuer_name`
  */
-export function checkIssuerName(leaf: X509Certificate, iss: Json | undefined): void {
-  if (iss === undefined) return;
+export function checkIssuerName(
+  leaf: X509Certificate,
+  iss: Json | undefined,
+  rules: readonly IssuerNames[] = ['certificate'],
+): boolean {
+  if (iss === undefined) return true;
   const { uris, hosts } = addressNames(leaf);
-  if (uris.length === 0 && !hosts) return;
-  if (typeof iss === 'string' && (uris.includes(iss) || isAtHostOf(leaf, iss))) return;
+  const isNamed = typeof iss === 'string' && (uris.includes(iss) || isAtHostOf(leaf, iss));
+  if (rules.some((rule) => (isList(rule) ? typeof iss === 'string' && rule.includes(iss) : isNamed))) return true;
+  const nameless = uris.length === 0 && !hosts;
+  if (rules.some((rule) => rule === 'any' || (rule === 'certificate' && nameless))) return false;
   const { received } = receivedUrl(iss, '');
   throw new PresentationError('issuer_name', {
     facts: {
-      expectedAny: (leaf.subjectAltName ?? '').split(', '),
+      expectedAny: rules.flatMap((rule) => (isList(rule) ? rule : (leaf.subjectAltName ?? '').split(', '))),
       ...(received === undefined ? {} : { received }),
       ...certificateFacts(leaf),
     },
   });
+}
+
+function isList(rule: IssuerNames): rule is readonly string[] {
+  return typeof rule !== 'string';
 }
 
 function isAtHostOf(leaf: X509Certificate, iss: string): boolean {

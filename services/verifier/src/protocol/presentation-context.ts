@@ -9,8 +9,10 @@ import type { StatusReference } from './status-reference.ts';
 /** The prescribed values of the request, and the trusted issuers. */
 export interface PresentationContext extends KeyBindingContext {
   readonly anchors: readonly TrustAnchor[];
-  /** Set where `iss` is not compared with the names of the certificate. */
+  /** Set where `iss` need not be a name of the certificate, unless the anchor says which it may be. */
   readonly issuerName?: 'any';
+  /** Identifier of the tenant's issuer. */
+  readonly ownIssuer?: string;
   /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
   readonly boundNeedsProof?: boolean;
   /** Folder in which the tenant's anchors are, for a refusal. */
@@ -26,6 +28,8 @@ export interface VerifiedPresentation {
   /** For the backend: what the query asks for and what is always disclosed. */
   readonly values: JsonObject;
   readonly signer: CredentialSigner;
+  /** Set where nothing binds `iss` to the signer. */
+  readonly issuerBound?: false;
   /** Payload of the Key Binding JWT, where there is one. */
   readonly keyBinding?: JsonObject;
   /** Not checked yet: the caller fetches the lists. */

@@ -6,6 +6,7 @@ import { own } from '@countersign/shared/kernel/json';
 import { checkIssuerName, signerOf } from './credential-signer.ts';
 import type { SdJwtVcQuery } from './dcql-credential.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
+import { namesAllowed } from './issuer-names.ts';
 import { anchorsFor, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding } from './key-binding.ts';
@@ -70,19 +71,17 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     () => verifyIssuer(parsed, anchors, now, checked),
     (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace),
   );
-  if (context.issuerName !== 'any') {
-    reported(checked, 'checkIssuerName', () => checkIssuerName(certificate, own(claims, 'iss')));
-  }
+  const { header, payload } = parsed.issuerJwt;
+  const chainOf = () => certificatesOf(own(header, 'x5c'));
+  const isBound = reported(checked, 'checkIssuerName', () =>
+    checkIssuerName(certificate, own(claims, 'iss'), namesAllowed(chainOf, anchors, context)),
+  );
   // `readSdJwtVc` has compared its content. A proof that the query does not require is verified as well.
   if (keyBinding !== undefined) {
     reported(checked, 'checkHolderSignature', () => checkHolderSignature(keyBinding, claims));
   }
-  const { header, payload } = parsed.issuerJwt;
-  // Parsing the chain again costs more than a signature check.
   if (query.authorityKeyIds !== undefined) {
-    reported(checked, 'matchAuthorities', () =>
-      matchAuthorities(query, withAnchors(certificatesOf(own(header, 'x5c')), anchors)),
-    );
+    reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chainOf(), anchors)));
   }
   const paths = reported(checked, 'matchClaims', () => matchClaims(query, claims)).map(({ path }) => path);
   const status = reported(checked, 'statusReference', () => statusReference(claims, certificate, anchors));
@@ -90,6 +89,7 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     queryId: query.id,
     values: requestedClaims(payload, disclosures, paths),
     signer: signerOf(certificate),
+    ...(isBound ? {} : { issuerBound: false as const }),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     statuses: status === undefined ? [] : [status],
   };

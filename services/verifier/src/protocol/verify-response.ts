@@ -34,6 +34,8 @@ export interface PresentedCredential {
   readonly id: string;
   readonly values: JsonObject;
   readonly signer: CredentialSigner;
+  /** Set where nothing binds `iss` to the signer: the backend decides by `signer`. */
+  readonly issuerBound?: false;
   /** Set where the status list is unreachable and the configuration accepts that. */
   readonly statusUnknown?: true;
 }
@@ -55,7 +57,10 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
   reported(checked, 'checkTransactionData', () => checkTransactionData(transactionData, confirmations));
   return {
-    credentials: verified.map(({ queryId, values, signer }) => ({ id: queryId, values, signer })),
+    credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
+      ...{ id: queryId, values, signer },
+      ...(issuerBound === undefined ? {} : { issuerBound }),
+    })),
     statuses: verified.flatMap(({ statuses, queryId }, of) =>
       statuses.map((status) => ({ ...status, of, credential: queryId })),
     ),

@@ -8,6 +8,7 @@ import type { Json } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { type IntermediateOptions, makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
+import type { IssuerNames } from '@countersign/shared/trust/trust-anchor';
 import { checkIssuerName, signerOf } from '../../src/protocol/credential-signer.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
@@ -49,7 +50,37 @@ const fits: readonly [what: string, certificate: X509Certificate, iss: Json | un
   ['a certificate without names', nameless, 'https://issuer-a.example'],
 ];
 
-for (const [what, certificate, iss] of fits) test(`may sign: ${what}`, () => checkIssuerName(certificate, iss));
+for (const [what, certificate, iss] of fits) {
+  test(`may sign: ${what}`, () => {
+    // A certificate without addresses may sign for any issuer, and the backend is told.
+    assert.equal(checkIssuerName(certificate, iss), certificate !== person && certificate !== nameless);
+  });
+}
+
+const A = 'https://issuer-a.example';
+const ruled: readonly [what: string, certificate: X509Certificate, rules: readonly IssuerNames[], bound: boolean][] = [
+  ['any name, which nothing binds', dns, ['any'], false],
+  ['a listed name', dns, [['https://x.example', A]], true],
+  ['a listed name, under a certificate without names', nameless, [[A]], true],
+  ['a name that one of two anchors lists', dns, ['certificate', [A]], true],
+  ['a name that one of two anchors lets pass', dns, [['https://x.example'], 'any'], false],
+];
+
+for (const [what, certificate, rules, bound] of ruled) {
+  test(`may sign, by the anchor: ${what}`, () => assert.equal(checkIssuerName(certificate, A, rules), bound));
+}
+
+test('any name: one of the certificate is bound to it', () => {
+  assert.equal(checkIssuerName(dns, 'https://issuer-b.example', ['any']), true);
+});
+
+test('a list is exact: no other name counts, neither of the certificate nor of one without names', () => {
+  for (const certificate of [dns, nameless]) {
+    refuses(() => checkIssuerName(certificate, 'https://issuer-b.example', [[A]]), 'issuer_name');
+    refuses(() => checkIssuerName(certificate, `${A}/`, [[A]]), 'issuer_name');
+    refuses(() => checkIssuerName(certificate, A, []), 'issuer_name');
+  }
+});
 
 const others: readonly [what: string, certificate: X509Certificate, iss: Json][] = [
   ['another host', dns, 'https://issuer-a.example'],

@@ -9,6 +9,7 @@ import { signEs256 } from '@countersign/shared/crypto/jwt';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import type { IssuerNames } from '@countersign/shared/trust/trust-anchor';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
 import * as jose from 'jose';
@@ -236,7 +237,16 @@ test('trust: no anchor, a foreign anchor, an anchor for other types', async () =
 test('a trusted issuer signs under its own name alone, unless the configuration leaves that to the backend', () => {
   const other = presentationOf({ payload: { iss: 'https://other.example' } });
   refuses(() => verify(other), 'issuer_name');
-  assert.deepEqual(verify(other, queryOf(), { issuerName: 'any' }).credentials[0]?.signer, signer);
+  const [unbound] = verify(other, queryOf(), { issuerName: 'any' }).credentials;
+  assert.deepEqual([unbound?.signer, unbound?.issuerBound], [signer, false]);
+  const [bound] = verify(presentationOf(), queryOf(), { issuerName: 'any' }).credentials;
+  assert.equal(bound?.issuerBound, undefined);
+  const anchors = (names: IssuerNames) => [{ certificate: anchor, vcts: 'any', doctypes: 'any', names } as const];
+  refuses(() => verify(other, queryOf(), { issuerName: 'any', anchors: anchors('certificate') }), 'issuer_name');
+  assert.equal(verify(other, queryOf(), { anchors: anchors('any') }).credentials[0]?.issuerBound, false);
+  const listed = anchors(['https://other.example']);
+  assert.equal(verify(other, queryOf(), { anchors: listed }).credentials[0]?.issuerBound, undefined);
+  refuses(() => verify(presentationOf(), queryOf(), { anchors: listed }), 'issuer_name');
   verify(presentationOf({ payload: { iss: undefined } }));
 });
 

@@ -39,7 +39,7 @@ export const presentedCredentialReasons = {
     standard: { document: 'SD-JWT VC', section: '7.3' },
     blame: 'configuration',
     explanation: 'The `iss` of the credential is no name of the certificate that signed it.',
-    hint: 'Let the issuer put its address into the certificate, or set `issuerName` to any in the presentation configuration.',
+    hint: 'Let the issuer put its address into the certificate, list the address in `names` of the trust anchor, or set `issuerName` to any in the presentation configuration.',
     facts: ['credential', 'expectedAny', 'received', 'subject', 'sha256'],
   },
   time: {

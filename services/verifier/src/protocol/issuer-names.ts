@@ -1,0 +1,49 @@
+/** What the anchors above a signer say about the names that it may sign under. */
+import type { X509Certificate } from 'node:crypto';
+import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { IssuerNames, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import type { PresentationContext } from './presentation-context.ts';
+
+/**
+ * What the anchors allow under which the chain was verified. `names` of an anchor precedes `issuerName` of the configuration. The default
+ * is `certificate` in every profile: whoever trusts a CA does not mean that each of its customers may sign as any other.
+ * @param chainOf the chain of the credential, leaf first; parsing it costs more than a signature check
+ * @param counting certificates of the anchors that count for its type
+ */
+export function namesAllowed(
+  chainOf: () => readonly X509Certificate[],
+  counting: readonly X509Certificate[],
+  { anchors, issuerName, ownIssuer, now }: PresentationContext,
+): readonly IssuerNames[] {
+  const otherwise = issuerName ?? 'certificate';
+  const candidates = anchors.filter(({ certificate }) => counting.includes(certificate));
+  // Most tenants set nothing: then it does not matter which anchor it was.
+  if (!candidates.some((anchor) => anchor.names !== undefined || isOwnLeaf(anchor))) return [otherwise];
+  const chain = chainOf();
+  const above = candidates.filter((anchor) => isAbove(anchor, chain, now));
+  return above.flatMap((anchor) => [
+    anchor.names ?? otherwise,
+    ...(isOwnLeaf(anchor) && ownIssuer !== undefined ? [[ownIssuer]] : []),
+  ]);
+}
+
+/** The certificate of the operator's own key, which may name contacts instead of the host. */
+function isOwnLeaf({ own, certificate }: TrustAnchor): boolean {
+  return own === true && !certificate.ca;
+}
+
+function isAbove({ certificate }: TrustAnchor, chain: readonly X509Certificate[], now: number): boolean {
+  const [leaf, last] = [chain.at(0), chain.at(-1)];
+  // Following a path costs more than this comparison.
+  const fits = certificate.ca ? last?.issuer === certificate.subject : leaf?.publicKey.equals(certificate.publicKey);
+  if (fits !== true) return false;
+  const ders = chain.map(({ raw }) => raw);
+  try {
+    verifiedCertificates(ders, [certificate], now, 'credential');
+    return true;
+  } catch (error) {
+    if (error instanceof JwtError) return false;
+    throw error;
+  }
+}
