@@ -28,7 +28,7 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
   [
     'static claims against the schema',
     { 'issuance/a.json': issuance({ schema: NAME, claims: { name: 1 } }) },
-    /^issuance\/a\.json:6:5 {2}error {2}\/claims\/name {2}Static claims: must be string$/m,
+    /^issuance\/a\.json:6:5 {2}error {2}\/claims\/name {2}Static claims: must be string, not number$/m,
   ],
   [
     'a scope that two have',

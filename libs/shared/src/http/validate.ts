@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import type { FieldError } from '../kernel/errors.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import { isObject, type JsonObject } from '../kernel/json.ts';
+import { didYouMean } from '../kernel/nearest-name.ts';
 
 /** Returns the findings of a value; an empty list where it is valid. */
 export type Validate = (value: unknown) => readonly FieldError[];
@@ -91,7 +92,8 @@ export function fieldError(error: ErrorObject): FieldError {
   switch (error.keyword) {
     case 'additionalProperties': {
       const name = printable(String(error.params.additionalProperty));
-      return { pointer: `${at}/${escapePointer(name)}`, detail: `${UNKNOWN_FIELD} ${name}` };
+      const near = didYouMean(name, namesOf(error.parentSchema));
+      return { pointer: `${at}/${escapePointer(name)}`, detail: `${UNKNOWN_FIELD} ${name}${near}` };
     }
     case 'required':
       return { pointer: `${at}/${escapePointer(String(error.params.missingProperty))}`, detail: 'is required' };
@@ -102,11 +104,31 @@ export function fieldError(error: ErrorObject): FieldError {
       };
     case 'anyOf':
       return { pointer: at, detail: acceptedForms(error.schema) };
+    case 'type':
+      return { pointer: at, detail: wrongType(error) };
     case 'propertyNames':
       return { pointer: at, detail: 'has a name that is not accepted' };
     default:
       return { pointer: at, detail: (error.message ?? 'is not valid').replaceAll('"', "'").replaceAll('\\', '/') };
   }
+}
+
+/** What is expected, and the type of what came; for an object also its meaning, because its form is not seen from the type. */
+function wrongType({ params, data, parentSchema }: ErrorObject): string {
+  const type = String(params.type);
+  const received = parentSchema === undefined ? '' : `, not ${typeName(data)}`;
+  const { description } = parentSchema ?? {};
+  const meaning = type === 'object' && typeof description === 'string' ? `: ${description}` : '';
+  return `must be ${type}${received}${meaning}`;
+}
+
+function typeName(data: unknown): string {
+  if (data === null) return 'null';
+  return Array.isArray(data) ? 'array' : typeof data;
+}
+
+function namesOf(schema: ErrorObject['parentSchema']): readonly string[] {
+  return isObject(schema?.properties) ? Object.keys(schema.properties) : [];
 }
 
 /** What the branches of an anyOf accept, in words. */

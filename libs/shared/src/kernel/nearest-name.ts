@@ -19,6 +19,12 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best?.name;
 }
 
+/** A sentence to append to an error; empty if no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
+}
+
 /** Optimal string alignment distance. */
 function editsBetween(from: string, to: string): number {
   if (from.length > LONGEST || to.length > LONGEST) return from === to ? 0 : Number.POSITIVE_INFINITY;

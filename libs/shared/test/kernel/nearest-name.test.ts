@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearestName } from '../../src/kernel/nearest-name.ts';
+import { didYouMean, nearestName } from '../../src/kernel/nearest-name.ts';
 
 const known = ['given_name', 'family_name', 'birthdate', 'age', 'PUBLIC_URL', 'PORT'];
 
@@ -21,4 +21,9 @@ test('a name that is further away finds none, and short names allow one edit onl
 
 test('the name with the fewest edits wins, and of equally near ones the first', () => {
   assert.equal(nearestName('name2', ['name31', 'name3', 'name4']), 'name3');
+});
+
+test('the sentence for an error', () => {
+  assert.equal(didYouMean('given-name', known), '. Did you mean "given_name"?');
+  assert.equal(didYouMean('other', known), '');
 });

@@ -36,7 +36,10 @@ export const offerRequestSchema: JsonObject = closed(
       type: 'object',
       description: 'Claims by credential configuration id; only ids that are offered',
       propertyNames: { pattern: configurationId.pattern },
-      additionalProperties: freeObject,
+      additionalProperties: {
+        ...freeObject,
+        description: 'Claims are grouped by credential configuration id, such as {"pid": {"given_name": "Erika"}}',
+      },
     },
     lifetimes: {
       type: 'object',

@@ -77,6 +77,17 @@ for (const [why, body, pointer] of [
   });
 }
 
+test('claims that are not grouped: what came, and the right form', () => {
+  assert.deepEqual(validOffer({ ...offer, claims: { given_name: 'Erika' } }), [
+    {
+      pointer: '/claims/given_name',
+      detail:
+        'must be object, not string: Claims are grouped by credential configuration id, such as {"pid": {"given_name": "Erika"}}',
+    },
+  ]);
+  assert.match(validOffer({ ...offer, flwo: 'x' })[0]?.detail ?? '', /^unknown field flwo\. Did you mean "flow"\?$/);
+});
+
 for (const [why, headerName, value] of [
   ['line end in the name', 'x-key\r\nHost', 'v'],
   ['line end in the value', 'x-key', 'v\r\nHost: evil'],

@@ -1,9 +1,10 @@
 /**
- * Why claims do not match their configuration, for backend and log: a place and the rule. A finding contains no values, and
- * only names that the configuration contains: an invented name of an answer may be personal data.
+ * Why claims do not match their configuration, for backend and log: a place and the rule. A finding contains no values. Its place
+ * for log and trace contains only names of the configuration, because an invented name of an answer may be personal data. The
+ * session, which belongs to the backend that sent the claims, has every name.
  */
 
-import { UNKNOWN_FIELD } from '@countersign/shared/http/validate';
+import { printable, UNKNOWN_FIELD } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -19,6 +20,8 @@ import { subschemas } from '../schema/subschemas.ts';
 /** A finding and its configuration, for the log. */
 export interface ClaimsFinding extends FieldError {
   readonly configuration?: string;
+  /** The finding with every name that the backend sent, for the session only. */
+  readonly named?: FieldError;
 }
 
 /** The finding for an answer that is no object of objects. */
@@ -47,7 +50,9 @@ export function claimsFinding(
   if (finding === undefined) return undefined;
   const { pointer, detail } = withKnownNames(finding, namesOf(configuration, claims), claims);
   const { id } = configuration;
-  return { pointer: `/${escapePointer(id)}${pointer}`, detail, configuration: id };
+  const below = `/${escapePointer(id)}`;
+  const named = { pointer: `${below}${shownPointer(finding.pointer)}`, detail: finding.detail };
+  return { pointer: `${below}${pointer}`, detail, configuration: id, named };
 }
 
 /** `claimsFinding` without a configuration, where it no longer exists: checks the reserved names alone. */
@@ -59,6 +64,11 @@ export function reservedFinding(id: string, claims: JsonObject): ClaimsFinding |
 /** The finding in one line, for the session. */
 export function findingText({ pointer, detail }: FieldError): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
+}
+
+/** A pointer with the names of an answer, each short and without control characters. */
+function shownPointer(pointer: string): string {
+  return pointer.split('/').map(printable).join('/');
 }
 
 /** Pure: the finding, with its pointer cut before the first name that the configuration does not contain. */

@@ -129,7 +129,7 @@ export function reportInvalidClaims(
     pointer,
     ...(configuration === undefined ? {} : { configuration }),
   });
-  const text = findingText(finding);
+  const text = findingText(finding.named ?? finding);
   const more = given !== undefined && namesNoneOf(given, session) ? `; ${NONE_OFFERED}` : '';
   return vault.seal(`${text}${more}`, `session/${id}/claims-finding`);
 }

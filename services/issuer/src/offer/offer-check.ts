@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { payloadFinding } from '../metadata/payload-check.ts';
@@ -107,9 +108,13 @@ function checkKeys(
 ): FieldError[] {
   const given = body[field];
   if (!isObject(given)) return [];
+  const offered = new Set(configurations.map(({ id }) => id));
   return Object.keys(given)
-    .filter((id) => !configurations.some((configuration) => configuration.id === id))
-    .map((id) => ({ pointer: `/${field}/${id}`, detail: 'This id is not among credentialConfigurationIds' }));
+    .filter((id) => !offered.has(id))
+    .map((id) => ({
+      pointer: `/${field}/${id}`,
+      detail: `"${id}" is not among credentialConfigurationIds${didYouMean(id, offered)}`,
+    }));
 }
 
 function checkGivenClaims(body: JsonObject, configurations: readonly Configuration[]): FieldError[] {

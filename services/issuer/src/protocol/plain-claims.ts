@@ -4,6 +4,7 @@
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 import { escapePointer } from './reserved-claims.ts';
 
 /** A level of the claims where the frame names members. */
@@ -26,8 +27,9 @@ export function findUndescribedClaim(levels: readonly FrameLevel[], claims: Json
     if (names === undefined || !isObject(level)) continue;
     const unknown = Object.keys(level).find((name) => !names.has(name));
     if (unknown === undefined) continue;
-    const detail =
-      'is described nowhere and would not be disclosable: name it in schema, or say "additionalProperties": true there';
+    const near = didYouMean(unknown, names);
+    const instead = near === '' ? ': name' : `${near} Otherwise name`;
+    const detail = `is described nowhere and would not be disclosable${instead} it in schema, or say "additionalProperties": true there`;
     return { pointer: pointerOf([...path, unknown]), detail };
   }
   return undefined;

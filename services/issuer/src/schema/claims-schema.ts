@@ -89,7 +89,9 @@ const schemaOfSchemas = new Ajv2020({ strict: false, logger: false });
  * few hundred of them produce code that takes a minute to compile.
  */
 function compiler({ regExp }: LinearPatterns): Ajv2020 {
-  const options = { strict: false, allErrors: false, logger: false, inlineRefs: false, validateSchema: false } as const;
+  // `verbose`: findings name the nearest known member and the type of what came.
+  const checks = { strict: false, verbose: true, allErrors: false, validateSchema: false } as const;
+  const options = { ...checks, logger: false, inlineRefs: false } as const;
   const ajv = new Ajv2020({ ...options, code: { regExp } });
   addSchemaFormats(ajv);
   return ajv;

@@ -48,10 +48,10 @@ const person = {
 const findings: readonly [JsonObject, string | undefined][] = [
   [{ name: 'Ada' }, undefined],
   [{}, '/x/name: is required'],
-  [{ name: 7 }, '/x/name: must be string'],
+  [{ name: 7 }, '/x/name: must be string, not number'],
   [{ name: 'Ada', pets: [{ kind: 'cat' }, { kind: 'Ada' }] }, '/x/pets/1/kind: must be one of: cat, dog'],
   [{ name: 'Ada', address: { Ada: 1 } }, `/x/address: has ${UNKNOWN}`],
-  [{ name: 'Ada', phones: { '5550100': 7 } }, `/x/phones: ${UNKNOWN}: must be string`],
+  [{ name: 'Ada', phones: { '5550100': 7 } }, `/x/phones: ${UNKNOWN}: must be string, not number`],
   [{ name: 'Ada', iss: 'https://a.example' }, '/x/iss: This claim name is set by the service'],
   [{ name: 'Ada', Ada: { _sd: [] } }, `/x: ${UNKNOWN}: This claim name is set by the service`],
   [{ name: 'Ada', address: { name: 1 } }, '/x/address/name: unknown field name'],
@@ -61,6 +61,26 @@ for (const [claims, text] of findings) {
     assert.equal(textOf(configuration(person), claims), text);
   });
 }
+
+test('the session of the backend gets every name, short and without control characters', () => {
+  const named = (claims: JsonObject): string => {
+    const one = configuration(person);
+    const finding = claimsFinding({ settings, clock: () => 0 }, 't', {
+      configuration: one,
+      offered: { webhook: { x: claims } },
+    });
+    return finding?.named === undefined ? '' : findingText(finding.named);
+  };
+  assert.equal(
+    named({ name: 'Ada', address: { cty: 'x' } }),
+    '/x/address/cty: unknown field cty. Did you mean "city"?',
+  );
+  assert.equal(named({ name: 'Ada', phones: { '5550100': 7 } }), '/x/phones/5550100: must be string, not number');
+  assert.equal(
+    named({ name: 'Ada', phones: { ['\n'.repeat(90)]: 7 } }),
+    `/x/phones/${'?'.repeat(64)}: must be string, not number`,
+  );
+});
 
 test('a finding contains names of static claims and of the frame, no other name', () => {
   const frame = { disclosureFrame: { _sd: ['nam'] }, unconfirmedNames: [['nam']] };

@@ -49,6 +49,14 @@ test('a valid offer passes', async () => {
   await check({ lifetimes: { pid: 86_401 } }, [configuration('pid', { longestTrigger: 86_400 })]);
 });
 
+test('a mistyped configuration id: the offered one that is nearest', async () => {
+  await assert.rejects(check({ claims: { pdi: {} } }), (error: { options: { errors: readonly unknown[] } }) => {
+    const detail = '"pdi" is not among credentialConfigurationIds. Did you mean "pid"?';
+    assert.deepEqual(error.options.errors, [{ pointer: '/claims/pdi', detail }]);
+    return true;
+  });
+});
+
 const refused: readonly [name: string, pointer: string, body: JsonObject, configurations?: Configuration[]][] = [
   ['claims of another configuration', '/claims/pass', { claims: { pass: {} } }],
   ['claims that are no object', '/claims/pid', { claims: { pid: 'x' } }],

@@ -99,7 +99,7 @@ for (const [name, schema, value, fits] of backtracking) {
 const findings: readonly [name: string, schema: JsonObject, pointer: string, detail: RegExp][] = [
   ['a missing member', { required: ['b'] }, '/a/b', /^is required$/],
   ['a member too many', { additionalProperties: false }, '/a/x~1y', /^unknown field x.y$/],
-  ['a type', { properties: { 'x/y': { type: 'number' } } }, '/a/x~1y', /^must be number$/],
+  ['a type', { properties: { 'x/y': { type: 'number' } } }, '/a/x~1y', /^must be number, not string$/],
   ['a long pattern', { properties: { 'x/y': { pattern: `^${'b'.repeat(900)}$` } } }, '/a/x~1y', /^.{1,300}$/],
 ];
 

@@ -19,7 +19,8 @@ const hints: Readonly<Record<AttemptError, string>> = {
   internal: 'Look up the id of the delivery in the log of this service',
   redirect: 'Configure the address that the redirect leads to',
   status: 'Check path and authentication of the webhook, and the log of the receiver',
-  answer: 'Answer with a JSON object that has an object of claims for each credential configuration id',
+  answer:
+    'Answer with a JSON object that has an object of claims for each credential configuration id, such as {"pid": {"given_name": "Erika"}}',
 };
 
 /** @param code error code of an attempt; undefined for a code of another version */
