@@ -5,6 +5,7 @@ import { attemptsMade, DELIVERED, deadBecause } from '@countersign/shared/model/
 import { recordFailedAttempt } from '@countersign/shared/model/delivery/delivery-transitions';
 import { webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { reportClaimsAttempt } from './claims-attempt.ts';
 import { claimsDeadline, giveUpRequest, type SettledRequest, storeAnswer } from './claims-request.ts';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
 import { changeLeased, finishDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
@@ -90,6 +91,7 @@ async function recordFailure(
   logAttempt(platform.log, delivery, { attempt, outcome: 'failed', nextAt: next.at });
   await changeLeased(platform, leased, (present) => recordFailedAttempt(present, lease, { attempt, nextAt: next.at }));
   platform.metrics.count('countersign_deliveries_total', { webhook: delivery.webhook, outcome: 'again' });
+  if (delivery.webhook === 'claims') await reportClaimsAttempt(platform, session, attempt);
 }
 
 /** No attempt follows. */

@@ -123,6 +123,13 @@ export const credentialReasons = {
     hint: 'Read the deliveries of the claims webhook, and answer it with 200 and the claims by configuration id.',
     facts: ['state'],
   },
+  claims_attempt: {
+    step: 'credential',
+    blame: 'backend',
+    explanation: 'A call of the claims webhook failed, and the server calls it again until the deadline for claims.',
+    hint: 'Correct what `description` says, such as the authentication that the webhook expects; the deliveries of the session list every attempt.',
+    facts: ['state'],
+  },
   claims_late: {
     step: 'credential',
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
