@@ -15,7 +15,7 @@ export const managementReasons = {
     standard: { document: 'RFC 9110', section: '11.6.2' },
     blame: 'backend',
     explanation: 'The request has an API key at a path of variant B, or a bearer token at a path of variant A.',
-    hint: 'Send the same call to the path that takes your credential: `detail` names it. An API key acts for the tenant `default`, a bearer token for the tenant of its client.',
+    hint: 'Send the same call to the path that takes your credential, as `detail` says; an API key acts for the tenant `default`, a bearer token for the tenant of its client.',
     facts: ['expected', 'received', 'askedPath', 'rightPath'],
   },
   login_twofold: {
