@@ -47,14 +47,14 @@ test('a new push replaces the previous one; a push with another key is refused',
   assert.equal((await world.stored(session)).status, 'pushed');
 });
 
-test('the reason of a request that begins an issuance of another wallet', async (t) => {
+test('an offer that another wallet began: the reason advises to create a new offer', async (t) => {
   const world = await openIssuer(t);
   const { grant } = await world.offer();
   const push = (headers: object) =>
     world.post('issuer.pushed-authorization-request', { ...goodRequest, issuer_state: grant }, { ...headers });
   await push(world.dpop());
-  const facts = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint };
+  const facts = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint, state: 'pushed' };
   assert.deepEqual(await refusalOf(() => push(world.dpop({}, registered))), {
-    ...{ code: 'invalid_request', reason: 'dpop_key', facts },
+    ...{ code: 'invalid_request', reason: 'offer_begun', facts },
   });
 });

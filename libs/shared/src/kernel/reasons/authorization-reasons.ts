@@ -218,6 +218,15 @@ export const authorizationReasons = {
     hint: 'Send the JWK thumbprint of the DPoP key in base64url without padding, 43 characters.',
     facts: ['count'],
   },
+  offer_begun: {
+    step: 'authorization',
+    standard: { document: 'RFC 9449', section: '10' },
+    blame: 'user',
+    explanation:
+      'Another wallet, or the same wallet with a new key, began with this offer before, and the offer stays bound to its key.',
+    hint: 'Create a new offer for this user, or continue with the wallet that began.',
+    facts: ['expectedJkt', 'receivedJkt', 'state'],
+  },
   wallet_instance: {
     step: 'authorization',
     standard: { document: 'draft-ietf-oauth-attestation-based-client-auth', section: '9.4' },

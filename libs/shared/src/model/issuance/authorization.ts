@@ -13,7 +13,7 @@ import {
   moved,
   withResult,
 } from './issuance-transition.ts';
-import { otherInstance, otherKey } from './other-wallet.ts';
+import { begunOffer, missingAttestation } from './other-wallet.ts';
 
 export interface PushedRequest {
   readonly request: AuthorizationRequest;
@@ -27,7 +27,7 @@ export interface PushedRequest {
  */
 export function pushRequest(session: IssuanceSession, next: PushedRequest): IssuanceTransition {
   const { issuance } = session;
-  const request = keepKeys(next.request, keysBefore(issuance));
+  const request = keepKeys(next.request, issuance, keysBefore(issuance));
   // The claims of the attempt before are obsolete.
   return moved(session, { issuance: newAttempt(issuance, { state: 'pushed', ...next, request }), claims: 'none' });
 }
@@ -49,7 +49,7 @@ export function requirePresentation(
 ): IssuanceTransition {
   const { issuance } = session;
   refuseWithoutSignIn(issuance);
-  const request = keepKeys(asked, keysBefore(issuance));
+  const request = keepKeys(asked, issuance, keysBefore(issuance));
   const progress: IssuanceProgress = { state: 'presentation_required', request, attempt: begun.attempt };
   return moved(session, { issuance: newAttempt(issuance, progress), ...beginning(begun) });
 }
@@ -98,17 +98,16 @@ function keysBefore(part: IssuancePart): BoundKeys {
   }
 }
 
-function keepKeys(request: AuthorizationRequest, { dpopJkt, instanceJkt }: BoundKeys): AuthorizationRequest {
+function keepKeys(request: AuthorizationRequest, { progress }: IssuancePart, before: BoundKeys): AuthorizationRequest {
+  const { dpopJkt, instanceJkt } = before;
   if (dpopJkt !== undefined && request.dpopJkt !== undefined && request.dpopJkt !== dpopJkt) {
-    throw new ProtocolError(
-      'invalid_request',
-      'The issuance was begun with another DPoP key',
-      otherKey(dpopJkt, request.dpopJkt),
-    );
+    const why = begunOffer(dpopJkt, request.dpopJkt, progress.state);
+    throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key', why);
   }
   // Only the instance itself can prove its key again: it is not kept for a request without an attestation.
   if (instanceJkt !== undefined && request.instanceJkt !== instanceJkt) {
-    const why = otherInstance(instanceJkt, request.instanceJkt);
+    const received = request.instanceJkt;
+    const why = received === undefined ? missingAttestation() : begunOffer(instanceJkt, received, progress.state);
     throw new ProtocolError('invalid_request', 'The issuance was begun by another instance of the wallet', why);
   }
   return dpopJkt === undefined ? request : { ...request, dpopJkt };

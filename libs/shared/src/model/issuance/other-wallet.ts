@@ -7,6 +7,11 @@ export function otherKey(expectedJkt: string, receivedJkt: string | undefined): 
   return { reason: 'dpop_key', facts: { expectedJkt, receivedJkt } };
 }
 
+/** The offer was begun with another key, which its session keeps (ADR 57). @param state of the attempt before */
+export function begunOffer(expectedJkt: string, receivedJkt: string, state: string): Reasoned {
+  return { reason: 'offer_begun', facts: { expectedJkt, receivedJkt, state } };
+}
+
 /** @param receivedJkt undefined where the request has no attestation */
 export function otherInstance(expectedJkt: string, receivedJkt: string | undefined): Reasoned {
   if (receivedJkt === undefined) return missingAttestation();

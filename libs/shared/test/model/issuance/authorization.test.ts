@@ -295,12 +295,12 @@ test('a new attempt is refused with one text, and the reason says why', () => {
   assert.deepEqual(why(given('created', { flow: 'pre_authorized_code' })), { code, reason: 'issuer_state_unknown' });
   const withKey = given('created', { progress: { ...progresses.pushed, request: boundRequest } });
   assert.deepEqual(why(withKey, { ...pushed, request: { ...request, dpopJkt: OTHER_JKT } }), {
-    ...{ code, reason: 'dpop_key', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT } },
+    ...{ code, reason: 'offer_begun', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT, state: 'pushed' } },
   });
   const instance = given('created', { progress: { ...progresses.pushed, request: { ...request, instanceJkt: JKT } } });
   assert.equal(why(instance).reason, 'client_attestation_missing');
   assert.deepEqual(why(instance, { ...pushed, request: { ...request, instanceJkt: OTHER_JKT } }), {
-    ...{ code, reason: 'wallet_instance', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT } },
+    ...{ code, reason: 'offer_begun', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT, state: 'pushed' } },
   });
 });
 
