@@ -10,8 +10,9 @@ import { type BodyFailure, readBytes } from '@countersign/shared/http/read-bytes
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
+import { membersFinding } from '@countersign/shared/kernel/json-members';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
-import { parseParameters } from '../request/parameters.ts';
+import { parseParameters, repeated } from '../request/parameters.ts';
 import type { Route } from '../routes/route.ts';
 
 export interface ReadBody {
@@ -21,6 +22,8 @@ export interface ReadBody {
 
 /** At most this many bytes of concurrent bodies. */
 const ROOM = 64 * 1024 * 1024;
+/** Members and items of a JSON body. A wallet that asks for a hundred credentials sends a few hundred. */
+const MOST_MEMBERS = { none: 2000, management: 100_000 } as const;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -73,9 +76,13 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
     if (route.accepts.includes('empty')) return { encoding: 'none' };
     throw malformed('The body is missing', 'missing');
   }
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const [type, ...parameters] = (request.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  checkCharset(parameters);
   if (type === 'application/json' && route.accepts.includes('json')) {
-    return { body: parseJson(decode(bytes)), encoding: 'json' };
+    return { body: readJson(decode(bytes), MOST_MEMBERS[route.auth]), encoding: 'json' };
   }
   if (type === 'application/x-www-form-urlencoded' && route.accepts.includes('form')) {
     return { body: parseParameters(decode(bytes)), encoding: 'form' };
@@ -99,6 +106,28 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
 
 function isEmptyObject(bytes: Buffer): boolean {
   return bytes.length <= 64 && /^\s*\{\s*\}\s*$/.test(bytes.toString('latin1'));
+}
+
+/** Every body is UTF-8 (RFC 8259, 8.1): one that is announced in another encoding is not what it is read as. */
+function checkCharset(parameters: readonly string[]): void {
+  for (const parameter of parameters) {
+    const [name, value = ''] = parameter.split('=');
+    if (name?.trim() === 'charset' && !/^"?utf-?8"?$/.test(value.trim()))
+      throw malformed('The body must be UTF-8', 'no UTF-8');
+  }
+}
+
+function readJson(text: string, most: number): Json {
+  const finding = membersFinding(text, most);
+  if (finding?.kind === 'repeated')
+    throw repeated('A member of the body is given more than once', factText(finding.name));
+  if (finding !== undefined) {
+    throw new ProtocolError('invalid_request', 'The body has too many members', {
+      reason: 'too_large',
+      facts: { most },
+    });
+  }
+  return parseJson(text);
 }
 
 function expectedTypes(route: Route): readonly string[] {

@@ -90,13 +90,46 @@ export function noSuch(noun: Noun): ProtocolError {
  */
 export function parseParameters(text: string): Readonly<Record<string, string>> {
   const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const pair of pairsOf(text)) {
+    const equals = pair.indexOf('=');
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
     if (parameters.has(name)) throw repeated('A parameter is given more than once', name);
     if (name === '__proto__') throw reserved();
     parameters.set(name, value);
-    if (parameters.size > MOST_PARAMETERS) throw tooManyParameters();
   }
   return Object.fromEntries(parameters);
+}
+
+/** The parts between `&`, without empty ones. @throws ProtocolError `invalid_request` */
+function pairsOf(text: string): readonly string[] {
+  const pairs = text.split('&', MOST_PARAMETERS + 1);
+  if (pairs.length > MOST_PARAMETERS) throw tooManyParameters();
+  return pairs.filter((pair) => pair !== '');
+}
+
+const ESCAPED = /[+%]/;
+const [PLUS, PERCENT, SPACE] = [0x2b, 0x25, 0x20];
+
+/** As `URLSearchParams` decodes, which takes a tenth of a second for a megabyte of `+`. */
+function decoded(text: string): string {
+  if (!ESCAPED.test(text)) return text;
+  const bytes = Buffer.from(text);
+  let end = 0;
+  for (let at = 0; at < bytes.length; at += 1, end += 1) {
+    const byte = bytes[at];
+    const escaped = byte === PERCENT ? hexOf(bytes[at + 1]) * 16 + hexOf(bytes[at + 2]) : Number.NaN;
+    if (!Number.isNaN(escaped)) at += 2;
+    bytes[end] = Number.isNaN(escaped) ? (byte === PLUS ? SPACE : (byte ?? 0)) : escaped;
+  }
+  return bytes.toString('utf8', 0, end);
+}
+
+/** The value of a hexadecimal digit; NaN where it is none. */
+function hexOf(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN;
 }
 
 /**

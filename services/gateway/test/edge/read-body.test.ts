@@ -7,7 +7,7 @@ import { createReadBody } from '../../src/edge/read-body.ts';
 import type { Route } from '../../src/routes/route.ts';
 
 const KIB = 1024;
-const route = { bodyLimit: KIB * KIB, accepts: ['json'] } as unknown as Route;
+const route = { bodyLimit: KIB * KIB, accepts: ['json'], auth: 'none' } as unknown as Route;
 const body = JSON.stringify({ x: 'y'.repeat(200 * KIB) });
 
 /** A server that reads bodies, counts them for the address in the path, and answers with the outcome. */
@@ -44,8 +44,8 @@ async function open(t: TestContext, room: number) {
       socket.write(`${head}${chunks}0\r\n\r\n`);
       return new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
     },
-    send: async (path: string, text: string | ReadableStream): Promise<string> => {
-      const init = { method: 'POST', body: text, duplex: 'half', headers: { 'content-type': 'application/json' } };
+    send: async (path: string, text: string | ReadableStream, type = 'application/json'): Promise<string> => {
+      const init = { method: 'POST', body: text, duplex: 'half', headers: { 'content-type': type } };
       return (await fetch(`http://127.0.0.1:${server.port}${path}`, init as RequestInit)).text();
     },
   };
@@ -85,4 +85,14 @@ test('bodies of any size count from their first byte', async (t) => {
   for (let n = 0; n < 10; n += 1) await begin('/greedy', 4 * KIB);
   await until(async () => (await send('/greedy', `"${'y'.repeat(4 * KIB)}"`)) === 'temporarily_unavailable');
   assert.equal(await send('/other', '{}'), 'json');
+});
+
+test('a JSON body with repeated or very many members is refused, and so is another charset', async (t) => {
+  const { send } = await open(t, 4 * KIB * KIB);
+  assert.equal(await send('/one', '{"a":1,"a":2}'), 'invalid_request');
+  const many = (count: number): string => JSON.stringify(Array.from({ length: count }, () => 0));
+  assert.equal(await send('/one', many(2000)), 'json');
+  assert.equal(await send('/one', many(2001)), 'invalid_request');
+  assert.equal(await send('/one', '{}', 'application/json; charset=utf-16'), 'invalid_request');
+  assert.equal(await send('/one', '{}', 'application/json; Charset="UTF-8"'), 'json');
 });

@@ -95,3 +95,21 @@ test('members of an OAuth body are texts, and none is in the query too', () => {
   );
   checkOauthParameters({ toString: 'x' }, {});
 });
+
+test('parameters are decoded as URLSearchParams does', () => {
+  const texts = [
+    'a=1&b=x+y%20z',
+    'a',
+    '=v',
+    'a=b=c',
+    '%61=%C3%A4%f0%9f%98%80',
+    'a=%&b=%4&c=%zz&d=%C3',
+    '&&a=1&',
+    'a=ä+%2B',
+    '',
+  ];
+  for (const text of texts) {
+    assert.deepEqual(parseParameters(text), Object.fromEntries(new URLSearchParams(text)), text);
+  }
+  assert.equal(parseParameters(`a=${'+'.repeat(1_000_000)}`).a?.trim(), '');
+});
