@@ -40,7 +40,7 @@ explained('credential request', open, [
   { fault: 'configuration_unknown', facts: { received: 'no-such-configuration' }, run: preAuthorized },
   { fault: 'identifier_unknown', facts: { received: 'no-such-identifier' }, run: preAuthorized },
   { fault: 'configuration_not_covered', facts: { configurationIds: ['pid'] }, run: preAuthorized },
-  { fault: 'encryption_parameters', facts: { parameter: 'credential_response_encryption' }, run: preAuthorized },
+  { fault: 'encryption_parameters', facts: { parameter: 'jwk' }, run: preAuthorized },
   { fault: 'encryption_required', run: whereRequired },
   { fault: 'encryption_key_unknown', run: encrypting },
   { fault: 'encryption_decrypt', run: encrypting },
