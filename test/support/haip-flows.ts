@@ -117,5 +117,6 @@ export async function takeLate(
   const later = await holder.collect(first);
   assert.equal(later.encrypted, holder.habits.encryption.asks);
   await assertBound(later);
-  assert.equal((await holder.notify(later.answer.json.notification_id)).status, 204);
+  // Wallets on the library of Credo 0.6 refuse it here.
+  assert.equal(later.answer.json.notification_id, undefined);
 }
