@@ -252,7 +252,7 @@ test('credential', (t) =>
       ),
       {
         ...{ name: 'attested keys that are revoked', check: 'checkKeyAttestationStatus', part: 'key' },
-        ...{ code: 'invalid_proof', reads: 2 },
+        ...{ code: 'invalid_proof', reads: 3 },
         make: async (sent, world) => {
           const folder = join(world.configFolder, 'trust/wallet-providers');
           mkdirSync(folder, { recursive: true });
