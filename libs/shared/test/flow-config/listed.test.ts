@@ -36,5 +36,6 @@ test('why a configuration can not be used: the file, the place and the first fin
   assert.equal(whyUnusable({ ...broken, errors: [json, first] }), `${text}: ${json.detail} (and 1 more)`);
   assert.match(whyUnusable({ id: 'x', source: 'api', errors: [first] }), /: what was written by the API at /);
   assert.equal(whyUnusable(undefined), 'There is no configuration of this id');
+  assert.equal(whyUnusable(undefined, 'pid'), 'There is no configuration of this id. Did you mean "pid"?');
   assert.equal(whyUnusable({ ...broken, errors: [{ pointer: '', detail: 'x'.repeat(1000) }] }).length, 300);
 });

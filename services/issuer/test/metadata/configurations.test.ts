@@ -56,6 +56,17 @@ test('under haip a jwt proof without key_attestations_required is refused with t
   assert.match(refused.errors[0]?.detail ?? '', /key_attestations_required/);
 });
 
+test('a mistyped id: the nearest one of the tenant', async (t) => {
+  const world = await openIssuer(t);
+  const config = { format: 'dc+sd-jwt' };
+  const text = JSON.stringify({ config, claims: {}, disclosureFrame: {} });
+  writeFileSync(join(world.configFolder, 'issuance', 'member.json'), text);
+  const configurations = createConfigurations(world.platform);
+  const none = 'There is no configuration of this id';
+  assert.equal(await configurations.why('default', 'memebr'), `${none}. Did you mean "member"?`);
+  assert.equal(await configurations.why('default', 'licence'), none);
+});
+
 test('a refused file is logged once per version', async (t) => {
   const world = await openIssuer(t);
   writeFileSync(join(world.configFolder, 'tenant.json'), '{"profile":"haip"}');
