@@ -1,7 +1,7 @@
 /** The environment of each pod: names of the code's settings, and values with which the service starts. */
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
-import { KAFKA_WITHOUT_LOGIN } from '@countersign/shared/settings/check-settings';
+import { KAFKA_WITHOUT_LOGIN, PREVIOUS_KEY_ACCEPTED } from '@countersign/shared/settings/check-settings';
 import { isReadBy, SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import { settingDefinitions } from '@countersign/shared/settings/settings';
@@ -74,13 +74,18 @@ export function unreadFindings(names: readonly string[], service: ServiceName | 
     .map(([name]) => `does not read ${name}`);
 }
 
+/**
+ * What only the site can say: whether the brokers ask for a login (network policies and the compose network keep others out), and
+ * whether its API key is being changed.
+ */
+const OF_THE_SITE: ReadonlySet<string> = new Set([KAFKA_WITHOUT_LOGIN, PREVIOUS_KEY_ACCEPTED]);
+
 /** The findings of the service about an environment, which must be for production. */
 export function startProblems(service: ServiceName, environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     const { settings, warnings } = readServiceSettings(service, environment);
     return [
-      // Whether the brokers ask for a login is the site's to say; network policies and the compose network keep others out.
-      ...warnings.filter((warning) => warning !== KAFKA_WITHOUT_LOGIN),
+      ...warnings.filter((warning) => !OF_THE_SITE.has(warning)),
       ...(settings.NODE_ENV === 'production' ? [] : ['NODE_ENV must be production']),
       ...(settings.HOST === '0.0.0.0' ? [] : ['HOST must be 0.0.0.0: no other pod reaches loopback']),
     ];

@@ -15,6 +15,10 @@ export const KAFKA_WITHOUT_LOGIN =
 const HTTPS_WITHOUT_PROXY =
   'PUBLIC_URL is https, so a proxy ends TLS, but TRUST_PROXY names none: limits count all clients behind it as one';
 
+/** Warning for as long as two API keys are accepted. */
+export const PREVIOUS_KEY_ACCEPTED =
+  'AUTH_API_KEY_PREVIOUS is still accepted: remove it when all backends have changed to AUTH_API_KEY';
+
 const MAX_TRIES = 20;
 const MAX_PAUSE = 604800;
 
@@ -43,6 +47,7 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
   if ((values.AUTH_CLIENT_SECRET === undefined) !== (values.JWT_SECRET === undefined)) {
     addProductionFinding(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
   }
+  checkPreviousKey(values, findings);
   const publicUrl = String(values.PUBLIC_URL);
   const isHttps = publicUrl.startsWith('https:');
   if (!isHttps && production) problems.push('PUBLIC_URL must be https in production');
@@ -60,6 +65,16 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
       'AUTH_API_KEY (variant A), or AUTH_CLIENT_SECRET and JWT_SECRET (variant B), are needed in production',
     );
   }
+}
+
+/** The second API key, while the first one is changed. */
+function checkPreviousKey(values: Record<string, RawValue>, { problems, warnings }: SettingsFindings): void {
+  const { AUTH_API_KEY: present, AUTH_API_KEY_PREVIOUS: previous } = values;
+  if (previous === undefined) return;
+  if (present === undefined) problems.push('AUTH_API_KEY_PREVIOUS is set without AUTH_API_KEY');
+  else if (present === previous)
+    problems.push('AUTH_API_KEY_PREVIOUS is the same as AUTH_API_KEY: it must be the former key');
+  else warnings.push(PREVIOUS_KEY_ACCEPTED);
 }
 
 /** People by OpenID Connect. */

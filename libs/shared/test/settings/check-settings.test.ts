@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PREVIOUS_KEY_ACCEPTED } from '../../src/settings/check-settings.ts';
 import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
 import { problems, production } from './problems.ts';
 
@@ -28,6 +29,28 @@ test('production needs https, a master key, and one variant', () => {
   assert.ok(found.some((problem) => problem.startsWith('PUBLIC_URL')));
   assert.ok(found.some((problem) => problem.startsWith('MASTER_KEY')));
   assert.ok(found.some((problem) => problem.startsWith('AUTH_API_KEY')));
+});
+
+test('the previous API key needs another present one, and is a warning as long as it is accepted', () => {
+  const AUTH_API_KEY_PREVIOUS = 'Wm27-tQx90bLs4Ye';
+  const { AUTH_API_KEY, ...without } = production;
+  const { settings, warnings } = readSettings({ ...production, AUTH_API_KEY_PREVIOUS });
+  assert.equal(settings.AUTH_API_KEY_PREVIOUS, AUTH_API_KEY_PREVIOUS);
+  assert.deepEqual(
+    warnings.filter((warning) => warning.startsWith('AUTH_API_KEY_PREVIOUS')),
+    [PREVIOUS_KEY_ACCEPTED],
+  );
+  const found = (env: Record<string, string>): readonly string[] =>
+    problems(env).filter((problem) => problem.startsWith('AUTH_API_KEY_PREVIOUS'));
+  assert.equal(found({ ...production, AUTH_API_KEY_PREVIOUS: AUTH_API_KEY }).length, 1, 'the same key twice');
+  assert.equal(found({ ...without, AUTH_API_KEY_PREVIOUS }).length, 1, 'without a present key');
+  assert.equal(found({ ...production, AUTH_API_KEY_PREVIOUS: 'Wm27-tQx90bLs4Y' }).length, 1, 'too short');
+  assert.equal(found({ AUTH_API_KEY_PREVIOUS }).length, 1, 'outside production too');
+  assert.ok(
+    !problems({ ...production, AUTH_API_KEY_PREVIOUS: AUTH_API_KEY })
+      .join()
+      .includes(AUTH_API_KEY),
+  );
 });
 
 test('half of variant B is a problem in production', () => {

@@ -64,6 +64,7 @@ test('several replicas of a service are several addresses', () => {
 test('a service holds no secret that it does not read, and starts without it, in production too', () => {
   const secrets = {
     AUTH_API_KEY: 'k'.repeat(43),
+    AUTH_API_KEY_PREVIOUS: 'p'.repeat(43),
     AUTH_CLIENT_SECRET: 'c'.repeat(43),
     JWT_SECRET: 'j'.repeat(43),
     MANAGEMENT_OIDC_CLIENT_SECRET: 'o'.repeat(43),
@@ -72,7 +73,13 @@ test('a service holds no secret that it does not read, and starts without it, in
     const { settings } = readServiceSettings(service, { ...env, ...secrets });
     return [...Object.keys(secrets), 'REDIS_URL'].filter((name) => settings[name as SettingName] !== undefined);
   };
-  assert.deepEqual(held('gateway'), ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'REDIS_URL']);
+  assert.deepEqual(held('gateway'), [
+    'AUTH_API_KEY',
+    'AUTH_API_KEY_PREVIOUS',
+    'AUTH_CLIENT_SECRET',
+    'JWT_SECRET',
+    'REDIS_URL',
+  ]);
   assert.deepEqual(held('issuer'), ['MANAGEMENT_OIDC_CLIENT_SECRET', 'REDIS_URL']);
   for (const service of ['verifier', 'status', 'webhook-dispatcher'] as const) {
     assert.deepEqual(held(service), [], service);

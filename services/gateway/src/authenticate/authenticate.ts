@@ -8,9 +8,10 @@ import type { Role } from '@countersign/shared/kernel/role';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Route, Variant } from '../routes/route.ts';
 import type { PathOwner } from '../routes/routes.ts';
+import { API_KEY_CLIENT, isApiKey } from './api-key.ts';
 import { type BearerTokens, createBearerTokens } from './bearer-token.ts';
 import type { ClientOf } from './client-of.ts';
-import { isPresentSecret, sameSecret } from './client-secret.ts';
+import { isPresentSecret } from './client-secret.ts';
 import { consoleCookie } from './console-cookie.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 import { isOther, loginMissing, otherShape, refused } from './login-refusals.ts';
@@ -79,7 +80,7 @@ export function createAuthenticate(options: {
     }
     const sent = apiKeys.length > 0 ? 'a' : authorizations.length > 0 ? 'b' : undefined;
     if (sent !== undefined && isOther(owner, sent)) throw otherShape(call, sent, enabled);
-    if (sent === 'a') return byApiKey(apiKeys, settings.AUTH_API_KEY);
+    if (sent === 'a') return byApiKey(apiKeys, settings);
     if (sent === 'b') return byBearer(authorizations, { settings, tokens, clientOf, clock });
     if (cookies === 0) throw loginMissing(call);
     checkOwnPage(headers, call.route.method, publicOrigin);
@@ -91,10 +92,10 @@ export function createAuthenticate(options: {
   };
 }
 
-function byApiKey(values: readonly string[], expected: string | undefined): Caller {
+function byApiKey(values: readonly string[], settings: Settings): Caller {
   const [key = ''] = values;
-  if (values.length !== 1 || expected === undefined || !sameSecret(key, expected)) throw refused('a', 'api_key_wrong');
-  return { variant: 'a', tenant: DEFAULT_TENANT, client: 'api-key', role: 'admin', platform: true };
+  if (values.length !== 1 || !isApiKey(settings, key)) throw refused('a', 'api_key_wrong');
+  return { variant: 'a', tenant: DEFAULT_TENANT, client: API_KEY_CLIENT, role: 'admin', platform: true };
 }
 
 interface BearerParts {

@@ -6,6 +6,7 @@ import { type ClientDocument, clients as storedClients } from '@countersign/shar
 import { HELD_FOR, MOST_HELD } from '@countersign/shared/runtime/held-tenants';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
+import { sameSecret } from './client-secret.ts';
 import type { Client, Clients } from './clients.ts';
 
 /** What is read of the store is held for at most half a second: a rotation holds in every process by then. */
@@ -57,9 +58,15 @@ export function secretText(name: string, random: Buffer): string {
   return `cs_${name}_${random.toString('base64url')}`;
 }
 
-/** The client with the one secret that a login is compared with: that which the text names, so that each login costs one hash. */
+/**
+ * The client with the one secret that a login is compared with, so that each login costs one hash: the former one if the text names
+ * it, or equals it where it is plain.
+ */
 export function withNamedSecret(client: Client, text: string): Client {
   const { former } = client;
+  if (former === undefined) return client;
   const name = /^cs_([0-9a-f]{8})_/.exec(text)?.[1];
-  return former !== undefined && name === former.name ? { ...client, secret: former } : client;
+  const isFormer =
+    former.kind === 'plain' ? sameSecret(text, former.stored) : name !== undefined && name === former.name;
+  return isFormer ? { ...client, secret: former } : client;
 }

@@ -9,8 +9,8 @@ import {
   consoleSessions,
 } from '@countersign/shared/model/console-sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Settings } from '@countersign/shared/settings/settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { apiKeyClient } from './api-key.ts';
 import type { Caller } from './authenticate.ts';
 import type { ClientOf } from './client-of.ts';
 import { isPresentSecret, secretFingerprint } from './client-secret.ts';
@@ -18,9 +18,6 @@ import type { Client } from './clients.ts';
 import { CONSOLE_SESSION_TTL, consoleCookie, cookieContents, cookieValue } from './console-cookie.ts';
 import { managesPlatform } from './platform-callers.ts';
 import type { TenantExists } from './tenants.ts';
-
-/** Client id of the API key, in audit records too. */
-export const API_KEY_CLIENT = 'api-key';
 
 /** A person that a provider has named. */
 export interface SignedInPerson {
@@ -51,12 +48,6 @@ export interface ConsoleSessions {
 interface Parts extends Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'random'> {
   readonly clientOf: ClientOf;
   readonly tenantExists: TenantExists;
-}
-
-/** Who the API key of variant A stands for; undefined where the variant is off. */
-export function apiKeyClient({ AUTH_API_KEY: stored }: Settings): Client | undefined {
-  if (stored === undefined) return undefined;
-  return { id: API_KEY_CLIENT, tenant: DEFAULT_TENANT, role: 'admin', secret: { kind: 'plain', stored } };
 }
 
 export function createConsoleSessions(parts: Parts): ConsoleSessions {

@@ -6,17 +6,12 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Settings } from '@countersign/shared/settings/settings';
+import { API_KEY_CLIENT, apiKeyClient } from '../authenticate/api-key.ts';
 import type { Caller } from '../authenticate/authenticate.ts';
 import type { ClientOf } from '../authenticate/client-of.ts';
 import type { Client } from '../authenticate/clients.ts';
 import { consoleCookie } from '../authenticate/console-cookie.ts';
-import {
-  API_KEY_CLIENT,
-  apiKeyClient,
-  type ConsoleSession,
-  type ConsoleSessions,
-  type SignedInPerson,
-} from '../authenticate/console-sessions.ts';
+import type { ConsoleSession, ConsoleSessions, SignedInPerson } from '../authenticate/console-sessions.ts';
 import { managesPlatform } from '../authenticate/platform-callers.ts';
 import type { SecretLogin } from '../authenticate/secret-login.ts';
 

@@ -36,6 +36,14 @@ test('a client of files comes first, then one of the store with its present and 
   assert.equal((await clientOf('c'))?.former, undefined);
 });
 
+test('a former secret without a name is the one that the text equals', () => {
+  const client: Client = { ...ofFile, former: { kind: 'plain', stored: 'f' } };
+  assert.deepEqual(
+    ['s', 'f', 'x', ''].map((text) => withNamedSecret(client, text).secret.stored),
+    ['s', 'f', 's', 's'],
+  );
+});
+
 test('a client without an accepted secret is like an unknown one', async (t) => {
   const store = await temporaryStore(t);
   const clientOf = createClientOf({ clients: async () => new Map(), store, clock: () => 1 });

@@ -33,6 +33,12 @@ export const processSettings = {
     readBy: ['gateway'],
     meaning: 'API key of variant A, which it enables',
   },
+  AUTH_API_KEY_PREVIOUS: {
+    type: 'secret',
+    minBytes: 16,
+    readBy: ['gateway'],
+    meaning: 'The API key before the last change; accepted as well as AUTH_API_KEY until you remove it (operations.md)',
+  },
   AUTH_CLIENT_ID: {
     type: 'text',
     default: 'root',
