@@ -96,6 +96,33 @@ describe('refresh tokens of attested wallets', () => {
       await works(wallet, session);
     });
 
+    it(`${shape.name}: another instance with a DPoP key of its own can not use it either`, async () => {
+      const { wallet, session } = await renewing(shape);
+      const other = await held(shape);
+      assert.notDeepEqual(other.sender.dpopKey?.publicJwk, wallet.sender.dpopKey?.publicJwk);
+      assertRefused(await asked(other, wallet.token?.refresh), 400, 'invalid_grant');
+      const { sender } = wallet;
+      const own = sender.dpopKey;
+      Object.assign(sender, { dpopKey: newWalletKey() });
+      assertRefused(await asked(wallet, wallet.token?.refresh, WITHOUT), [400, 401], 'invalid_client');
+      Object.assign(sender, { dpopKey: own });
+      await works(wallet, session);
+    });
+
+    it(`${shape.name}: the instance may renew with another DPoP key, which binds the new access token`, async () => {
+      const { wallet, session } = await renewing(shape);
+      const refreshToken = wallet.token?.refresh;
+      const former = wallet.sender.dpopKey;
+      Object.assign(wallet.sender, { dpopKey: newWalletKey() });
+      assert.equal((await wallet.refresh()).refresh, refreshToken);
+      const fresh = wallet.sender.dpopKey;
+      Object.assign(wallet.sender, { dpopKey: former });
+      assert.equal((await take(wallet)).answer.status, 401);
+      Object.assign(wallet.sender, { dpopKey: fresh });
+      assert.equal((await take(wallet)).answer.status, 200);
+      assert.equal((await renewals(session)).length, 1);
+    });
+
     it(`${shape.name}: without an attestation it is refused`, async () => {
       const { wallet, session } = await renewing(shape);
       assertRefused(await asked(wallet, wallet.token?.refresh, WITHOUT), [400, 401], 'invalid_client');

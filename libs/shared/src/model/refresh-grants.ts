@@ -54,12 +54,14 @@ export interface NamedSession {
   readonly handle: string;
 }
 
-/** Who may use the token: each value that is present must be proven again. */
+/** Who may use the token. Each value that is present must be proven again, except the DPoP key of a client that authenticated. */
 export interface RefreshHolder {
   readonly clientId?: string;
+  /** Set: the client authenticated, by private_key_jwt or by an attestation. Older records don't say so. */
+  readonly authenticated?: true;
   /** Thumbprint of the key of the wallet instance. */
   readonly instanceJkt?: string;
-  /** Thumbprint of the DPoP key. */
+  /** Thumbprint of the DPoP key of the first token; present: a refresh needs a proof. */
   readonly dpopJkt?: string;
 }
 

@@ -1,6 +1,7 @@
 import type { AuditDocument } from '@countersign/shared/model/audit-record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
-import { isHolder, otherHolder, unknownRefreshToken } from '@countersign/shared/model/refresh/refresh-transitions';
+import { isHolder, otherHolder } from '@countersign/shared/model/refresh/refresh-holder';
+import { unknownRefreshToken } from '@countersign/shared/model/refresh/refresh-transitions';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -11,8 +12,8 @@ import type { RequestingClient } from '../protocol/authorization-request.ts';
 const HOUR = 3_600_000;
 
 /**
- * draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5: the client proves the keys of the first request again. A
- * token that others use stays valid, and the audit log says so.
+ * draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5: the client authenticates as it did for the first token; a
+ * public one proves the same DPoP key again. A token that others use stays valid, and the audit log says so.
  * @throws ProtocolError `invalid_client`, `invalid_dpop_proof`, `invalid_grant`
  */
 export async function checkRefreshHolder({
@@ -29,6 +30,7 @@ export async function checkRefreshHolder({
   const instanceJkt = client?.attestation?.instanceJkt;
   const proven = {
     ...(client === undefined ? {} : { clientId: client.clientId }),
+    ...(client?.authenticated ? { authenticated: true as const } : {}),
     ...(instanceJkt === undefined ? {} : { instanceJkt }),
     ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
   };

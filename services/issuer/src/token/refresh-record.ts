@@ -6,10 +6,16 @@ import type { Vault } from '@countersign/shared/keys/vault';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { giveRefresh, newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
-import { type RefreshGrantDocument, refreshGrantId, refreshGrants } from '@countersign/shared/model/refresh-grants';
+import {
+  type RefreshGrantDocument,
+  type RefreshHolder,
+  refreshGrantId,
+  refreshGrants,
+} from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { openOffered } from '../claims/offered-issuance.ts';
+import type { CheckedClient } from '../client/client-authentication.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type OfferedForRefresh, type RefreshPolicy, refreshPolicy } from '../protocol/refresh-policy.ts';
@@ -34,6 +40,7 @@ interface PreparedRefresh {
 interface Dependencies {
   readonly platform: Platform;
   readonly configurations: Configurations;
+  readonly client: CheckedClient | undefined;
 }
 
 /** Milliseconds beyond the deadline of the claims in which the wallet may still fetch its credentials. */
@@ -88,7 +95,7 @@ export async function withRefreshToken<R>(
  * @param grant the one that the redemption would write
  */
 async function prepareRefresh(
-  { platform, configurations }: Dependencies,
+  { platform, configurations, client }: Dependencies,
   session: IssuanceSession,
   grant: Grant,
 ): Promise<PreparedRefresh | undefined> {
@@ -113,7 +120,7 @@ async function prepareRefresh(
     session: session.id,
     current: { session: session.id, handle: session.handle },
     next: orderedId(now, random),
-    holder: holderOf(grant),
+    holder: holderOf(grant, client),
     configurationIds: grant.configurationIds,
     authorizationDetails: grant.authorizationDetails,
     sealedBasis: vault.seal(JSON.stringify(basisOf(session, request, policy)), `refresh/${id}/basis`),
@@ -188,9 +195,10 @@ function basisOf(session: IssuanceSession, request: JsonObject, policy: RefreshP
   };
 }
 
-function holderOf({ clientId, instanceJkt, dpopJkt }: Grant): RefreshGrantDocument['holder'] {
+function holderOf({ clientId, instanceJkt, dpopJkt }: Grant, client: CheckedClient | undefined): RefreshHolder {
   return {
     ...(clientId === undefined ? {} : { clientId }),
+    ...(client?.authenticated ? { authenticated: true } : {}),
     ...(instanceJkt === undefined ? {} : { instanceJkt }),
     ...(dpopJkt === undefined ? {} : { dpopJkt }),
   };

@@ -141,7 +141,8 @@ export async function beginReissueSession(
 
 function grantUnder(record: RefreshGrantDocument, token: AccessToken): Grant {
   const { holder, configurationIds, authorizationDetails } = record;
-  return { ...token, ...holder, configurationIds, authorizationDetails };
+  const { authenticated: _, ...keys } = holder;
+  return { ...token, ...keys, configurationIds, authorizationDetails };
 }
 
 function fromBackend({ state, offerSession }: RefreshBasis): Pick<SessionDocument, 'state' | 'offerSession'> {

@@ -81,17 +81,19 @@ async function begunToken(refresh: RefreshRequest, session: IssuanceSession): Pr
 }
 
 function newEntry(
-  { platform, record, only, identifiers }: RefreshRequest,
+  { platform, record, proof, only, identifiers }: RefreshRequest,
   { handle }: IssuanceSession,
 ): { readonly token: string; readonly entry: AccessToken } {
   const { settings, clock } = platform;
   const { token, tokenHash } = newToken(platform, handle);
+  // Of the first token, so that no Bearer token lives as long as a DPoP token beside it.
   const ttl = record.holder.dpopJkt === undefined ? settings.TOKEN_TTL_BEARER : settings.TOKEN_TTL_DPOP;
   return {
     token,
     entry: {
       tokenHash,
       expiresAt: clock() + ttl * 1000,
+      ...(proof === undefined ? {} : { refreshJkt: proof.jkt }),
       ...(only === undefined ? {} : { only }),
       ...(identifiers ? { identifiers } : {}),
     },

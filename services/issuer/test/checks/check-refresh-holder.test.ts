@@ -42,6 +42,27 @@ test('another client, instance or key is refused alike, and recorded', async () 
   assert.equal(written[0]?.session, 's');
 });
 
+test('a client that authenticated may have another DPoP key, and nothing else', async () => {
+  const { platform, written } = world();
+  const bound = { ...record, holder: { ...record.holder, authenticated: true } } as RefreshGrantDocument;
+  const other = { jkt: 'l', use };
+  await checkRefreshHolder({ platform, record: bound, client, proof: other });
+  assert.deepEqual(written, []);
+  for (const thief of [
+    { ...client, clientId: 'thief' },
+    { ...client, attestation: { instanceJkt: 'j' } },
+  ]) {
+    await assert.rejects(checkRefreshHolder({ platform, record: bound, client: thief, proof: other }), {
+      code: 'invalid_grant',
+    });
+  }
+  assert.equal(written.length, 2);
+  const unproven = { ...client, authenticated: false };
+  await assert.rejects(checkRefreshHolder({ platform, record: bound, client: unproven, proof: other }), {
+    code: 'invalid_client',
+  });
+});
+
 test('a missing proof is named, and not recorded', async () => {
   const { platform, written } = world();
   const { attestation: _, ...plain } = client;

@@ -7,7 +7,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
-import { sha256 } from '../protocol/support.ts';
+import { type Signer, sha256 } from '../protocol/support.ts';
 import { openIssuer, PUBLIC_URL, REDIRECT_URI, VERIFIER, type World } from '../world.ts';
 
 export const DAY = 86_400_000;
@@ -59,10 +59,10 @@ export async function refreshed(
 }
 
 /** Requests a credential with a token. @returns its payload's claims are those of the answer */
-export async function credentialWith(world: World, token: string, id = 'pid'): Promise<JsonObject> {
+export async function credentialWith(world: World, token: string, id = 'pid', key?: Signer): Promise<JsonObject> {
   const { c_nonce } = (await world.call('issuer.nonce')).body as Record<string, string>;
   const body = { credential_configuration_id: id, proofs: { jwt: [world.keyProof(c_nonce ?? '')] } };
-  const headers = { authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }) };
+  const headers = { authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }, key) };
   return (await world.call('issuer.credential', { ...world.request(body, headers), encoding: 'json' }))
     .body as JsonObject;
 }

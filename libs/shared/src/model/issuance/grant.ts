@@ -21,9 +21,16 @@ export function grantOf(progress: IssuanceProgress): Grant | undefined {
 }
 
 /** Every token of a grant, the youngest first; ended ones too. */
-export function tokensOf({ tokenHash, expiresAt, only, identifiers, earlier = [] }: Grant): readonly AccessToken[] {
-  const narrowed = only === undefined ? {} : { only };
-  return [{ tokenHash, expiresAt, ...narrowed, ...(identifiers === undefined ? {} : { identifiers }) }, ...earlier];
+export function tokensOf(grant: Grant): readonly AccessToken[] {
+  const { tokenHash, expiresAt, only, identifiers, refreshJkt, earlier = [] } = grant;
+  const last: AccessToken = {
+    tokenHash,
+    expiresAt,
+    ...(only === undefined ? {} : { only }),
+    ...(identifiers === undefined ? {} : { identifiers }),
+    ...(refreshJkt === undefined ? {} : { refreshJkt }),
+  };
+  return [last, ...earlier];
 }
 
 /** The valid token of a grant with that hash; undefined where there is none. @param now milliseconds */
@@ -32,11 +39,14 @@ export function validToken(grant: Grant, tokenHash: string, now: number): Access
   return tokensOf(grant).find((token) => sameHash(token.tokenHash, tokenHash) && now < token.expiresAt);
 }
 
-/** The grant as the holder of one of its tokens has it. */
-export function grantOfToken(grant: Grant, { tokenHash, expiresAt, only, identifiers }: AccessToken): Grant {
+/** The grant as the holder of one of its tokens has it: with the key of that token. */
+export function grantOfToken(grant: Grant, token: AccessToken): Grant {
+  const { tokenHash, expiresAt, only, identifiers, refreshJkt } = token;
+  const { refreshJkt: _ofTheLast, ...rest } = grant;
   const configurationIds = only ?? grant.configurationIds;
   const authorizationDetails = grant.authorizationDetails || identifiers === true;
-  return { ...grant, tokenHash, expiresAt, configurationIds, authorizationDetails };
+  const own = refreshJkt === undefined ? {} : { dpopJkt: refreshJkt };
+  return { ...rest, ...own, tokenHash, expiresAt, configurationIds, authorizationDetails };
 }
 
 /** The progress with its token revoked; the same one where there is no token or it is revoked already. */

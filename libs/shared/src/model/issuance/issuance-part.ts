@@ -138,6 +138,8 @@ export interface AccessToken {
   readonly only?: readonly string[];
   /** True where a refresh used authorization_details: credentials may be requested by identifier. */
   readonly identifiers?: boolean;
+  /** Set: a refresh gave it, and it is bound to the DPoP key of that request. Absent: the key of the grant counts. */
+  readonly refreshJkt?: string;
 }
 
 /** The grant of an access token. Its members of a token are those of the last one, which ends last. */
@@ -147,7 +149,7 @@ export interface Grant extends AccessToken {
   readonly configurationIds: readonly string[];
   readonly authorizationDetails: boolean;
   readonly clientId?: string;
-  /** Set: the token is DPoP-bound to this key. */
+  /** Set: its tokens are DPoP-bound to this key, except those with a key of their own. */
   readonly dpopJkt?: string;
   /** The token is one of the external authorization server of the tenant. */
   readonly external?: true;

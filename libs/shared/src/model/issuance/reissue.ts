@@ -41,7 +41,7 @@ export function addToken(
   const waits = unfinished && now < (expiryOf(session) ?? endOfUse(session) ?? 0);
   if (valid.length === 0 && !waits) return over(session);
   const expiresAt = unfinished ? Math.max(token.expiresAt, grant.expiresAt) : grant.expiresAt;
-  const { only: _, identifiers: __, earlier: ___, ...rest } = grant;
+  const { only: _only, identifiers: _identifiers, earlier: _earlier, refreshJkt: _refreshJkt, ...rest } = grant;
   const added = { ...token, expiresAt };
   const next: Grant = { ...rest, ...added, earlier: valid.slice(0, MOST_TOKENS - 1) };
   const issuance: IssuancePart = { ...session.issuance, progress: { ...progress, grant: next } as typeof progress };

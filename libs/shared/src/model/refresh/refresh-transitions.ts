@@ -7,13 +7,11 @@ import { ProtocolError } from '../../kernel/errors.ts';
 import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
 import type { Reasoned } from '../../kernel/reasons/reasons.ts';
 import type { Transition } from '../../store/update-document.ts';
-import { missingAttestation } from '../issuance/other-wallet.ts';
 import type {
   EarlierIssuance,
   IssuedUnderRefresh,
   NamedSession,
   RefreshGrantDocument,
-  RefreshHolder,
   SupersededCredentials,
 } from '../refresh-grants.ts';
 
@@ -57,36 +55,6 @@ export function checkRefreshToken(record: RefreshGrantDocument | undefined, toke
   }
   if (now < record.expiresAt) return;
   throw unknownRefreshToken({ reason: 'refresh_token_expired', facts: expiredFact(record.expiresAt, now) });
-}
-
-/**
- * Compares who sends the token with its holder (draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5). A token
- * without its keys is refused and stays valid: else a thief without the keys could end it.
- * @returns false where another client or another key was proven
- * @throws ProtocolError `invalid_client`, `invalid_dpop_proof` where something is missing
- */
-export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): boolean {
-  if (holder.instanceJkt !== undefined && proven.instanceJkt === undefined) {
-    throw new ProtocolError('invalid_client', 'The client attestation is missing', missingAttestation());
-  }
-  if (holder.clientId !== undefined && proven.clientId === undefined) {
-    const facts = { parameter: 'client_id' };
-    throw new ProtocolError('invalid_client', 'client_id is missing', { reason: 'parameter_missing', facts });
-  }
-  if (holder.dpopJkt !== undefined && proven.dpopJkt === undefined) {
-    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { reason: 'dpop_missing' });
-  }
-  return differences(holder, proven).length === 0;
-}
-
-/** Why the token is refused for another holder. */
-export function otherHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): Reasoned {
-  return { reason: 'refresh_token_holder', facts: { parameters: differences(holder, proven) } };
-}
-
-function differences(holder: RefreshHolder, proven: RefreshHolder): readonly string[] {
-  const names = ['instanceJkt', 'clientId', 'dpopJkt'] as const;
-  return names.filter((name) => holder[name] !== undefined && holder[name] !== proven[name]);
 }
 
 /** Milliseconds: credentials that end sooner are not revoked (EU ARF, VCR_09). */

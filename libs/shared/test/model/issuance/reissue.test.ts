@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grantOf, validToken } from '../../../src/model/issuance/grant.ts';
+import { grantOf, grantOfToken, tokensOf, validToken } from '../../../src/model/issuance/grant.ts';
 import type { Grant, IssuancePart } from '../../../src/model/issuance/issuance-part.ts';
 import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
 import { addToken, beginReissue, emptyReissue, MOST_TOKENS } from '../../../src/model/issuance/reissue.ts';
 import { withExpiry } from '../../../src/model/session-expiry.ts';
-import { given, grant, NOW, session, sha256, TOKEN } from './issuance-given.ts';
+import { given, grant, JKT, NOW, OTHER_JKT, session, sha256, TOKEN } from './issuance-given.ts';
 
 const own: Grant = { ...grant, refreshId: 'r' };
 const END = grant.expiresAt;
@@ -62,6 +62,26 @@ test('a narrower token covers only what it asks for, and the next one everything
   const second = addToken(first.document, further('b'));
   assert.deepEqual(second.result?.configurationIds, ['pid', 'pass']);
   assert.deepEqual(validToken(grantOf(second.document.issuance.progress) as Grant, sha256('a'), NOW)?.only, ['pass']);
+});
+
+test('each token keeps the DPoP key that it was given under', () => {
+  const keyed = (name: string, refreshJkt?: string) => {
+    const one = further(name);
+    return { ...one, token: { ...one.token, ...(refreshJkt === undefined ? {} : { refreshJkt }) } };
+  };
+  const first = addToken(under('token_issued'), keyed('a', OTHER_JKT));
+  assert.equal(first.result?.dpopJkt, OTHER_JKT);
+  const second = addToken(first.document, keyed('b'));
+  assert.equal(second.result?.dpopJkt, JKT, 'a token from before has the key of the grant');
+  for (const { document } of [first, second]) {
+    const stored = grantOf(document.issuance.progress) as Grant;
+    assert.equal(stored.dpopJkt, JKT, 'a repeated code is compared with the key that redeemed it');
+    for (const token of tokensOf(stored)) {
+      const expected = token.tokenHash === sha256('a') ? OTHER_JKT : JKT;
+      const own = grantOfToken(stored, token);
+      assert.deepEqual([own.dpopJkt, own.refreshJkt], [expected, undefined]);
+    }
+  }
 });
 
 test('a deferred credential waits for a token after the end of the first; nothing else does', () => {

@@ -5,20 +5,18 @@ import { refreshEvents } from '../../../src/model/refresh/refresh-events.ts';
 import {
   checkRefreshToken,
   giveRefresh,
-  isHolder,
   MOST_EARLIER,
   NEW_SESSION_PAUSE,
   nameSession,
   newRefreshGrant,
   noteIssued,
-  otherHolder,
   settleSuperseded,
   withoutConfiguration,
 } from '../../../src/model/refresh/refresh-transitions.ts';
 import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '../../../src/model/refresh-grants.ts';
 import { whyOf } from '../../http/refusal.ts';
 import { refuses } from '../../http/refuses.ts';
-import { JKT, NOW, OTHER_JKT, sha256 } from '../issuance/issuance-given.ts';
+import { JKT, NOW, sha256 } from '../issuance/issuance-given.ts';
 import { assertStateTable } from '../state-table-check.ts';
 
 const DAY = 86_400_000;
@@ -90,22 +88,6 @@ test('a token is usable when it was given, with its secret, until its end', () =
   ] as const) {
     refuses(() => checkRefreshToken(record, hash, now), 'invalid_grant');
   }
-});
-
-test('the holder proves every key again; a missing one is named, another one is not', () => {
-  const own = { clientId: 'wallet', dpopJkt: JKT, instanceJkt: sha256('instance') };
-  const record = { holder: own };
-  assert.equal(isHolder(record, own), true);
-  for (const other of [{ clientId: 'thief' }, { dpopJkt: OTHER_JKT }, { instanceJkt: OTHER_JKT }]) {
-    assert.equal(isHolder(record, { ...own, ...other }), false);
-  }
-  const { instanceJkt: _i, ...noInstance } = own;
-  const { clientId: _c, ...noClient } = own;
-  const { dpopJkt: _d, ...noProof } = own;
-  refuses(() => isHolder(record, noInstance), 'invalid_client');
-  refuses(() => isHolder(record, noClient), 'invalid_client');
-  refuses(() => isHolder(record, noProof), 'invalid_dpop_proof');
-  assert.equal(isHolder({ holder: { dpopJkt: JKT } }, own), true);
 });
 
 test('the next session is named once: a request that comes later gets that one', () => {
@@ -235,16 +217,4 @@ test('a refresh token is refused with one text, and the reason says why', () => 
     why(() => nameSession(named, second), 'rate_limited'),
     ['refresh_too_soon', { retryAfterSeconds: NEW_SESSION_PAUSE / 1000 - 1 }],
   );
-});
-
-test('the reason says what the holder of a refresh token has not proven', () => {
-  const holder = { clientId: 'wallet', dpopJkt: JKT, instanceJkt: JKT };
-  const without = (proven: object, code: ErrorCode) => whyOf(refuses(() => isHolder({ holder }, proven), code)).reason;
-  assert.equal(without({ clientId: 'wallet', dpopJkt: JKT }, 'invalid_client'), 'client_attestation_missing');
-  assert.equal(without({ dpopJkt: JKT, instanceJkt: JKT }, 'invalid_client'), 'parameter_missing');
-  assert.equal(without({ clientId: 'wallet', instanceJkt: JKT }, 'invalid_dpop_proof'), 'dpop_missing');
-  const others = { ...holder, clientId: 'other', dpopJkt: OTHER_JKT };
-  assert.deepEqual(otherHolder({ holder }, others), {
-    ...{ reason: 'refresh_token_holder', facts: { parameters: ['clientId', 'dpopJkt'] } },
-  });
 });
