@@ -154,8 +154,8 @@ describe('hostile schema', () => {
       { a: Array.from({ length: 15_000 }, (_, index) => ({ index })) },
     ],
     'many alternatives for many items': [
-      { properties: { a: { items: { anyOf: Array.from({ length: 800 }, (_, index) => ({ const: `x${index}` })) } } } },
-      { a: Array.from({ length: 15_000 }, () => 'x799') },
+      { properties: { a: { items: { anyOf: Array.from({ length: 240 }, (_, index) => ({ const: 100 + index })) } } } },
+      { a: Array.from({ length: 50_000 }, () => 339) },
     ],
   };
   for (const [name, [schema, claims]] of Object.entries(costlyAtUse)) {
