@@ -5274,8 +5274,11 @@ export interface components {
             vct?: string[];
             /** @description The document types of mdocs that issuers under it may issue; absent: any */
             doctype?: string[];
-            /** @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate */
-            names?: ("certificate" | "any") | string[];
+            /**
+             * @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate
+             * @example certificate
+             */
+            names?: unknown;
             /** @description The certificate is that of a signer itself, and certifies no other one */
             pinned?: boolean;
         };
@@ -5288,8 +5291,11 @@ export interface components {
             vct?: string[];
             /** @description Document types of mdocs, alike */
             doctype?: string[];
-            /** @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate */
-            names?: ("certificate" | "any") | string[];
+            /**
+             * @description What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate
+             * @example certificate
+             */
+            names?: unknown;
             /** @description true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked */
             pinned?: boolean;
         };

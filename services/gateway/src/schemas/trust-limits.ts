@@ -9,10 +9,8 @@ export const trustLimits = {
   },
   doctype: { type: 'array', items: text, description: 'Document types of mdocs, alike' },
   names: {
-    oneOf: [
-      { type: 'string', enum: ['certificate', 'any'] },
-      { type: 'array', items: { ...text, minLength: 1 }, minItems: 1 },
-    ],
+    // Without a type: a union of text and list is a class that does not compile in generated Java clients.
+    examples: ['certificate', 'any', ['https://issuer.example']],
     description:
       'What `iss` of their SD-JWT VCs may be: a name of the certificate that signed (certificate), anything (any; the backend is told `issuerBound: false`), or one of a list; default: `issuerName` of the presentation configuration, else certificate',
   },
