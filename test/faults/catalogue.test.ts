@@ -40,6 +40,7 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   client_assertion_uncertain: RESTART,
   dpop_replay_unknown: RESTART,
   code_ended: OTHERS,
+  offer_begun: 'two wallets must begin one offer',
   refresh_too_soon: 'a renewal that has failed since comes first, which the claims webhook decides',
   refresh_collision: 'eight refreshes must collide at once',
   external_token_expired: EXTERNAL,

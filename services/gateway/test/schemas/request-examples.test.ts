@@ -24,6 +24,6 @@ test('each body of a request has an example, valid by its own schema', () => {
 test('an example with a typing error would be found', () => {
   const validate = compileSchema(bodies.offerRequestSchema);
   assert.deepEqual(validate({ ...exampleOf(bodies.offerRequestSchema), flows: 'typo' }), [
-    { pointer: '/flows', detail: 'unknown field flows' },
+    { pointer: '/flows', detail: 'unknown field flows. Did you mean "flow"?' },
   ]);
 });
