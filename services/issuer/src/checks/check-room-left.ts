@@ -1,6 +1,7 @@
 import { checkRoom } from '@countersign/shared/model/issuance/credentials';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
+import { holderDigests } from '../protocol/holder-digests.ts';
 import type { KeyProofs } from '../protocol/key-proof.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { Authorized } from './check-access-token.ts';
@@ -21,5 +22,5 @@ export function checkRoomLeft({
   WithCredentialRequest &
   Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs; readonly configuration: Configuration }): void {
   const most = mostCredentials(platform.settings, configuration);
-  checkRoom(session.issuance, credentialRequest.id, proofs.keys.length, most);
+  checkRoom(session.issuance, credentialRequest.id, holderDigests(session.id, proofs.keys), most);
 }

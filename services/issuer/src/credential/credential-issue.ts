@@ -19,6 +19,7 @@ import type { Configuration } from '../metadata/listed-configuration.ts';
 import { signerPlace } from '../metadata/mdoc-signer.ts';
 import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
+import { holderDigests } from '../protocol/holder-digests.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import type { ChainedStatuses } from './chained-statuses.ts';
 import { mdocCredentials } from './mdoc-credentials.ts';
@@ -159,10 +160,14 @@ function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): JsonOb
 
 /** The record of credentials, stored before they are sent. */
 export function issuedCredentials(
-  { configuration }: Pick<CredentialRequestContext, 'configuration'>,
+  { session, configuration, keys }: Pick<CredentialRequestContext, 'session' | 'configuration' | 'keys'>,
   statuses: readonly StatusReference[],
   notificationId: string,
   now: number,
 ): readonly IssuedCredential[] {
-  return statuses.map((status) => ({ configurationId: configuration.id, issuedAt: now, status, notificationId }));
+  const holders = holderDigests(session.id, keys);
+  return statuses.map((status, place) => ({
+    ...{ configurationId: configuration.id, issuedAt: now, status, notificationId },
+    ...(holders[place] === undefined ? {} : { holder: holders[place] }),
+  }));
 }

@@ -20,6 +20,7 @@ import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { type AttestationStatus, keptStatuses } from '../protocol/attestation-status.ts';
+import { holderDigests } from '../protocol/holder-digests.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
@@ -64,7 +65,13 @@ export async function deferCredential(
   const { tokenHash } = authorized.grant;
   const most = mostCredentials(platform.settings, configuration);
   const changed = await changeIssuance(platform, session, (present) =>
-    deferRequest(present, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
+    deferRequest(present, {
+      tokenHash,
+      now: platform.clock(),
+      deferred,
+      holders: holderDigests(session.id, keys),
+      most,
+    }),
   );
   if (changed === undefined) throw goneSession();
   return stillWaiting(dependencies, authorized, transaction.text);

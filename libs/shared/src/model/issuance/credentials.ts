@@ -37,7 +37,13 @@ export function recordCredentials(session: IssuanceSession, answered: Answered):
 function withCredentials(part: IssuancePart, { tokenHash, now, credentials, most }: Answered): IssuancePart {
   const grant = liveGrant(part, tokenHash, now);
   for (const id of new Set(credentials.map(({ configurationId }) => configurationId))) {
-    checkRoom(part, id, credentials.filter(({ configurationId }) => configurationId === id).length, most);
+    const requested = credentials.filter(({ configurationId }) => configurationId === id);
+    checkRoom(
+      part,
+      id,
+      requested.map(({ holder }, place) => holder ?? `requested ${place}`),
+      most,
+    );
   }
   // The wallet has reported everything and the completion was announced: fetching again does not change that.
   const progress: IssuanceProgress = part.progress.state === 'completed' ? part.progress : { state: 'issued', grant };
@@ -78,23 +84,34 @@ function issued({ credentials }: Answered): readonly Announcement[] {
   return [{ type: 'credential.issued.v1', data: { configuration: configurationId, notification: notificationId } }];
 }
 
+/** Credentials per allowed one: those of lost answers, which the wallet requested again for the same keys. */
+const MAX_REPEATS = 4;
+
 /**
  * Checks the limit of credentials of a configuration: each takes a place in a status list and in the session document for
- * their whole life.
+ * their whole life. Credentials for one holder key count once, since the wallet may have lost the answers before; the places of all
+ * of them have a limit of their own.
+ * @param holders digest of the holder key of each requested credential
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkRoom(
   { credentials }: Pick<IssuancePart, 'credentials'>,
   id: string,
-  count: number,
+  holders: readonly string[],
   most: number,
 ): void {
-  const given = credentials.filter(({ configurationId }) => configurationId === id).length;
-  if (given + count > most) {
-    throw new ProtocolError('credential_request_denied', `This offer gives ${most} credentials of this configuration`, {
-      ...{ reason: 'credentials_exhausted', facts: { configurationId: id, count: given + count, most } },
-    });
-  }
+  const given = credentials.filter(({ configurationId }) => configurationId === id);
+  // Credentials of older documents have no digest: each counts.
+  const counted = new Set([...given.map(({ holder }, place) => holder ?? place), ...holders]);
+  const places = given.length + holders.length;
+  if (counted.size > most) throw noRoom(id, counted.size, most);
+  if (places > most * MAX_REPEATS) throw noRoom(id, places, most * MAX_REPEATS);
+}
+
+function noRoom(configurationId: string, count: number, most: number): ProtocolError {
+  return new ProtocolError('credential_request_denied', `This offer gives ${most} credentials of this configuration`, {
+    ...{ reason: 'credentials_exhausted', facts: { configurationId, count, most } },
+  });
 }
 
 /** A credential request that is about to be deferred. */
@@ -103,8 +120,8 @@ export interface Deferral {
   /** Milliseconds. */
   readonly now: number;
   readonly deferred: DeferredCredential;
-  /** Number of requested credentials. */
-  readonly count: number;
+  /** Digest of the holder key of each requested credential. */
+  readonly holders: readonly string[];
   readonly most: number;
 }
 
@@ -115,12 +132,12 @@ export interface Deferral {
  */
 export function deferRequest(
   session: IssuanceSession,
-  { tokenHash, now, deferred, count, most }: Deferral,
+  { tokenHash, now, deferred, holders, most }: Deferral,
 ): IssuanceTransition {
   const { issuance } = session;
   liveGrant(issuance, tokenHash, now);
   const { configurationId: id } = deferred;
-  checkRoom(issuance, id, count, most);
+  checkRoom(issuance, id, holders, most);
   const others = (issuance.deferred ?? []).filter(({ configurationId }) => configurationId !== id);
   return moved(session, { issuance: { ...issuance, deferred: [...others, deferred] } });
 }

@@ -225,6 +225,8 @@ export interface IssuedCredential {
   readonly issuedAt: number;
   readonly status: { readonly uri: string; readonly idx: number };
   readonly notificationId: string;
+  /** Digest of the holder key that tells within this session whether two credentials have the same one. Absent in older documents. */
+  readonly holder?: string;
 }
 
 export interface NotificationRecord {

@@ -103,7 +103,10 @@ test('the offer limits the credentials of a configuration', () => {
     () => recordCredentials(full, { ...answered, credentials: [credential], most: 2 }),
     'credential_request_denied',
   );
-  refuses(() => checkRoom(full, 'pid', 1, 2), 'credential_request_denied');
+  refuses(() => checkRoom(full, 'pid', ['h'], 2), 'credential_request_denied');
+  const lost = { credentials: [1, 2].map((idx) => ({ ...credential, status: { uri: 'u', idx }, holder: 'h' })) };
+  checkRoom(lost, 'pid', ['h', 'i'], 2);
+  refuses(() => checkRoom(lost, 'pid', ['i', 'j'], 2), 'credential_request_denied');
   refuses(
     () => recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 1 }),
     'credential_request_denied',
@@ -124,19 +127,19 @@ test('a deferred request replaces the earlier one of its configuration, delivere
   const delivered = { ...waiting('t0'), delivered: { sealedAnswer: 'a', notificationId: 'n1' } };
   for (const before of [waiting('t0'), delivered]) {
     const part = given('issued', { deferred: [before, waiting('t1', 'pass')] });
-    const next = deferRequest(part, { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+    const next = deferRequest(part, { ...answered, deferred: waiting('t2'), holders: ['h0'], most: 9 });
     assert.deepEqual(next.deferred, [waiting('t1', 'pass'), waiting('t2')]);
     assert.equal(next.progress, part.progress);
   }
-  const first = deferRequest(given('token_issued'), { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+  const first = deferRequest(given('token_issued'), { ...answered, deferred: waiting('t2'), holders: ['h0'], most: 9 });
   assert.deepEqual(first.deferred, [waiting('t2')]);
 });
 
 test('a request beyond the offer, or whose token has ended, is not deferred', () => {
-  const deferral = { ...answered, deferred: waiting('t2'), count: 2, most: 2 };
+  const deferral = { ...answered, deferred: waiting('t2'), holders: ['h0', 'h1'], most: 2 };
   refuses(() => deferRequest(given('issued'), deferral), 'credential_request_denied');
-  refuses(() => deferRequest(given('issued'), { ...deferral, count: 1, now: grant.expiresAt }), 'invalid_token');
-  refuses(() => deferRequest(given('failed with a token'), { ...deferral, count: 1 }), 'invalid_token');
+  refuses(() => deferRequest(given('issued'), { ...deferral, holders: ['h1'], now: grant.expiresAt }), 'invalid_token');
+  refuses(() => deferRequest(given('failed with a token'), { ...deferral, holders: ['h1'] }), 'invalid_token');
 });
 
 const DELIVERY = {
@@ -324,7 +327,7 @@ test('only a state with a token has a grant', () => {
 });
 
 test('the backend learns why a token, a transaction and a report are refused', async () => {
-  const deferral = { ...answered, deferred: waiting('t2'), count: 1, most: 9 };
+  const deferral = { ...answered, deferred: waiting('t2'), holders: ['h0'], most: 9 };
   const late = () => deferRequest(given('issued'), { ...deferral, now: grant.expiresAt + 30_000 });
   assert.deepEqual(await whyRefused(late), ['token_expired', { expiredSeconds: 30 }]);
   const other = () => deferRequest(given('issued'), { ...deferral, tokenHash: 'other' });
@@ -333,7 +336,12 @@ test('the backend learns why a token, a transaction and a report are refused', a
   assert.deepEqual(await whyRefused(gone), ['transaction_unknown', { detail: 'not_waiting' }]);
   const report = () => recordNotification(given('issued'), { ...accepted, notificationId: 'n9' });
   assert.deepEqual(await whyRefused(report), ['notification_unknown', { detail: 'unknown' }]);
-  const many = () => deferRequest(given('issued'), { ...deferral, count: 9 });
-  const facts = { configurationId: 'pid', count: 10, most: 9 };
+  const many = () =>
+    deferRequest(given('issued'), { ...deferral, holders: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'h7', 'h8', 'h9'] });
+  const facts = {
+    configurationId: 'pid',
+    count: 10,
+    most: 9,
+  };
   assert.deepEqual(await whyRefused(many), ['credentials_exhausted', facts]);
 });

@@ -142,7 +142,7 @@ const delivered = { ...kept, delivered: { sealedAnswer: 'a', notificationId: 'n1
 const deferring = (deferred: typeof kept | undefined): IssuanceSession =>
   session(given('issued', deferred === undefined ? {} : { deferred: [deferred] }), { tidyAt: NOW - 1 });
 const deferredOf = ({ issuance }: SessionDocument) => issuance?.deferred?.[0];
-const deferral = { tokenHash: TOKEN, now: NOW, deferred: { ...kept }, count: 1, most: 30 };
+const deferral = { tokenHash: TOKEN, now: NOW, deferred: { ...kept }, holders: ['h1'], most: 30 };
 const answer = { transactionHash: 't', sealedAnswer: 'a', notificationId: 'n2', tokenHash: TOKEN, now: NOW, most: 30 };
 const fresh = (plain: IssuanceSession): IssuanceSession => {
   const { deferred } = plain.issuance;

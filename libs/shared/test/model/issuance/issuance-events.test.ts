@@ -223,7 +223,9 @@ test('issuance', () => {
         ),
       ],
       deferRequest: [
-        when((one) => credentials.deferRequest(one, { tokenHash: TOKEN, now: NOW, deferred, count: 1, most: 30 })),
+        when((one) =>
+          credentials.deferRequest(one, { tokenHash: TOKEN, now: NOW, deferred, holders: ['h1'], most: 30 }),
+        ),
       ],
       deliverDeferred: [
         when(
