@@ -206,7 +206,7 @@ async function verify(
       anchors,
       boundNeedsProof: strict,
       ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
-      trustPlace: trustPlace(platform, session.tenant, 'issuers'),
+      trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),
       ...(checked === undefined ? {} : { checked }),
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),

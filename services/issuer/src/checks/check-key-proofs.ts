@@ -47,7 +47,7 @@ export async function checkKeyProofs({
     proofTypes: configuration.proofTypes ?? PLAIN,
     anchors: anchors.map(({ certificate }) => certificate),
     anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
-    anchorPlace: trustPlace(platform, session.tenant, 'wallet-providers'),
+    anchorPlace: () => trustPlace(platform, session.tenant, 'wallet-providers'),
     most: batchSizeOf(settings, configuration),
     issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
     now: clock(),

@@ -76,7 +76,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       clientId: text(parameters, 'client_id'),
       now: clock(),
       maxAge: settings.CLIENT_ATTESTATION_MAX_AGE,
-      trustPlace: trustPlace(platform, tenant, 'wallet-providers'),
+      trustPlace: () => trustPlace(platform, tenant, 'wallet-providers'),
     });
     const clients = clientsOf(tenant);
     if (clients.registered.has(attested.clientId)) {

@@ -40,7 +40,7 @@ export interface ClientAttestationInput {
   /** Seconds since `iat` after which an attestation is too old although it has not expired; 0: its `exp` alone decides. */
   readonly maxAge: number;
   /** Where the operator puts the anchors, for the backend. */
-  readonly trustPlace?: string;
+  readonly trustPlace?: () => string;
 }
 
 export interface VerifiedAttestation {
@@ -63,10 +63,14 @@ const MAX_CLIENT_ID = 512;
  * @throws ProtocolError `invalid_client_attestation`; `use_fresh_attestation` where it is too old
  */
 export function verifyClientAttestation(input: ClientAttestationInput): VerifiedAttestation {
-  const { trustPlace: place } = input;
-  const { jwt, signer } = attestationError(() => verifiedJwt(input), ATTESTATION, place === undefined ? {} : { place });
+  const place = (): Facts => (input.trustPlace === undefined ? {} : { place: input.trustPlace() });
+  const { jwt, signer } = attestationError(() => verifiedJwt(input), ATTESTATION, place);
   // Every finding is one about a member of the attestation.
-  const instance = attestationError(() => instanceOf(jwt), FORM, { claim: 'cnf' });
+  const instance = attestationError(
+    () => instanceOf(jwt),
+    FORM,
+    () => ({ claim: 'cnf' }),
+  );
   const { payload } = jwt;
   checkAge(payload, input);
   const clientId = own(payload, 'sub');
@@ -141,12 +145,16 @@ const ATTESTATION: ReasonOfJwt = {
 };
 
 /** Runs a check of a client attestation or its proof. @throws ProtocolError `invalid_client_attestation` in place of JwtError */
-export function attestationError<T>(check: () => T, reasons: ReasonOfJwt = ATTESTATION, more: Facts = {}): T {
+export function attestationError<T>(check: () => T, reasons: ReasonOfJwt = ATTESTATION, more?: () => Facts): T {
   try {
     return check();
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    throw invalidAttestation('The client attestation is not valid', reasonOfJwt(error, reasons, more), error.reason);
+    throw invalidAttestation(
+      'The client attestation is not valid',
+      reasonOfJwt(error, reasons, more?.() ?? {}),
+      error.reason,
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export interface KeyAttestationRules {
   /** Whether `x5c` may hold an anchor itself. HAIP 1.0, 4.5.1, forbids it. */
   readonly anchorInChain: 'ignored' | 'refused';
   /** Where the anchors are, for the backend. */
-  readonly anchorPlace: string;
+  readonly anchorPlace: () => string;
   /** Milliseconds. */
   readonly now: number;
   readonly algorithms: readonly SignatureAlgorithm[];
@@ -96,10 +96,10 @@ const REASONS = {
   not_yet_valid: 'key_attestation_time',
 } as const satisfies ReasonOfJwt;
 
-function untrusted(error: JwtError, { anchors, anchorPlace: place }: KeyAttestationRules): Reasoned {
+function untrusted(error: JwtError, { anchors, anchorPlace }: KeyAttestationRules): Reasoned {
   const { reason, facts } = error;
   if (reason !== 'certificate_path') return reasonOfJwt(error, REASONS);
-  return reasoned(REASONS[reason], { ...facts, place, count: anchors.length });
+  return reasoned(REASONS[reason], { ...facts, place: anchorPlace(), count: anchors.length });
 }
 
 function signedAttestation(

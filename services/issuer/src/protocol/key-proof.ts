@@ -34,7 +34,7 @@ export interface KeyProofInput extends ProofClaimsInput {
   readonly anchors: readonly X509Certificate[];
   readonly anchorInChain: KeyAttestationRules['anchorInChain'];
   /** Where the anchors are, for the backend. */
-  readonly anchorPlace: string;
+  readonly anchorPlace: () => string;
   /** Most keys that get a credential. */
   readonly most: number;
 }

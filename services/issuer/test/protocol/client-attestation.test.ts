@@ -158,7 +158,7 @@ const why: readonly [name: string, input: Partial<ClientAttestationInput>, reaso
   ],
   [
     'a provider that is not trusted',
-    { attestation: attestation({ header: { x5c: stranger.x5c } }), trustPlace: PLACE },
+    { attestation: attestation({ header: { x5c: stranger.x5c } }), trustPlace: () => PLACE },
     'client_attestation_untrusted',
     {
       ...{ subject: foreign.subject.replaceAll('\n', ', '), place: PLACE, detail: 'no_anchor' },

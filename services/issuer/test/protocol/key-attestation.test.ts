@@ -25,7 +25,7 @@ const rules: KeyAttestationRules = {
   ...{
     anchors: [anchor],
     anchorInChain: 'ignored',
-    anchorPlace: 'the folder',
+    anchorPlace: () => 'the folder',
     now: NOW,
     algorithms: ['ES256', 'ES384', 'ES512'],
     levels: {},

@@ -44,7 +44,7 @@ function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
     ...{
       anchors: [new X509Certificate(provider.caPem)],
       nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }),
-      anchorPlace: 'the folder',
+      anchorPlace: () => 'the folder',
       ...more,
     },
   });

@@ -27,7 +27,7 @@ function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
       now: NOW,
       anchors: [],
       anchorInChain: 'ignored',
-      anchorPlace: 'the folder',
+      anchorPlace: () => 'the folder',
       most: 10,
     },
     ...{ nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }), ...more },

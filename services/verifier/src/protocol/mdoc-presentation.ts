@@ -45,7 +45,7 @@ export function readMdoc(presentation: string, query: MdocQuery, context: Presen
   );
   reported(checked, 'matchDoctype', () => matchDoctype(query, document));
   const anchors = reported(checked, 'anchorsFor', () =>
-    anchorsForDoctype(context.anchors, document.docType, () => signerFacts(document, context.trustPlace)),
+    anchorsForDoctype(context.anchors, document.docType, () => signerFacts(document, context.trustPlace?.())),
   );
   return { format: query.format, query, document, anchors };
 }
@@ -60,7 +60,7 @@ export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: Pres
   const certificate = reported(checked, 'verifyIssuerAuth', () =>
     mdocRefusal(
       () => verifyIssuerAuth(document, { anchors, pinned, now }),
-      (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace) : {}),
+      (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace?.()) : {}),
     ),
   );
   reported(checked, 'verifyDeviceAuth', () =>

@@ -16,7 +16,7 @@ export interface PresentationContext extends KeyBindingContext {
   /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
   readonly boundNeedsProof?: boolean;
   /** Folder in which the tenant's anchors are, for a refusal. */
-  readonly trustPlace?: string;
+  readonly trustPlace?: () => string;
   /** Set where another `age_over_NN` than the requested one may answer, if it decides that one. */
   readonly ageOver?: 'nearest';
   /** Receives each check of a presentation. */

@@ -55,7 +55,7 @@ export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: 
   const vct = own(payload, 'vct');
   const types = typeof vct === 'string' ? [vct, type] : [];
   const anchors = reported(checked, 'anchorsFor', () =>
-    anchorsFor(context.anchors, types, () => signerFacts(parsed.issuerJwt, context.trustPlace)),
+    anchorsFor(context.anchors, types, () => signerFacts(parsed.issuerJwt, context.trustPlace?.())),
   );
   return { format: query.format, query, parsed, keyBinding, anchors };
 }
@@ -69,7 +69,7 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
   const { checked, now } = context;
   const { claims, disclosures, certificate } = issuerError(
     () => verifyIssuer(parsed, anchors, now, checked),
-    (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace),
+    (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace?.()),
   );
   const { header, payload } = parsed.issuerJwt;
   const chainOf = () => certificatesOf(own(header, 'x5c'));
