@@ -260,13 +260,13 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
   });
 
   it('inner ports withstand requests that no service sends, with the secret and without', async () => {
-    const big = 'x'.repeat(5 * 1024 * 1024);
     for (const process of behind()) {
       const secret = { 'x-internal-secret': world.env.INTERNAL_SECRET ?? '' };
       // Refused before a byte of the body has come.
-      const announced = { 'content-length': String(big.length) };
+      const announced = { 'content-length': String(5 * 1024 * 1024) };
       assert.match(await raw(process.url, request('POST', '/internal/x', announced, '')), /^HTTP\/1\.1 401 /);
-      const large = await raw(process.url, request('POST', '/internal/x', secret, big));
+      // So is a body that is too large: a caller that sends it all the same may find the connection closed.
+      const large = await raw(process.url, request('POST', '/internal/x', { ...secret, ...announced }, ''));
       assert.match(large, /payload_too_large/, large.slice(0, 300));
       for (const operation of ['__proto__', 'constructor', 'toString', '../health', '%2e%2e/x', '']) {
         const body =
