@@ -11,11 +11,10 @@ import { openWorkerLink } from './workers/worker-link.ts';
 type Closing = () => Promise<void>;
 
 boundHeapGrowth(process.execArgv);
+
 let begun = false;
 let close: Closing | undefined;
 let stopping = false;
-
-boundHeapGrowth(process.execArgv);
 
 // Without the primary the marks of this worker are no longer those of all: not one request more.
 process.once('disconnect', endAtOnce);
