@@ -168,7 +168,7 @@ export const tokenReasons = {
     standard: { document: 'RFC 6749', section: '6' },
     blame: 'wallet',
     explanation: 'The refresh token belongs to another client, DPoP key or wallet instance.',
-    hint: 'Authenticate as the client that got the refresh token, from the same wallet instance. A public client sends a proof of the same DPoP key.',
+    hint: 'Authenticate as the client that received the refresh token, from the same wallet instance; a public client sends a proof of the same DPoP key.',
     facts: ['parameters'],
   },
   refresh_nothing: {
