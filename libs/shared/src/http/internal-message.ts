@@ -31,6 +31,9 @@ export const INTERNAL_PATH = '/internal/';
 /** Largest request: the largest body of the public interface and the other fields of the request. */
 export const MOST_REQUEST_BYTES = 4 * 1024 * 1024;
 
+/** Largest reply: several times the largest list or export, so that no server at a wrong address fills the memory. */
+export const MOST_REPLY_BYTES = 64 * 1024 * 1024;
+
 type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
 
 /** The request as JSON. Deadline and trace travel as headers; only the caller uses `repeatable`. */

@@ -3,7 +3,7 @@
  * chunks of one byte takes a hundred times their bytes, also where nobody reads the body yet.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { areTiny, type ByteCollector, createByteCollector } from './byte-collector.ts';
+import { areTiny, type ByteCollector, createByteCollector } from '../kernel/byte-collector.ts';
 
 const tiny = new WeakSet<IncomingMessage>();
 

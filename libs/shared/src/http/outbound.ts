@@ -4,6 +4,7 @@
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
 import {
   type AllowList,
@@ -15,7 +16,7 @@ import {
   portOf,
   urlFinding,
 } from '../kernel/address.ts';
-import { type ByteCollector, createByteCollector } from './byte-collector.ts';
+import { collectBytes, UnreadableBytes } from '../kernel/byte-collector.ts';
 import { type Dial, type Guard, openSocket } from './guarded-socket.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
@@ -200,17 +201,15 @@ async function readAnswer(answer: Dispatcher.ResponseData, request: OutboundRequ
   if (success && request.accept?.some((accepted) => accepted === type) === false) {
     throw new OutboundError('content_type');
   }
-  const collected = createByteCollector(request.maxBytes);
-  for await (const piece of answer.body) addPiece(collected, piece as Buffer);
-  return { status: answer.statusCode, headers, body: collected.bytes() };
+  return { status: answer.statusCode, headers, body: await readBody(answer.body, request.maxBytes) };
 }
 
 /** Pieces that are tiny on average cost as much as an answer that is too large, and are refused like it. */
-function addPiece(collected: ByteCollector, piece: Buffer): void {
+async function readBody(body: Readable, most: number): Promise<Buffer> {
   try {
-    collected.add(piece);
-  } catch {
-    throw new OutboundError('too_large');
+    return await collectBytes(body, most);
+  } catch (error) {
+    throw error instanceof UnreadableBytes ? new OutboundError('too_large') : error;
   }
 }
 

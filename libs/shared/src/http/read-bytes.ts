@@ -1,6 +1,6 @@
 /** Reads the body of a request into one buffer. */
 import type { IncomingMessage } from 'node:http';
-import { createByteCollector, type Unreadable, UnreadableBytes } from './byte-collector.ts';
+import { createByteCollector, type Unreadable, UnreadableBytes } from '../kernel/byte-collector.ts';
 import { hasTinyPieces, TINY_PIECES } from './join-pieces.ts';
 
 /** Why a body can't be read: `ended` early, or see `Unreadable`. */

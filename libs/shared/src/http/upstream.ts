@@ -5,6 +5,7 @@
  */
 import CircuitBreaker from 'opossum';
 import { Agent } from 'undici';
+import { collectBytes, UnreadableBytes } from '../kernel/byte-collector.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
@@ -12,7 +13,7 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { activeTraceparent } from '../tracing/span.ts';
 import { childTraceparent } from '../tracing/trace-context.ts';
-import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './internal-message.ts';
+import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders, MOST_REPLY_BYTES } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export interface Upstream {
@@ -182,7 +183,7 @@ function createTarget(
         headersTimeout: budget,
         bodyTimeout: budget,
       });
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      const bytes = await collectBytes(answer.body, MOST_REPLY_BYTES);
       if (answer.statusCode === 401) logRefusal(address);
       if (answer.headers[internalHeaders.draining] !== undefined) target.restUntil = clock() + REST;
       if (answer.statusCode !== 200) throw new NoAnswer(`STATUS_${answer.statusCode}`);
@@ -219,5 +220,6 @@ class NoAnswer extends Error {
 /** The code of an error of the connection; of several tried addresses, that of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  if (error instanceof UnreadableBytes) return error.why;
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }

@@ -1,7 +1,9 @@
 /** Keys in HashiCorp Vault's transit engine: made there, never exported; Vault signs digests. */
 import { createHash, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
+import { collectBytes, UnreadableBytes } from '../kernel/byte-collector.ts';
 import { isObject, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
@@ -31,6 +33,8 @@ export class VaultError extends Error {
 }
 
 const MOST_CONNECTIONS = 32;
+/** A key with a thousand versions takes a third of it. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
 /** Milliseconds: of a token that does not end, or whose end is unknown. */
 const LOOK_AGAIN = 3_600_000;
 const SOON = 1000;
@@ -119,13 +123,21 @@ function createSend(options: VaultSignerOptions, dispatcher: Agent): Send {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.body.text();
+    const text = await readText(answer.body);
     if (answer.statusCode >= 300)
       throw new VaultError(`Vault answered ${answer.statusCode} to ${method} ${verbOf(path)}`);
     const parsed = text === '' ? {} : parseJson(text);
     if (!isObject(parsed)) throw new VaultError('Vault answered with something else than an object');
     return isObject(parsed.data) ? parsed.data : parsed;
   };
+}
+
+async function readText(body: Readable): Promise<string> {
+  try {
+    return (await collectBytes(body, MOST_ANSWER_BYTES)).toString('utf8');
+  } catch (error) {
+    throw error instanceof UnreadableBytes ? new VaultError(`Vault sent an answer that is ${error.why}`) : error;
+  }
 }
 
 /** Without the name of the key, which holds the id of a tenant. */

@@ -309,3 +309,11 @@ test('each failure has its code', async (t) => {
   const garbage = await rawPort(t, (socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
   await refused('protocol', ask(`http://127.0.0.1:${garbage}/`));
 });
+
+test('an answer in tiny pieces is refused, however few bytes it has', async (t) => {
+  const chunks = `1\r\nx\r\n`.repeat(5000);
+  const port = await rawPort(t, (socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`),
+  );
+  await refused('too_large', ask(`http://127.0.0.1:${port}/`, {}, { maxBytes: 1_000_000 }));
+});

@@ -169,3 +169,23 @@ test('the line of an operation says session, tenant and code, of replies and of 
     }
   }
 });
+
+test('a reply in tiny pieces counts as no answer', async (t) => {
+  const chunks = `1\r\n \r\n`.repeat(5000);
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () =>
+      socket.end(
+        `HTTP/1.1 200 OK\r\nx-internal-reply: {"kind":"text"}\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  await assert.rejects(upstream(t, [address]).call('issuer.test', request), (error: Error) => {
+    assert.ok(error instanceof ProtocolError && error.code === 'temporarily_unavailable', String(error));
+    assert.match(String((error.options.cause as Error | undefined)?.message), /tiny_pieces/);
+    return true;
+  });
+});

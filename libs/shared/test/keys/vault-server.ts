@@ -13,8 +13,8 @@ export interface VaultServer {
   /** Bodies of the calls to sign. */
   readonly signed: Record<string, unknown>[];
   readonly keys: Map<string, { readonly privateKey: KeyObject; readonly publicKey: KeyObject }>;
-  /** `refuse`: 403 to all; `hang`: no answer. */
-  mode: 'answer' | 'refuse' | 'hang';
+  /** `refuse`: 403 to all; `hang`: no answer; `drip`: byte by byte, with much space. */
+  mode: 'answer' | 'refuse' | 'hang' | 'drip';
   token: string;
   /** Seconds. */
   ttl: number;
@@ -32,7 +32,9 @@ export async function openVaultServer(t: TestContext): Promise<VaultServer> {
       const refused = vault.mode === 'refuse' || request.headers['x-vault-token'] !== vault.token;
       const { status, data } = refused ? { status: 403, data: undefined } : answer(vault, request, body);
       const text = data === undefined ? (refused ? '{"errors":["permission denied"]}' : '') : JSON.stringify({ data });
-      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      if (vault.mode === 'drip') for (let n = 0; n < 5000; n += 1) response.write(' ');
+      response.end(text);
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -76,3 +76,13 @@ test('an answer without a signature, a refusal and a server that is gone are err
   t.after(() => gone.close());
   await assert.rejects(gone.sign(reference, input));
 });
+
+test('an answer in tiny pieces is refused', async (t) => {
+  const { vault, signer } = await world(t);
+  vault.mode = 'drip';
+  await assert.rejects(signer.check(), (error: Error) => {
+    assert.ok(error instanceof VaultError);
+    assert.match(error.message, /tiny_pieces/);
+    return true;
+  });
+});

@@ -2,6 +2,7 @@
  * Bytes that arrive in pieces, copied into one buffer as they come. A piece costs far more memory than its bytes while it is kept,
  * so a body is bounded by its bytes and by the average size of its pieces.
  */
+import type { Readable } from 'node:stream';
 
 /** Why bytes are not read on: there are too many, or their pieces are tiny on average. */
 export type Unreadable = 'too_large' | 'tiny_pieces';
@@ -59,4 +60,28 @@ export function createByteCollector(most: number): ByteCollector {
     bytes: () => buffer.subarray(0, size),
     size: () => size,
   };
+}
+
+/**
+ * Reads a stream to its end. Listens for its pieces: to iterate would join those that are waiting, and so keep and not count them.
+ * @param most bytes
+ * @throws UnreadableBytes, after which the stream is destroyed; else what the stream fails with
+ */
+export function collectBytes(stream: Readable, most: number): Promise<Buffer> {
+  const collected = createByteCollector(most);
+  return new Promise((resolve, reject) => {
+    const take = (piece: Uint8Array): void => {
+      try {
+        collected.add(piece);
+      } catch (error) {
+        stream.off('data', take);
+        stream.destroy(error as UnreadableBytes);
+      }
+    };
+    stream.on('data', take);
+    stream.once('error', reject);
+    stream.once('end', () => resolve(collected.bytes()));
+    // After its end, or an error, without effect.
+    stream.once('close', () => reject(new Error('The stream was closed before its end')));
+  });
 }
