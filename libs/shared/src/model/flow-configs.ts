@@ -1,11 +1,11 @@
-/** Credential and presentation configurations, identity providers, and trust anchors, written through the API. The JSON of the user is kept as text. */
+/** What a tenant has that was written through the API: configurations, identity provider, trust anchors, registered wallets, display. The JSON of the user is kept as text. */
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
 export interface FlowConfigDocument extends TenantDocument {
   /** `<tenant>/<kind>/<configuration id>`. */
   readonly id: string;
   readonly tenant: string;
-  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust';
+  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust' | 'wallets' | 'display' | 'image';
   readonly configuration: string;
   /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
   readonly text: string;
