@@ -75,6 +75,7 @@ export const folders = {
     client: 'who the wallet is: registered clients, their authentication, DPoP',
     metadata: 'credential configurations, issuer and type metadata',
     keys: 'keys as an operation, trust anchors: what a tenant has, and rotation',
+    'tenant-parts': 'display, images and registered wallets that a tenant writes through the API',
     claims: 'claims of a credential: of the offer, the claims webhook, a presentation',
     'sign-in': 'the identity provider of a tenant, and what people sign in with there',
     offer: 'making offers, and the sessions of their redemptions',

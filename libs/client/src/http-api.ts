@@ -419,6 +419,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configurations/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Registered wallets of the tenant, and whether others may take part
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_configurations_wallets"];
+        put?: never;
+        /**
+         * Store the registered wallets; they replace those before, and wallets.json of the root folder
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_wallets"];
+        /**
+         * Delete the stored registrations; wallets.json of the root folder comes back
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_configurations_wallets"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console": {
         parameters: {
             query?: never;
@@ -4579,6 +4607,44 @@ export interface components {
              */
             older_credentials?: "keep" | "revoke";
         };
+        RegisteredWallets: {
+            source: components["schemas"]["WalletsSource"];
+            /** @description Whether wallets that are not registered may take part; default true */
+            public_clients: boolean;
+            /** @description Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot */
+            public_redirect_schemes: string[];
+            clients: components["schemas"]["WalletClient"][];
+        };
+        /**
+         * @example {
+         *       "public_clients": false,
+         *       "clients": [
+         *         {
+         *           "client_id": "https://wallet.example",
+         *           "redirect_uris": [
+         *             "https://wallet.example/callback"
+         *           ],
+         *           "jwks": {
+         *             "keys": [
+         *               {
+         *                 "kty": "EC",
+         *                 "crv": "P-256",
+         *                 "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+         *                 "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+         *               }
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        RegisteredWalletsBody: {
+            /** @description Whether wallets that are not registered may take part; default true */
+            public_clients?: boolean;
+            /** @description Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot */
+            public_redirect_schemes?: string[];
+            clients?: components["schemas"]["WalletClient"][];
+        };
         RegistrationCertificateRequest: {
             id: string;
             /** @description Purpose, contact, privacy policy and what may be asked for */
@@ -5336,6 +5402,18 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        WalletClient: {
+            client_id: string;
+            /** @description Where codes may go */
+            redirect_uris?: string[];
+            jwks: components["schemas"]["WalletClientKeys"];
+        };
+        /** @description Public keys for private_key_jwt */
+        WalletClientKeys: {
+            keys: {
+                [key: string]: unknown;
+            }[];
+        };
         WalletNotification: {
             notification_id: string;
             /** @enum {string} */
@@ -5352,6 +5430,11 @@ export interface components {
          * @enum {string}
          */
         WalletStep: "offer" | "par" | "authorize" | "challenge" | "token" | "credential" | "deferred" | "notification" | "request-object" | "response";
+        /**
+         * @description `file`: wallets.json of the tenant; `api`: written by POST /configurations/wallets; `installation`: wallets.json of the root folder
+         * @enum {string}
+         */
+        WalletsSource: "file" | "api" | "installation" | "none";
         WebHookAuthConfig: {
             /** @enum {string} */
             type: "apiKey";
@@ -6239,6 +6322,87 @@ export interface operations {
             403: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_configurations_wallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredWallets"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_configurations_wallets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisteredWalletsBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredWallets"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_configurations_wallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

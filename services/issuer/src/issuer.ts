@@ -27,6 +27,7 @@ import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
 import { createDpop } from './client/dpop.ts';
 import { createExternalServers } from './client/external-servers.ts';
+import { createStoredWallets } from './client/stored-wallets.ts';
 import { createWalletClients } from './client/wallet-clients.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
@@ -49,6 +50,7 @@ import { revokeSupersededJob } from './session/revoke-superseded.ts';
 import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
 import { peopleOperations } from './sign-in/people.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
+import { walletWriting } from './tenant-parts/wallet-writing.ts';
 import { tokenEndpoint } from './token/token.ts';
 
 export interface IssuerOptions {
@@ -64,7 +66,9 @@ export function createIssuer(
 ): Service {
   const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
-  const clientsOf = createWalletClients(platform);
+  const storedWallets = createStoredWallets(platform);
+  const wallets = createWalletClients(platform, storedWallets);
+  const clientsOf = wallets.of;
   const clients = createClientAuthentication(platform, clientsOf);
   const challenges = createAttestationChallenges(platform);
   const dpop = createDpop(platform, challenges);
@@ -100,6 +104,7 @@ export function createIssuer(
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
   const types = typeMetadataOperations(configurations);
   const writing = trustWriting(platform, storedAnchors);
+  const ofWallets = walletWriting(wallets, storedWallets);
   const management = managementOperations(configurations);
   const step = createWalletSteps(platform);
   return {
@@ -115,6 +120,10 @@ export function createIssuer(
       'issuer.trust': trustListing(platform, trustAnchors),
       'issuer.trust.put': writing.put,
       'issuer.trust.delete': writing.delete,
+      'issuer.wallets.get': ofWallets.get,
+      'issuer.wallets.put': ofWallets.put,
+      'issuer.wallets.check': ofWallets.check,
+      'issuer.wallets.delete': ofWallets.delete,
       'issuer.offer.create': createOffer({
         ...{ platform, configurations, requirementsOf, external, providers: signIn.providers },
         issuerDocument: metadata.issuerDocument,

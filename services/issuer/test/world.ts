@@ -36,6 +36,7 @@ import { createAttestationChallenges } from '../src/client/attestation-challenge
 import { createClientAttestations } from '../src/client/client-attestation.ts';
 import { createClientAuthentication } from '../src/client/client-authentication.ts';
 import { createDpop } from '../src/client/dpop.ts';
+import { createStoredWallets } from '../src/client/stored-wallets.ts';
 import { createWalletClients } from '../src/client/wallet-clients.ts';
 import type { CredentialDependencies } from '../src/credential/credential-answer.ts';
 import { createCredentialNonces } from '../src/credential/credential-nonce.ts';
@@ -249,7 +250,7 @@ function writeConfiguration(folder: string): void {
 }
 
 function dependenciesOf(platform: Platform, outbound: Outbound): World['dependencies'] {
-  const clientsOf = createWalletClients(platform);
+  const { of: clientsOf } = createWalletClients(platform, createStoredWallets(platform));
   const challenges = createAttestationChallenges(platform);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
-import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
 import {
   credentialConfigurationKind,
   isSameType,
@@ -15,6 +14,7 @@ import { type Configuration, imagesOf } from '@countersign/issuer/metadata/liste
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
 import { parseExternalServer } from '@countersign/issuer/protocol/external-server';
 import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
+import { parseRegistrations } from '@countersign/issuer/protocol/wallet-registrations';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
@@ -78,7 +78,10 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
       });
       return [...errors, ...findings];
     }),
-    ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
+    ...fileFindings(
+      join(path, 'wallets.json'),
+      thrown((text) => parseRegistrations(parseJson(text))),
+    ),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
     ...fileFindings(join(path, 'authorization-server.json'), thrown(parseExternalServer)),
     ...fileFindings(join(path, 'sign-in.json'), (text) => {

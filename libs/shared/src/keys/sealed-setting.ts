@@ -40,11 +40,11 @@ export function createSealedSetting<Written, Value>(
   { store, vaults, clock }: SealedSettingParts,
   { kind, id: configuration, nothing, read }: SealedSettingKind<Written, Value>,
 ): SealedSetting<Written, Value> {
-  const valueOfNothing = read(nothing);
+  const ofNothing = read(nothing);
   const made = new Map<string, { readonly text: string; readonly value: Value }>();
 
-  const valueOf = async (tenant: string, stored: FlowConfigDocument | undefined): Promise<Value> => {
-    if (stored === undefined) return valueOfNothing;
+  const madeOf = async (tenant: string, stored: FlowConfigDocument | undefined): Promise<Value> => {
+    if (stored === undefined) return ofNothing;
     const known = made.get(tenant);
     if (known?.text === stored.text) return known.value;
     const vault = await vaults.of(tenant);
@@ -58,7 +58,7 @@ export function createSealedSetting<Written, Value>(
   const reads = createSharedReads({
     read: async (tenant: string) => {
       const own = ofTenant(store, tenant);
-      return valueOf(tenant, await own.get(flowConfigs, flowConfigId(tenant, kind, configuration)));
+      return madeOf(tenant, await own.get(flowConfigs, flowConfigId(tenant, kind, configuration)));
     },
     ...{ clock, hold: HELD_FOR, most: MOST_HELD },
   });

@@ -102,6 +102,12 @@ const actions = {
     data: { ...textOf('purpose', params.purpose) },
   }),
   'trust.removed': ({ params }) => ({ ...subject(params.id), data: { ...textOf('purpose', params.purpose) } }),
+  'wallets.read': (_, { body }) => ({ data: { count: items(member(body, 'clients')).length } }),
+  'wallets.written': ({ body }) => {
+    const ids = texts(items(member(body, 'clients')).map((one) => member(one, 'client_id')));
+    return { data: { count: ids.length, wallets: ids.slice(0, MOST_IDS) } };
+  },
+  'wallets.removed': () => ({}),
   'overview.read': () => ({}),
   'token.issued': () => ({}),
   'tenant.listed': (_, { body }) => ({ data: { count: items(body).length } }),

@@ -10,6 +10,7 @@ import { ownRoutes } from './own.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
 import type { Route, RoutePaths } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
+import { tenantPartRoutes } from './tenant-parts.ts';
 import { tenantRoutes } from './tenants.ts';
 import { transferRoutes } from './transfer.ts';
 import { statusListRoutes, webhookRoutes } from './webhooks.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...statusRoutes,
   ...deliveryRoutes,
   ...keyRoutes,
+  ...tenantPartRoutes,
   ...webhookRoutes,
   ...statusListRoutes,
   ...ownRoutes,

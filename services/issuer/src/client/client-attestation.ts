@@ -22,11 +22,11 @@ import {
   type VerifiedAttestation,
   verifyClientAttestation,
 } from '../protocol/client-attestation.ts';
+import type { WalletClients } from '../protocol/wallet-registrations.ts';
 import { type AttestationChallenges, CHALLENGE_HEADER } from './attestation-challenges.ts';
 import { assertionNeeded, type CheckedClient } from './client-authentication.ts';
 import type { CheckedDpop } from './dpop.ts';
 import { createTrustAlarm } from './trust-alarm.ts';
-import type { WalletClients } from './wallet-clients.ts';
 
 /** A request at an endpoint that authenticates clients. */
 export interface AttestedRequest {
@@ -49,7 +49,7 @@ export interface ClientAttestations {
 
 export interface AttestationDependencies {
   readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'clock' | 'log' | 'metrics'>;
-  readonly clientsOf: (tenant: string) => WalletClients;
+  readonly clientsOf: (tenant: string) => Promise<WalletClients>;
   readonly trustAnchors: TrustAnchors;
   readonly statusOf: StatusLookup;
   readonly challenges: AttestationChallenges;
@@ -78,7 +78,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       maxAge: settings.CLIENT_ATTESTATION_MAX_AGE,
       trustPlace: () => trustPlace(platform, tenant, 'wallet-providers'),
     });
-    const clients = clientsOf(tenant);
+    const clients = await clientsOf(tenant);
     if (clients.registered.has(attested.clientId)) {
       throw assertionNeeded(attested.clientId);
     }

@@ -7,7 +7,7 @@ import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { CLIENT_ASSERTION_TYPE, checkAssertionCovered, verifyClientAssertion } from '../protocol/client-assertion.ts';
-import type { WalletClients } from './wallet-clients.ts';
+import type { WalletClients } from '../protocol/wallet-registrations.ts';
 
 /** A client that a request has named, or has proven to be. */
 export interface CheckedClient extends RequestingClient {
@@ -38,7 +38,7 @@ const MOST_CLIENT_ID = 512;
 
 export function createClientAuthentication(
   platform: Pick<Platform, 'settings' | 'lastingMarks' | 'clock'>,
-  clientsOf: (tenant: string) => WalletClients,
+  clientsOf: (tenant: string) => Promise<WalletClients>,
 ): ClientAuthentication {
   const { settings, lastingMarks, clock } = platform;
 
@@ -60,7 +60,7 @@ export function createClientAuthentication(
 
   return {
     async authenticate(tenant, parameters, requirements) {
-      const clients = clientsOf(tenant);
+      const clients = await clientsOf(tenant);
       const clientId = text(parameters, 'client_id');
       const assertion = text(parameters, 'client_assertion');
       const type = text(parameters, 'client_assertion_type');

@@ -12,7 +12,6 @@ import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { ExternalServers } from '../client/external-servers.ts';
-import type { WalletClients } from '../client/wallet-clients.ts';
 import { attestationFeature } from '../protocol/attestation-metadata.ts';
 import {
   authorizationServerMetadata,
@@ -25,6 +24,7 @@ import { authorizationServers } from '../protocol/external-server.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import { refreshFeature } from '../protocol/refresh-configuration.ts';
 import { prefersSignedMetadata } from '../protocol/signed-metadata.ts';
+import type { WalletClients } from '../protocol/wallet-registrations.ts';
 import type { Configurations } from './configurations.ts';
 import { createHeldDocuments } from './held-documents.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -34,7 +34,7 @@ import { createSignedDocuments, type JsonDocument } from './signed-documents.ts'
 export interface MetadataDependencies {
   readonly platform: Platform;
   readonly configurations: Configurations;
-  readonly clientsOf: (tenant: string) => WalletClients;
+  readonly clientsOf: (tenant: string) => Promise<WalletClients>;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
   readonly profileOf: (tenant: string) => TenantProfile;
@@ -67,11 +67,10 @@ function issuerFeatures(
 }
 
 /** The same for the metadata of its authorization server. */
-async function serverFeatures(
-  { platform: { settings }, trustAnchors }: MetadataDependencies,
-  { tenant, issuer, usable }: Described & { readonly usable: readonly Configuration[] },
-): Promise<readonly ServerFeature[]> {
-  const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+function serverFeatures(
+  { platform: { settings } }: MetadataDependencies,
+  { issuer, usable, attested }: Described & { readonly usable: readonly Configuration[]; readonly attested: boolean },
+): readonly ServerFeature[] {
   const interactive = settings.INTERACTIVE_AUTHORIZATION !== 'off';
   return [
     ...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : []),
@@ -118,7 +117,7 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuerDocument: (tenant: string) => Promise<JsonDocument>;
   readonly authorizationServer: Operation;
 } {
-  const { platform, configurations, clientsOf, display, requirementsOf, encryptionKeys } = dependencies;
+  const { platform, configurations, clientsOf, trustAnchors, display, requirementsOf, encryptionKeys } = dependencies;
   const { settings, log } = platform;
   const cached = createDocumentCache();
   const signed = createSignedDocuments(platform);
@@ -172,18 +171,21 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     });
   };
 
-  const makeServerDocument = async (tenant: string, list: readonly Listed<Configuration>[]): Promise<JsonDocument> => {
+  const makeServerDocument = (
+    tenant: string,
+    list: readonly Listed<Configuration>[],
+    { clients, attested }: { readonly clients: WalletClients; readonly attested: boolean },
+  ): JsonDocument => {
     const of = described(tenant);
     const { required } = of;
     const usable = working(list);
-    const clients = clientsOf(tenant);
     const input = {
       issuer: of.issuer,
       scopes: usable.map(({ scope }) => scope),
       requirePushedAuthorizationRequests: required.par === 'required',
       publicClients: clients.publicClients && required.clientAuthentication === 'optional',
       registeredClients: clients.registered.size > 0,
-      features: await serverFeatures(dependencies, { ...of, usable }),
+      features: serverFeatures(dependencies, { ...of, usable, attested }),
     };
     return cached(`as/${tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input));
   };
@@ -201,7 +203,11 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     authorizationServer: async (request) => {
       const { tenant } = request;
       const list = await configurations.list(tenant);
-      const document = await heldServer(tenant, [list], () => makeServerDocument(tenant, list));
+      const clients = await clientsOf(tenant);
+      const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+      const document = await heldServer(tenant, [list, clients, attested], async () =>
+        makeServerDocument(tenant, list, { clients, attested }),
+      );
       return answer(request, jsonReply(document));
     },
   };

@@ -1,81 +1,56 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Json } from '@countersign/shared/kernel/json';
-import { parseWalletClients } from '../../src/client/wallet-clients.ts';
-import { signer } from '../protocol/support.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { temporaryFolder } from '@countersign/shared/test/store/temporary';
+import { createWalletClients } from '../../src/client/wallet-clients.ts';
+import { parseRegistrations } from '../../src/protocol/wallet-registrations.ts';
 
-const { jwk } = signer();
-const jwks = { keys: [{ ...jwk, kid: 'k1' }] };
-const client = { client_id: 'wallet', redirect_uris: ['https://wallet.example/cb'], jwks };
-
-function parse(value: Json) {
-  return parseWalletClients(JSON.stringify(value));
+async function world(t: TestContext, registrations?: JsonObject) {
+  const folder = await temporaryFolder(t);
+  const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
+  const found = registrations && { registrations, clients: parseRegistrations(registrations) };
+  const wallets = createWalletClients({ settings, log: silentLog }, { of: async () => found });
+  const write = (file: string, value: unknown): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  const schemesOf = async (tenant: string) => (await wallets.of(tenant)).redirectSchemes.join();
+  return { wallets, write, schemesOf };
 }
 
-test('registered clients are read', () => {
-  const clients = parse({ public_clients: false, clients: [client, { client_id: 'https://w2.example', jwks }] });
-  assert.equal(clients.publicClients, false);
-  assert.deepEqual([...clients.registered.keys()], ['wallet', 'https://w2.example']);
-  assert.deepEqual(clients.registered.get('wallet'), {
-    clientId: 'wallet',
-    redirectUris: ['https://wallet.example/cb'],
-    keys: [{ ...jwk, kid: 'k1' }],
-  });
-  assert.deepEqual(clients.registered.get('https://w2.example')?.redirectUris, []);
+const named = (scheme: string): JsonObject => ({ public_redirect_schemes: [scheme] });
+
+test('the file of the tenant comes before what is stored, and that before the file of the root folder', async (t) => {
+  const { wallets, write, schemesOf } = await world(t, named('stored-x'));
+  write('wallets.json', named('root-x'));
+  write('tenants/acme/wallets.json', named('acme-x'));
+  assert.deepEqual(
+    [await schemesOf('acme'), await schemesOf('other'), await schemesOf('default')],
+    ['acme-x', 'stored-x', 'root-x'],
+  );
+  assert.deepEqual(
+    [wallets.hasFile('acme'), wallets.hasFile('other'), wallets.hasFile('default')],
+    [true, false, true],
+  );
+  assert.deepEqual(await wallets.written('other'), { source: 'api', registrations: named('stored-x') });
 });
 
-test('public clients are allowed unless the file forbids them', () => {
-  assert.deepEqual(parse({}), { publicClients: true, redirectSchemes: [], registered: new Map() });
-  assert.equal(parse({ public_clients: true }).publicClients, true);
-  assert.equal(parse({ public_clients: false }).publicClients, false);
+test('without stored registrations the file of the root folder counts, and without it every wallet may take part', async (t) => {
+  const { wallets, write, schemesOf } = await world(t);
+  assert.equal((await wallets.of('other')).publicClients, true);
+  assert.equal((await wallets.written('other')).source, 'none');
+  write('wallets.json', named('root-x'));
+  assert.equal(await schemesOf('other'), 'root-x');
+  assert.equal((await wallets.written('other')).source, 'installation');
 });
 
-const broken: readonly [name: string, text: string, reason: RegExp][] = [
-  ['no JSON', '{', /JSON/],
-  ['an array', '[]', /object/],
-  ['null', 'null', /object/],
-  ['public_clients as text', '{"public_clients":"false"}', /public_clients/],
-  ['public_clients null', '{"public_clients":null}', /public_clients/],
-  ['clients as an object', '{"clients":{}}', /clients must be an array/],
-  ['a reserved key', '{"clients":[],"__proto__":{}}', /reserved/],
-];
-
-for (const [name, text, reason] of broken) {
-  test(`broken: ${name}`, () => {
-    assert.throws(() => parseWalletClients(text), reason);
-  });
-}
-
-const brokenClients: readonly [name: string, entry: Json, reason: RegExp][] = [
-  ['no object', 'wallet', /client_id/],
-  ['null', null, /client_id/],
-  ['no client_id', { jwks }, /client_id/],
-  ['client_id as a number', { ...client, client_id: 5 }, /client_id/],
-  ['redirect_uris as text', { ...client, redirect_uris: 'https://wallet.example/cb' }, /redirect_uris of wallet/],
-  ['a redirect URI that is no text', { ...client, redirect_uris: ['https://wallet.example/cb', 5] }, /redirect_uris/],
-  ['no jwks', { client_id: 'wallet' }, /jwks of wallet/],
-  ['jwks as an array', { ...client, jwks: [jwk] as unknown as Json }, /jwks of wallet/],
-  ['no keys', { ...client, jwks: { keys: [] } }, /jwks of wallet/],
-  ['a key that is no object', { ...client, jwks: { keys: ['AAAA'] } }, /jwks of wallet/],
-  ['a private key', { ...client, jwks: { keys: [{ ...jwk }, { ...jwk, d: 'secret-4711' }] } }, /public keys only/],
-];
-
-for (const [name, entry, reason] of brokenClients) {
-  test(`a broken client breaks the file: ${name}`, () => {
-    assert.throws(
-      () => parse({ clients: [{ ...client, client_id: 'good' }, entry] }),
-      (error) => error instanceof Error && reason.test(error.message) && !error.message.includes('4711'),
-    );
-  });
-}
-
-test('a duplicate client makes the file invalid, because which one counts would be undefined', () => {
-  assert.throws(() => parse({ clients: [client, { ...client, redirect_uris: [] }] }), /wallet stands twice/);
-});
-
-test('redirect URI schemes of unregistered wallets', () => {
-  assert.deepEqual(parse({ public_redirect_schemes: ['eudi-openid4ci'] }).redirectSchemes, ['eudi-openid4ci']);
-  for (const schemes of ['haip', ['haip:'], ['http'], ['javascript'], [7], {}]) {
-    assert.throws(() => parse({ public_redirect_schemes: schemes }), /public_redirect_schemes/);
-  }
+test('a broken file serves no wallet, whatever is stored', async (t) => {
+  const { wallets, write } = await world(t, {});
+  write('tenants/acme/wallets.json', '{"clients":{}}');
+  await assert.rejects(wallets.of('acme'), { code: 'server_error' });
+  assert.equal((await wallets.of('other')).publicClients, true);
 });

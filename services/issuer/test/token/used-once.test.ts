@@ -96,7 +96,7 @@ test('a client assertion is refused where its mark was lost a moment before', as
   const { platform, cache, pass } = world();
   const keys: readonly JsonObject[] = [{ ...wallet.jwk, kid: 'k' }];
   const registered = new Map([['w', { clientId: 'w', redirectUris: [], keys }]]);
-  const clients = createClientAuthentication(platform, () => ({
+  const clients = createClientAuthentication(platform, async () => ({
     publicClients: false,
     redirectSchemes: [],
     registered,

@@ -55,7 +55,7 @@ export const authorizationReasons = {
     standard: { document: 'RFC 9700', section: '2.1' },
     blame: 'wallet',
     explanation: 'The redirect_uri is none of those that the client has registered; they are compared as texts.',
-    hint: 'Send a registered redirect_uri exactly, or add this one to `redirect_uris` of the client in wallets.json.',
+    hint: 'Send a registered redirect_uri exactly, or add this one to `redirect_uris` of the registered client.',
     facts: ['expectedAny', 'received', 'difference'],
   },
   redirect_uri_kind: {
@@ -63,7 +63,7 @@ export const authorizationReasons = {
     standard: { document: 'RFC 8252', section: '7' },
     blame: 'wallet',
     explanation: 'The redirect_uri is no https URL, no loopback address and no private-use scheme with a dot.',
-    hint: 'Use an https URL or a scheme with a dot, or admit the scheme by `public_redirect_schemes` of wallets.json.',
+    hint: 'Use an https URL or a scheme with a dot, or admit the scheme by `public_redirect_schemes` of the registered wallets.',
     facts: ['received'],
   },
   scope_unknown: {

@@ -7,7 +7,7 @@ export const clientReasons = {
     standard: { document: 'RFC 6749', section: '5.2' },
     blame: 'wallet',
     explanation: 'The client of the client assertion is not registered.',
-    hint: 'Register the client in wallets.json of the tenant, or authenticate in a way that the metadata offers.',
+    hint: 'Register the client in wallets.json of the tenant or by POST /configurations/wallets, or authenticate in a way that the metadata offers.',
     facts: ['clientId', 'place'],
   },
   client_id_too_long: {
@@ -71,7 +71,7 @@ export const clientReasons = {
     standard: { document: 'RFC 7523', section: '3' },
     blame: 'wallet',
     explanation: 'The client assertion is signed by no key that the client has registered.',
-    hint: 'Compare the key and its `kid` with `jwks` of the client in wallets.json.',
+    hint: 'Compare the key and its `kid` with `jwks` of the registered client.',
     facts: ['clientId', 'detail'],
   },
   client_assertion_audience: {

@@ -101,4 +101,32 @@ export const tenantReasons = {
     hint: 'Delete anchors that are no longer needed, or put several certificates under one id.',
     facts: ['count'],
   },
+  tenant_part_invalid: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'What was sent cannot be stored for the tenant; `errors` names the place of each mistake.',
+    hint: 'Correct the places that `errors` names, and send everything again.',
+    facts: ['parameters', 'count'],
+  },
+  tenant_part_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant has nothing of this kind and name that was written through the API.',
+    hint: 'Read what the tenant has first; what has the source `file` is removed with its file.',
+    facts: [],
+  },
+  tenant_part_of_files: {
+    step: 'management',
+    blame: 'operator',
+    explanation: 'A file of the tenant comes before what the API writes, so the request would have no effect.',
+    hint: 'Ask the operator of the server to change {place}, or to remove it.',
+    facts: ['place'],
+  },
+  images_full: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant has as many images as the API stores.',
+    hint: 'Delete images that are no longer needed.',
+    facts: ['count'],
+  },
 } as const satisfies ReasonEntries;
