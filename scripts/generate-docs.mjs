@@ -29,6 +29,7 @@ const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue
 const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
 
 const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schemas.js');
+const { credentialConfigurationSchemaA } = await load('libs/shared/dist/src/flow-config/configuration-schemas.js');
 const { tenantEvents, tenantStates } = await load('libs/shared/dist/src/model/tenant/tenant-events.js');
 const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/model/session-states.js');
 const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
@@ -226,23 +227,30 @@ function kind({ $ref, type, enum: choices, const: only, anyOf, items }) {
   return (anyOf ?? []).map(kind).join(' or ');
 }
 
+/** Members that a file may leave out and a call of variant A may not. */
+const neededByCalls = { 'issuance.json': credentialConfigurationSchemaA.else.required };
+
+/** Who needs a member, in words; empty where nobody does. @param byCalls see `neededByCalls` */
+function needed(name, { required = [], else: otherwise = {} }, byCalls) {
+  if (required.includes(name)) return 'yes';
+  if (otherwise.required?.includes(name)) return 'unless mdoc';
+  return byCalls.includes(name) ? 'in a `POST` of variant A, unless mdoc' : '';
+}
+
 /** A row for each member of a schema and of those inside of it; schemas of users are named only. */
-function members(schema, above = '') {
+function members(schema, above = '', byCalls = []) {
   if (schema.type === 'array') return members(schema.items ?? {}, `${above}[]`);
   const alternatives = (schema.anyOf ?? []).flatMap((one) => members(one, above));
-  const required = schema.required ?? [];
-  const otherwise = schema.else?.required ?? [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const path = above === '' ? name : `${above}.${name}`;
-    const needed = required.includes(name) ? 'yes' : otherwise.includes(name) ? 'unless mdoc' : '';
-    const row = [`\`${path}\``, kind(member), needed, member.description ?? ''];
+    const row = [`\`${path}\``, kind(member), needed(name, schema, byCalls), member.description ?? ''];
     return [row, ...(path === 'schema' ? [] : members(member, path))];
   });
   return [...own, ...alternatives];
 }
 
 function membersOf(file) {
-  return table(['Member', 'Value', 'Needed', 'Meaning'], members(fileSchemas[file]));
+  return table(['Member', 'Value', 'Needed', 'Meaning'], members(fileSchemas[file], '', neededByCalls[file]));
 }
 
 function meanings(head, entries) {

@@ -4707,7 +4707,7 @@ export interface components {
             certificate?: components["schemas"]["KeyCertificate"];
         };
         /**
-         * @description JSON Schema (draft 2020-12) of a whole credential. Variant A needs it for an SD-JWT VC
+         * @description JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, and not for an mdoc
          * @example {
          *       "$schema": "https://json-schema.org/draft/2020-12/schema",
          *       "type": "object",

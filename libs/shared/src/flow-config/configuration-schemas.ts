@@ -78,7 +78,8 @@ export const schemaOfClaimsSchema: JsonObject = {
       required: { type: 'array', items: { type: 'string' } },
     },
     {
-      description: 'JSON Schema (draft 2020-12) of a whole credential. Variant A needs it for an SD-JWT VC',
+      description:
+        'JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, and not for an mdoc',
       example: example.schemaOfClaims,
     },
   ),
