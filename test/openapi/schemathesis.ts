@@ -45,9 +45,6 @@ const JUDGED_BY_RULES = [
   '/(issuer-manage?ment|sign-in-management)$',
 ];
 
-/** Operations that share addresses with a path parameter: `DELETE /session/revoke` is that of `/session/{sessionId}`. */
-const SHARED_ADDRESSES = '/(issuer-management/offer|presentation-management/request|session/revoke)$';
-
 export interface SchemathesisRun {
   /** Empty, for its files. */
   readonly folder: string;
@@ -99,9 +96,5 @@ database = "none"
 [[operations]]
 include-path-regex = ${JSON.stringify(JUDGED_BY_RULES.join('|'))}
 checks.positive_data_acceptance.expected-statuses = ${JSON.stringify(accepted)}
-
-[[operations]]
-include-path-regex = ${JSON.stringify(SHARED_ADDRESSES)}
-checks.allow_header_conformance.enabled = false
 `;
 }

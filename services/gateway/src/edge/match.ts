@@ -13,7 +13,10 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** All rows whose path matches, the most literal first. */
+/**
+ * The rows whose path matches, the most literal first. A path shadows those that have a parameter in place of one of its literals,
+ * whatever the method: the literal is no value of that parameter, as in OpenAPI.
+ */
 export type Matcher = (segments: readonly string[]) => readonly Match[];
 
 interface Compiled {
@@ -51,13 +54,13 @@ export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolea
   const order = (a: Compiled, b: Compiled): number => (rank(a) < rank(b) ? -1 : 1);
   for (const { byFirst, others } of table.values()) for (const list of [...byFirst.values(), others]) list.sort(order);
   return (segments) => {
-    const matches: Match[] = [];
+    const found: Found[] = [];
     const rows = table.get(segments.length);
-    if (rows === undefined) return matches;
+    if (rows === undefined) return [];
     // Paths whose first segment is a literal come before those where it is a parameter.
-    addMatches(matches, rows.byFirst.get(segments[0] ?? ''), segments);
-    addMatches(matches, rows.others, segments);
-    return matches;
+    addMatches(found, rows.byFirst.get(segments[0] ?? ''), segments);
+    addMatches(found, rows.others, segments);
+    return found.map(({ match }) => match);
   };
 }
 
@@ -73,12 +76,31 @@ function listOf(rows: Rows, first: string | undefined): Compiled[] {
   return list;
 }
 
-function addMatches(matches: Match[], rows: readonly Compiled[] | undefined, segments: readonly string[]): void {
+interface Found {
+  readonly match: Match;
+  readonly segments: Compiled['segments'];
+}
+
+/** More literal rows come first, so a row is shadowed by one that was found before it or by none. */
+function addMatches(found: Found[], rows: readonly Compiled[] | undefined, segments: readonly string[]): void {
   if (rows === undefined) return;
   for (const { route, owner, pattern, segments: expected } of rows) {
     const params = matchSegments(expected, segments);
-    if (params !== undefined) matches.push({ route, owner, pattern, params });
+    if (params === undefined || found.some((before) => shadows(before.segments, expected))) continue;
+    found.push({ match: { route, owner, pattern, params }, segments: expected });
   }
+}
+
+/** Of two paths that match: whether the first has each literal of the second, and more. */
+function shadows(one: Compiled['segments'], other: Compiled['segments']): boolean {
+  let more = false;
+  for (let index = 0; index < one.length; index += 1) {
+    const literal = one[index]?.literal !== undefined;
+    if (literal === (other[index]?.literal !== undefined)) continue;
+    if (!literal) return false;
+    more = true;
+  }
+  return more;
 }
 
 /** First segments of all paths, and words that could be confused with them: no tenant may have such an id. */

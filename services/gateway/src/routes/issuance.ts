@@ -363,7 +363,8 @@ export const issuanceRoutes: readonly Route[] = [
     operation: 'issuer.configuration.delete',
     service: 'issuer',
     method: 'DELETE',
-    paths: { a: ['/issuer-managment/{id}'], shared: ['/issuer-management/{id}'] },
+    // The second also for the id `offer`, which the first has as a path of its own.
+    paths: { a: ['/issuer-managment/{id}'], shared: ['/issuer-management/{id}', '/credentials/config/{id}'] },
     role: 'admin',
     audit: { action: 'configuration.removed', data: { kind: 'credential' } },
     summary: 'Delete a credential configuration; a file of the same id comes back',

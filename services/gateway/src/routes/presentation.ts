@@ -88,7 +88,8 @@ export const presentationRoutes: readonly Route[] = [
     operation: 'verifier.configuration.delete',
     service: 'verifier',
     method: 'DELETE',
-    paths: { shared: ['/presentation-management/{id}'] },
+    // The second also for the id `request`, which the first has as a path of its own.
+    paths: { shared: ['/presentation-management/{id}', '/presentations/{id}'] },
     role: 'admin',
     audit: { action: 'configuration.removed', data: { kind: 'presentation' } },
     summary: 'Delete a presentation configuration; a file of the same id comes back',

@@ -12,9 +12,7 @@ const operation = (path: string, method = 'GET'): string | undefined =>
 
 test('literal segments win over parameters', () => {
   assert.equal(operation('/session/revoke', 'POST'), 'status.update');
-  assert.equal(operation('/session/revoke'), 'gateway.session.get');
   assert.equal(operation('/issuer-management/offer', 'POST'), 'issuer.offer.create');
-  assert.equal(operation('/issuer-management/offer', 'DELETE'), 'issuer.configuration.delete');
   assert.equal(operation('/status-management/status-list'), 'status.list');
   assert.equal(operation('/status-management/abc'), 'status.entries');
   assert.equal(operation('/credentials/config'), 'issuer.configuration.list');
@@ -23,6 +21,39 @@ test('literal segments win over parameters', () => {
   assert.equal(operation('/.well-known/jwks.json'), 'issuer.jwks');
   assert.equal(operation('/.well-known/openid-credential-issuer/root'), 'issuer.metadata');
   assert.equal(operation('/root/.well-known/openid-credential-issuer'), 'issuer.metadata');
+});
+
+test('a literal path shadows one with a parameter there, whatever the method', () => {
+  for (const [path, method] of [
+    ['/session/revoke', 'GET'],
+    ['/session/revoke', 'DELETE'],
+    ['/issuer-management/offer', 'DELETE'],
+    ['/presentation-management/request', 'DELETE'],
+  ] as const) {
+    assert.equal(operation(path, method), undefined, `${method} ${path}`);
+    assert.deepEqual([...new Set(match(path.slice(1).split('/')).map(({ pattern }) => pattern))], [path]);
+  }
+  // By the other path a configuration of that name is deleted.
+  assert.equal(operation('/credentials/config/offer', 'DELETE'), 'issuer.configuration.delete');
+  assert.equal(operation('/presentations/request', 'DELETE'), 'verifier.configuration.delete');
+});
+
+test('in the whole table: no path answers at the address of another that is more literal', () => {
+  const isLiteral = (segment: string): boolean => !segment.startsWith('{');
+  const covers = (one: readonly string[], other: readonly string[]): boolean =>
+    one.length === other.length && one.every((segment, at) => !isLiteral(other[at] ?? '') || segment === other[at]);
+  const patterns = [...new Set(allPaths().map(({ path }) => path))].map((path) => path.slice(1).split('/'));
+  for (const segments of patterns) {
+    // An address that this path stands for, with values that no path has as a literal.
+    const found = match(segments.map((segment) => (isLiteral(segment) ? segment : 'value')));
+    const shadowed = patterns.filter((other) => covers(segments, other) && other.join('/') !== segments.join('/'));
+    for (const other of shadowed) {
+      assert.ok(
+        !found.some(({ pattern }) => pattern === `/${other.join('/')}`),
+        `${segments.join('/')} ${other.join('/')}`,
+      );
+    }
+  }
 });
 
 test('the table: unique rows, paths and tenant parameters that fit the variant', () => {
