@@ -94,7 +94,8 @@ export const tenantTexts = texts({
     removeHelp: 'Its secret and its tokens end within a second. A backend that uses them is refused from then on.',
     newClient: 'New client',
     clientId: 'Client id',
-    clientIdHelp: 'Without one, the id of the tenant and random digits.',
+    clientIdHelp:
+      'Default: the id of the tenant and random digits. Administrators of one tenant get its id and ~ in front of theirs.',
     makeClient: 'Make the client',
     secretOf: (id: string) => `Secret of ${id}`,
     once: 'Give it to the backend now: it is not shown again.',
@@ -194,7 +195,8 @@ export const tenantTexts = texts({
       'Sein Geheimnis und seine Token enden binnen einer Sekunde. Ein Backend, das sie nutzt, wird dann abgewiesen.',
     newClient: 'Neuer Client',
     clientId: 'Client-ID',
-    clientIdHelp: 'Ohne Angabe die ID des Mandanten und zufällige Ziffern.',
+    clientIdHelp:
+      'Ohne Angabe die ID des Mandanten und zufällige Ziffern. Bei der Administration eines Mandanten stehen dessen ID und ~ davor.',
     makeClient: 'Client anlegen',
     secretOf: (id: string) => `Geheimnis von ${id}`,
     once: 'Geben Sie es jetzt dem Backend: es wird nicht noch einmal gezeigt.',

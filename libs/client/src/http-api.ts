@@ -3951,6 +3951,7 @@ export interface components {
          *     }
          */
         ManagedClient: {
+            /** @description The full id, with which the client logs in */
             client_id: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";
@@ -4002,7 +4003,7 @@ export interface components {
          *     }
          */
         ManagedClientRequest: {
-            /** @description Default: the id of the tenant and random digits */
+            /** @description Default: the id of the tenant and random digits. For an administrator of the tenant, the server puts the id of the tenant and `~` in front of it */
             client_id?: string;
             /**
              * @description Default admin
@@ -4023,6 +4024,7 @@ export interface components {
          *     }
          */
         ManagedClientWithSecret: {
+            /** @description The full id, with which the client logs in */
             client_id: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin";

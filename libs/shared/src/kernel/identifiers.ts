@@ -6,6 +6,20 @@ export const DEFAULT_TENANT = 'default';
 /** Ids of configurations and tenants. */
 export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
+/** Separates the tenant in the id of a management client: no id has it, and it stands in paths as it is. */
+const OF_TENANT = '~';
+
+/** Ids of management clients that the API stores: an id, or one with the prefix of its tenant, in all as long as the store allows. */
+export const CLIENT_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}(~[A-Za-z0-9][A-Za-z0-9._-]{0,126})?$/;
+
+/**
+ * The id of a management client that a tenant's administrator has named. Client ids are one name space, because a login names no
+ * tenant. With the prefix, no tenant can occupy an id of another one, or find out that it exists.
+ */
+export function clientIdOfTenant(tenant: string, name: string): string {
+  return `${tenant}${OF_TENANT}${name}`;
+}
+
 /** Credential issuer identifier (OpenID4VCI 1.0, 12.2.1) and AS issuer: PUBLIC_URL, or PUBLIC_URL/{tenantId}. */
 export function credentialIssuer(publicUrl: string, tenant: string): string {
   return tenant === DEFAULT_TENANT ? publicUrl : `${publicUrl}/${tenant}`;

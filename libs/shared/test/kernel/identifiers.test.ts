@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  CLIENT_ID_PATTERN,
+  clientIdOfTenant,
   credentialIssuer,
   DEFAULT_TENANT,
+  ID_PATTERN,
   revocationListUrl,
   statusListUrl,
   vctUrl,
 } from '../../src/kernel/identifiers.ts';
+import { MAX_ID_LENGTH } from '../../src/store/port.ts';
 
 const at = 'https://issuer.example';
 
@@ -22,4 +26,21 @@ test('the default tenant has the address itself, each other one a path below it'
 test('the first status list has no number in its address', () => {
   assert.equal(statusListUrl(at, 'acme', 1), `${at}/acme/status-management/status-list`);
   assert.equal(statusListUrl(at, DEFAULT_TENANT, 2), `${at}/status-management/status-list/2`);
+});
+
+test('an id with the prefix of a tenant is that of no other tenant', () => {
+  const longest = 'x'.repeat(128);
+  for (const [tenant, name] of [
+    ['a', 'b'],
+    ['a.b', 'c-d'],
+    [longest, longest.slice(1)],
+  ] as const) {
+    const id = clientIdOfTenant(tenant, name);
+    assert.match(id, CLIENT_ID_PATTERN);
+    assert.doesNotMatch(id, ID_PATTERN);
+    assert.deepEqual(id.split('~'), [tenant, name]);
+    assert.ok(id.length <= MAX_ID_LENGTH);
+  }
+  assert.match('plain', CLIENT_ID_PATTERN);
+  for (const id of ['~a', 'a~', 'a~b~c', 'a~.b', 'a/b', `${longest}x`]) assert.doesNotMatch(id, CLIENT_ID_PATTERN);
 });

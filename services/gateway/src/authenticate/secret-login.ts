@@ -70,5 +70,5 @@ const NO_TENANT = '';
 
 /** The leading part of a claimed client id that could be an id: the caller is not authenticated. */
 function plainId(text: string): string {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}/.exec(text)?.[0] ?? '';
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}(~[A-Za-z0-9][A-Za-z0-9._-]{0,126})?/.exec(text)?.[0] ?? '';
 }

@@ -1,6 +1,6 @@
 /** Parameters of path, query and form: text by name, each name once. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import { CLIENT_ID_PATTERN, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import type { Route } from '../routes/route.ts';
@@ -13,7 +13,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   requestId: ID_PATTERN,
   id: ID_PATTERN,
   tenant: ID_PATTERN,
-  clientId: ID_PATTERN,
+  clientId: CLIENT_ID_PATTERN,
   // base64url: may begin with - or _.
   sessionId: /^[A-Za-z0-9_-]{1,128}$/,
   session: /^[A-Za-z0-9_-]{1,128}$/,

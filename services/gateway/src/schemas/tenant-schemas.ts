@@ -20,7 +20,17 @@ export const tenantRequestSchema: JsonObject = closed(
 export const managedClientRequestSchema: JsonObject = closed(
   'ManagedClientRequest',
   [],
-  { client_id: { ...id, description: 'Default: the id of the tenant and random digits' }, role, name },
+  {
+    client_id: {
+      ...id,
+      // One less than an id: with the prefix of a tenant it is as long as the store allows.
+      maxLength: 127,
+      description:
+        'Default: the id of the tenant and random digits. For an administrator of the tenant, the server puts the id of the tenant and `~` in front of it',
+    },
+    role,
+    name,
+  },
   { example: { role: 'operator', name: 'Counter of the library' } },
 );
 
@@ -90,7 +100,7 @@ export const tenantSchema: JsonObject = open(
 );
 
 const clientMembers: JsonObject = {
-  client_id: text,
+  client_id: { ...text, description: 'The full id, with which the client logs in' },
   role: { type: 'string', enum: [...roles] },
   name: text,
   source,

@@ -2,7 +2,9 @@
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { clientIdOfTenant } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Random } from '@countersign/shared/kernel/random';
 import { isRole } from '@countersign/shared/kernel/role';
 import {
   acceptedSecrets,
@@ -85,7 +87,7 @@ async function create(parts: ClientParts, request: OperationRequest): Promise<{ 
   const { store, clock, random } = parts.platform;
   const tenant = await managedTenant(parts, request);
   const { client_id: given, role, name } = bodyObject(request);
-  const id = typeof given === 'string' ? given : `${tenant.slice(0, 100)}-${random(ID_BYTES).toString('hex')}`;
+  const id = idOf(request, { tenant, given, random });
   if ((await parts.clients()).has(id)) throw taken();
   const made = await newSecret(parts);
   const client = {
@@ -96,6 +98,15 @@ async function create(parts: ClientParts, request: OperationRequest): Promise<{ 
   if (inserted === undefined) throw taken();
   parts.clientOf.forget(id);
   return { body: { ...clientView(inserted, clock()), client_secret: made.text } };
+}
+
+/** A free choice among the ids of all tenants would let an administrator of one find out and occupy those of another. */
+function idOf(
+  { platform }: OperationRequest,
+  { tenant, given, random }: { readonly tenant: string; readonly given: unknown; readonly random: Random },
+): string {
+  if (typeof given !== 'string') return `${tenant.slice(0, 100)}-${random(ID_BYTES).toString('hex')}`;
+  return platform === true ? given : clientIdOfTenant(tenant, given);
 }
 
 async function change(parts: ClientParts, request: OperationRequest): Promise<{ body: JsonObject }> {

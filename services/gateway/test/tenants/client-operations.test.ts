@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openGateway } from '../open-gateway.ts';
+import { json, openGateway } from '../open-gateway.ts';
 import { ADDRESS, open, post, read, withToken } from './tenant-world.ts';
 
 test('a rotated secret ends at another gateway after the overlap, with the tokens made with it', async (t) => {
@@ -76,7 +76,52 @@ test('clients of files are listed, and changed nowhere but there', async (t) => 
   assert.deepEqual(listed.json, [{ client_id: 'root', role: 'admin', source: 'file' }]);
   const rotate = await read(await gateway.b('/tenants/root/clients/root/rotate', post({})));
   assert.equal(rotate.json.reason, 'managed_client_of_files');
-  // The id of a client is one for all tenants.
+  // What the platform chooses is stored as it is, and such an id is one for all tenants.
   const taken = await read(await gateway.b('/tenants/root/clients', post({ client_id: 'backend' })));
   assert.deepEqual([taken.status, taken.json.reason], [409, 'managed_client_taken']);
+});
+
+test('an id that an administrator of a tenant chooses meets no client of another tenant', async (t) => {
+  const { gateway, secret, as } = await open(t);
+  await gateway.a('/tenants', post({ id: 'other' }));
+  const admin = await read(await gateway.a('/tenants/other/clients', post({ client_id: 'other-admin' })));
+  const asOther = (path: string, init?: RequestInit) =>
+    as('other-admin', String(admin.json.client_secret), `/tenants/other/clients${path}`, init);
+  // Ids of a client of another tenant, of the environment, and of nobody are answered alike.
+  for (const id of ['backend', 'root', 'free', 'acme-0123456789ab']) {
+    const made = await asOther('', post({ client_id: id }));
+    assert.deepEqual([made.status, made.json.client_id], [201, `other~${id}`]);
+  }
+  const again = await asOther('', post({ client_id: 'free' }));
+  assert.deepEqual([again.status, again.json.reason], [409, 'managed_client_taken']);
+  // Only the server writes the prefix.
+  assert.equal((await asOther('', post({ client_id: 'acme~backend' }))).status, 400);
+  assert.equal((await as('backend', secret, '/tenants/acme/clients')).status, 200);
+});
+
+test('a client with the prefix of its tenant logs in, and is changed and removed by its full id', async (t) => {
+  const tenant = 'a'.repeat(128);
+  const chosen = 'c'.repeat(127);
+  const id = `${tenant}~${chosen}`;
+  const { gateway, as } = await open(t, { CONSOLE: 'on' });
+  await gateway.a('/tenants', post({ id: tenant }));
+  const admin = await read(await gateway.a(`/tenants/${tenant}/clients`, post({})));
+  const asAdmin = (path: string, init?: RequestInit) =>
+    as(String(admin.json.client_id), String(admin.json.client_secret), path, init);
+  const path = `/tenants/${tenant}/clients/${id}`;
+  const made = await asAdmin(`/tenants/${tenant}/clients`, post({ client_id: chosen, role: 'viewer' }));
+  assert.deepEqual([made.status, made.json.client_id], [201, id]);
+  const rotated = await asAdmin(`${path}/rotate`, post({ overlap: 0 }));
+  const secret = String(rotated.json.client_secret);
+  const token = await gateway.login(id, secret);
+  assert.equal(await withToken(gateway, token, '/session'), 200);
+  const ofConsole = { ...json, 'x-countersign-console': '1', origin: ADDRESS.PUBLIC_URL };
+  const login = { method: 'POST', body: JSON.stringify({ client_id: id, client_secret: secret }), headers: ofConsole };
+  assert.equal((await gateway.request('/console/login', login)).status, 201);
+  assert.equal(await gateway.login(id, 'wrong'), 'undefined');
+  const audit = (await asAdmin('/audit')).json as unknown as { action: string; client: string; subject?: string }[];
+  const of = (action: string) => audit.find((record) => record.action === action);
+  assert.deepEqual([of('client.created')?.subject, of('token.refused')?.client], [id, id]);
+  assert.equal((await asAdmin(path, { method: 'DELETE' })).status, 200);
+  assert.equal(await withToken(gateway, token, '/session'), 401);
 });

@@ -61,8 +61,8 @@ export const tenantReasons = {
   managed_client_taken: {
     step: 'management',
     blame: 'backend',
-    explanation: 'A client of this id exists, of this tenant or of another one.',
-    hint: 'Choose another id, or leave it out and get one.',
+    explanation: 'A client with this id exists.',
+    hint: 'Choose another id, or leave it out to get a new one.',
     facts: [],
   },
   managed_client_of_files: {
