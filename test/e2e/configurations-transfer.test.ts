@@ -141,8 +141,9 @@ test('every mistake is named with configuration and pointer, and then nothing is
       '/issuance/0/config/scope',
       '/issuance/1/config/scope',
       '/issuance/2/claims',
+      '/issuance/2/presentation_during_issuance/type',
       '/issuance/3/presentation_during_issuance/type',
-      '/issuance/4/id',
+      ...['id', 'config', 'claims', 'disclosureFrame'].map((name) => `/issuance/4/${name}`),
       '/signIn/issuer',
     ]),
   );

@@ -17,8 +17,16 @@ import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
 import { parseRegistrations } from '@countersign/issuer/protocol/wallet-registrations';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
+import { withChecks } from '@countersign/shared/flow-config/document-findings';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
-import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
+import {
+  type FlowKind,
+  findingsOf,
+  isWorking,
+  type Listed,
+  readableOf,
+  type Sourced,
+} from '@countersign/shared/flow-config/listed';
 import {
   createTenantProfiles,
   type ProfileName,
@@ -116,27 +124,41 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
-  const working = credentials.flatMap(({ file, one }) => (isWorking(one) ? [{ file, ...one.configuration }] : []));
+  const readable = credentials.flatMap(({ file, one }) => {
+    const read = readableOf(one);
+    return read === undefined ? [] : [{ file, ...read.configuration }];
+  });
+  const own = [...credentials.flatMap(ownFindings), ...presentations.flatMap(ownFindings)];
+  const compared = [
+    ...readable.flatMap((one, index) => withFile(one.file, scopeFindings(one, readable.slice(0, index)))),
+    ...readable.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
+    ...readable.flatMap((one, index) => sharedType(one, readable.slice(0, index), profileOf(settings, tenant))),
+    ...withoutAttestation(readable).map(beside),
+    ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, readable)),
+    ...presentations.flatMap((one) =>
+      unknownTypes(one, new Set(readable.map((one) => typeOf(one).type)), settings.PUBLIC_URL),
+    ),
+  ];
   return [
-    ...credentials.flatMap(ownFindings),
-    ...presentations.flatMap(ownFindings),
-    ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
-    ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
-    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
-    ...withoutAttestation(working).map(beside),
+    ...own,
+    ...besides(own, compared),
     ...mdocIssuerFindings({
       path: tenantFolder(settings.CONFIG_FOLDER, tenant),
       publicUrl: settings.PUBLIC_URL,
-      doctypes: working.flatMap((one) => (one.format === 'mso_mdoc' ? [one.doctype] : [])),
+      doctypes: readable.flatMap((one) => (one.format === 'mso_mdoc' && one.doctype !== '' ? [one.doctype] : [])),
     }),
-    ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, working)),
-    ...presentations.flatMap((one) =>
-      unknownTypes(one, new Set(working.map((one) => typeOf(one).type)), settings.PUBLIC_URL),
-    ),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
   ];
+}
+
+/** Those that compare files, without what follows from a file's own mistakes. */
+function besides(own: readonly FileFinding[], compared: readonly FileFinding[]): readonly FileFinding[] {
+  return compared.filter((one) => {
+    const known = own.filter(({ file }) => file === one.file);
+    return withChecks(known, [() => [one]]).length > known.length;
+  });
 }
 
 /** Under haip the missing anchors are an error of the folder. */
@@ -165,7 +187,7 @@ interface ListedFile<C extends Sourced> {
 }
 
 function ownFindings<C extends Sourced>({ file, one }: ListedFile<C>): readonly FileFinding[] {
-  return withFile(file, isWorking(one) ? (one.findings ?? []) : one.errors);
+  return withFile(file, findingsOf(one));
 }
 
 function listed<C extends Sourced>(
@@ -213,8 +235,8 @@ function unknownTypes(
   issued: ReadonlySet<string>,
   publicUrl: string,
 ): readonly FileFinding[] {
-  if (!isWorking(one)) return [];
-  return one.configuration.query.credentials.flatMap((asked, query) =>
+  const { credentials = [] } = readableOf(one)?.configuration.query ?? {};
+  return credentials.flatMap((asked, query) =>
     // A document type is no address.
     (asked.format === 'dc+sd-jwt' ? asked.vctValues : []).flatMap((vct, index): readonly FileFinding[] => {
       if (!vct.startsWith(`${publicUrl}/`) || issued.has(vct)) return [];

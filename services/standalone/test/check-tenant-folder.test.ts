@@ -126,3 +126,19 @@ test('a chain of the operator that ends within 30 days is a warning', async (t) 
   assert.deepEqual(await at(KEY_NOT_AFTER - 30 * 86_400_000 - 1), []);
   assert.deepEqual(await at(KEY_NOT_AFTER - 30 * 86_400_000), ['warning keys/metadata.chain.pem']);
 });
+
+test('a broken file is compared with others as far as it can be read, and nothing follows from its own mistakes', async (t) => {
+  const files = {
+    'issuance/a.json': { ...PLAIN, config: { ...PLAIN.config, scope: 's', vct: 'urn:a' } },
+    'issuance/b.json': { ...PLAIN, config: { ...PLAIN.config, scope: 's', vct: 'urn:a' }, lifetime: 1 },
+    'issuance/c.json': { ...PLAIN, config: { ...PLAIN.config, scope: 1, vct: 7 }, mistyped: 1 },
+  };
+  assert.deepEqual((await found(t, 'default', files)).sort(), [
+    'error issuance/b.json /config/scope',
+    'error issuance/b.json /lifetime',
+    'error issuance/c.json /config/scope',
+    'error issuance/c.json /config/vct',
+    'error issuance/c.json /mistyped',
+    'warning issuance/b.json /config/vct',
+  ]);
+});

@@ -3,7 +3,7 @@
 import { presentationConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import type { ConfigurationText, FlowKind, Listed, Sourced } from '@countersign/shared/flow-config/listed';
-import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
+import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -58,15 +58,15 @@ function listConfiguration(
   text: ConfigurationText,
   { OUTBOUND_ALLOW: allow, NODE_ENV }: Pick<Settings, 'OUTBOUND_ALLOW' | 'NODE_ENV'>,
 ): Listed<Configuration> {
-  const { publicUrl, tenant, id, written, source, version } = text;
+  const { publicUrl, tenant, id, written, source, version, shape } = text;
   const parsed = parsePresentationConfiguration(written, {
     publicUrl,
     tenant,
     id,
     loopbackOrigins: NODE_ENV !== 'production',
-    checkShape,
-    checkWebhook: (webhook, pointer) => webhookFindings(webhook, pointer, allow),
+    checkShape: shape === undefined ? checkShape : () => shape,
+    checkWebhook: (webhook, pointer) => webhookRuleFindings(webhook, pointer, allow),
   });
-  if (!parsed.ok) return { id, source, errors: parsed.errors };
-  return { id, configuration: { ...parsed.configuration, source, version }, written };
+  const readable = { id, configuration: { ...parsed.configuration, source, version }, written };
+  return parsed.errors.length === 0 ? readable : { id, source, errors: parsed.errors, readable };
 }

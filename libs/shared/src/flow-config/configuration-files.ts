@@ -8,7 +8,7 @@ import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, createFolderReader, type FileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type BrokenConfiguration, type FlowKind, isWorking, type Listed, type Sourced } from './listed.ts';
+import { type BrokenConfiguration, type FlowKind, findingsOf, isWorking, type Listed, type Sourced } from './listed.ts';
 
 export interface ConfigurationFiles<C extends Sourced> {
   /** The file of that id; undefined where there is none. */
@@ -61,7 +61,7 @@ export function createConfigurationFiles<C extends Sourced>(
     if (content === undefined) return undefined;
     const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
     if (!isWorking(listed)) {
-      report(path, content.version, listed.errors);
+      report(path, content.version, findingsOf(listed));
       return { ...listed, file: relative(settings.CONFIG_FOLDER, path) };
     }
     if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
@@ -124,6 +124,6 @@ function unreadable(error: unknown): readonly FieldError[] {
   return [{ pointer: '', detail }];
 }
 
-function badName(id: string): BrokenConfiguration {
+function badName<C extends Sourced>(id: string): BrokenConfiguration<C> {
   return { id, source: 'file', errors: [{ pointer: '', detail: 'The file name is not a valid id' }] };
 }

@@ -19,7 +19,16 @@ import type { Store } from '../store/port.ts';
 import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
 import { roomFindings } from './configuration-room.ts';
 import { createHeldLists } from './held-lists.ts';
-import { type ConfigurationWrite, type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
+import {
+  type ConfigurationWrite,
+  type FlowKind,
+  findingsOf,
+  isWorking,
+  type Listed,
+  readableOf,
+  type Sourced,
+  whyUnusable,
+} from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
   /** The configuration of this id; undefined where there is none that works. */
@@ -44,9 +53,6 @@ export interface ImportedConfigurations extends Pick<ConfigurationWrite<Sourced>
 /** Fields that reading adds and writing ignores, so that read, change and write works. */
 const ADDED = new Set(['source', 'createdAt', 'updatedAt', 'findings']);
 const PAGE = 500;
-const BAD_ID: readonly FieldError[] = [
-  { pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' },
-];
 
 export interface FlowConfigurationsParts extends ConfigurationFilesParts {
   readonly settings: Pick<Settings, 'PUBLIC_URL' | 'CONFIG_FOLDER' | 'CONFIGURATIONS_TENANT'>;
@@ -126,25 +132,27 @@ export function createFlowConfigurations<C extends Sourced>(
     return held(tenant, stored, () => merged(tenant, stored));
   };
 
-  const againstOthers = async (
-    tenant: string,
-    configuration: C,
-    cause: OperationRequest,
+  const staying = async (tenant: string, without: ReadonlySet<Json | undefined>): Promise<readonly C[]> =>
+    (await list(tenant)).flatMap((one) => (isWorking(one) && !without.has(one.id) ? [one.configuration] : []));
+
+  /** Every finding of a write, those about others too, in the order of what was written. */
+  const findingsOfWrite = async (
+    checked: Listed<C>,
+    tooMany: readonly FieldError[],
+    write: Omit<ConfigurationWrite<C>, 'configuration'>,
   ): Promise<readonly FieldError[]> => {
-    if (flow.checkWrite === undefined) return [];
-    const others = (await list(tenant)).flatMap((one) =>
-      isWorking(one) && one.id !== configuration.id ? [one.configuration] : [],
-    );
-    return flow.checkWrite({ tenant, configuration, others, cause });
+    const configuration = readableOf(checked)?.configuration;
+    const others = configuration && (await flow.checkWrite?.({ ...write, configuration }));
+    return findingsOf(checked, [...tooMany, ...(others ?? [])]);
   };
 
-  /** @throws ProtocolError `invalid_request` where the id can't be one */
-  const shaped = (tenant: string, body: JsonObject) => {
-    const { id } = body;
-    if (!isId(id)) throw refused(noun, BAD_ID);
+  /** @param shape what the gateway has found in the body */
+  const shaped = (tenant: string, body: JsonObject, shape?: readonly FieldError[]) => {
+    // Without a usable id the rest is checked all the same.
+    const id = isId(body.id) ? body.id : '';
     const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
-    const checked = forTenant(tenant, check({ publicUrl, tenant, id, written, source: 'api', version: '' }));
-    return { id, written, checked };
+    const text = { publicUrl, tenant, id, written, source: 'api', version: '' } as const;
+    return { id, written, checked: forTenant(tenant, check(shape === undefined ? text : { ...text, shape })) };
   };
 
   return {
@@ -163,14 +171,11 @@ export function createFlowConfigurations<C extends Sourced>(
     list,
 
     async put(tenant, body, cause) {
-      const { id, written, checked } = shaped(tenant, body);
-      if (!isWorking(checked)) throw refused(noun, checked.errors);
-      const findings = [
-        ...(checked.findings ?? []),
-        ...((await room(tenant, [id])).get(id) ?? []),
-        ...(await againstOthers(tenant, checked.configuration, cause)),
-      ];
-      if (findings.length > 0) throw refused(noun, findings);
+      const { id, written, checked } = shaped(tenant, body, cause.found);
+      const others = await staying(tenant, new Set([id]));
+      const tooMany = (await room(tenant, [id])).get(id) ?? [];
+      const findings = await findingsOfWrite(checked, tooMany, { tenant, others, cause });
+      if (findings.length > 0 || !isWorking(checked)) throw refused(noun, findings);
       const key = flowConfigId(tenant, kind, id);
       const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(key));
       const updatedAt = clock();
@@ -190,25 +195,19 @@ export function createFlowConfigurations<C extends Sourced>(
 
     async check(tenant, { bodies, ...write }) {
       const ids = new Set(bodies.map(({ id }) => id));
-      const shapes: (Listed<C> | undefined)[] = [];
+      const coming: Listed<C>[] = [];
       for (const body of bodies) {
-        shapes.push(isId(body.id) ? shaped(tenant, body).checked : undefined);
+        coming.push(shaped(tenant, body).checked);
         await turn();
       }
       const tooMany = await room(tenant, [...ids].filter(isId));
-      const coming = shapes.flatMap((one) => (isWorking(one) ? [one.configuration] : []));
-      const staying = (await list(tenant)).flatMap((one) =>
-        isWorking(one) && !ids.has(one.id) ? [one.configuration] : [],
+      const stay = await staying(tenant, ids);
+      return Promise.all(
+        coming.map((one) => {
+          const beside = coming.flatMap((other) => (other === one ? [] : (readableOf(other)?.configuration ?? [])));
+          return findingsOfWrite(one, tooMany.get(one.id) ?? [], { ...write, tenant, others: [...stay, ...beside] });
+        }),
       );
-      const findingsOf = async (one: Listed<C> | undefined): Promise<readonly FieldError[]> => {
-        if (one === undefined) return BAD_ID;
-        if (!isWorking(one)) return one.errors;
-        const { configuration } = one;
-        const findings = [...(one.findings ?? []), ...(tooMany.get(one.id) ?? [])];
-        const others = [...staying, ...coming.filter((other) => other !== configuration)];
-        return [...findings, ...((await flow.checkWrite?.({ ...write, tenant, configuration, others })) ?? [])];
-      };
-      return Promise.all(shapes.map(findingsOf));
     },
 
     async delete(tenant, id) {

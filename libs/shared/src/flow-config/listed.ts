@@ -4,6 +4,7 @@ import type { OperationRequest } from '../http/message.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { atNewPlaces, inDocumentOrder, withChecks } from './document-findings.ts';
 
 /** What every checked configuration has, in every flow. */
 export interface Sourced {
@@ -24,15 +25,18 @@ export interface WorkingConfiguration<C extends Sourced> {
   readonly times?: { readonly createdAt: number; readonly updatedAt: number };
 }
 
-export interface BrokenConfiguration {
+export interface BrokenConfiguration<C extends Sourced> {
   readonly id: string;
   readonly source: 'file' | 'api';
+  /** Why it can't be used. */
   readonly errors: readonly FieldError[];
+  /** As far as it can be read, for checks that compare it with others; with findings besides the errors. */
+  readonly readable?: WorkingConfiguration<C>;
   /** Path of the file below CONFIG_FOLDER. */
   readonly file?: string;
 }
 
-export type Listed<C extends Sourced> = WorkingConfiguration<C> | BrokenConfiguration;
+export type Listed<C extends Sourced> = WorkingConfiguration<C> | BrokenConfiguration<C>;
 
 /** A configuration before it is checked. */
 export interface ConfigurationText {
@@ -44,6 +48,8 @@ export interface ConfigurationText {
   readonly version: string;
   /** It was checked when it was written. */
   readonly stored?: boolean;
+  /** What is wrong with the shape of what the backend sent, where the caller knows it already: pointers are as it was sent. */
+  readonly shape?: readonly FieldError[];
 }
 
 /** Where the configurations of a flow come from, and how each is checked. */
@@ -76,6 +82,25 @@ export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): lis
   return listed !== undefined && 'configuration' in listed;
 }
 
+/** What can be read of a configuration, also if it is broken. */
+export function readableOf<C extends Sourced>(listed: Listed<C>): WorkingConfiguration<C> | undefined {
+  return isWorking(listed) ? listed : listed.readable;
+}
+
+/**
+ * Every finding about a configuration, in the order of what was written.
+ * @param more of checks that compare it with others
+ */
+export function findingsOf<C extends Sourced>(
+  listed: Listed<C>,
+  more: readonly FieldError[] = [],
+): readonly FieldError[] {
+  const readable = readableOf(listed);
+  const errors = isWorking(listed) ? [] : listed.errors;
+  const all = withChecks(errors, [() => more]);
+  return inDocumentOrder(readable?.written ?? {}, [...all, ...atNewPlaces(all, readable?.findings ?? [])]);
+}
+
 /** Longest text of a finding that is repeated elsewhere. */
 const MOST_TEXT = 300;
 
@@ -90,7 +115,8 @@ export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, ne
   }
   if (isWorking(listed)) return 'The configuration was changed at this moment';
   const { file = 'what was written by the API', errors } = listed;
-  const [first, ...others] = errors;
+  const [first] = errors;
+  const others = findingsOf(listed).slice(1);
   const where = first === undefined || first.pointer === '' ? file : `${file} at ${first.pointer}`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return `The configuration of this id can not be used: ${where}: ${first?.detail ?? 'is not valid'}${more}`.slice(
@@ -102,7 +128,7 @@ export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, ne
 /** The body of one entry of the list: the configuration as written and its source, or its findings. */
 export function configurationView<C extends Sourced>(listed: Listed<C>): JsonObject {
   if (!isWorking(listed)) {
-    const error = listed.errors.map(({ pointer, detail }) => ({ pointer, detail }));
+    const error = findingsOf(listed).map(({ pointer, detail }) => ({ pointer, detail }));
     return { id: listed.id, source: listed.source, error };
   }
   const { times, findings = [] } = listed;

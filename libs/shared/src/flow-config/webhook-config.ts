@@ -5,6 +5,7 @@ import { parseAllowList, urlFinding } from '../kernel/address.ts';
 import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { webhookConfigSchema } from './configuration-schemas.ts';
+import { withChecks } from './document-findings.ts';
 
 /** A WebhookConfig in its neutral form, as it is stored. */
 export interface WebhookConfig {
@@ -32,13 +33,17 @@ const validate = compileSchema(webhookConfigSchema);
  * @param allow OUTBOUND_ALLOW
  */
 export function webhookFindings(config: Json, pointer: string, allow: readonly string[]): readonly FieldError[] {
-  const findings = validate(config).map((finding) => ({ ...finding, pointer: pointer + finding.pointer }));
-  if (findings.length > 0 || !isObject(config)) return findings;
-  const url = urlFinding(parseAllowList(allow).list, String(config.url));
-  const secret = config.signingSecret;
+  const shape = validate(config).map((finding) => ({ ...finding, pointer: pointer + finding.pointer }));
+  return withChecks(shape, [() => webhookRuleFindings(config, pointer, allow)]);
+}
+
+/** The same for a webhook whose shape is checked already, with what holds it. Members of other types are left out. */
+export function webhookRuleFindings(config: Json, pointer: string, allow: readonly string[]): readonly FieldError[] {
+  const { url, signingSecret: secret } = isObject(config) ? config : {};
+  const wrong = typeof url === 'string' ? urlFinding(parseAllowList(allow).list, url) : undefined;
   return [
-    ...(url === undefined ? [] : [{ pointer: `${pointer}/url`, detail: URL_DETAILS[url] }]),
-    ...(secret === undefined || secretBytes(String(secret)) !== undefined
+    ...(wrong === undefined ? [] : [{ pointer: `${pointer}/url`, detail: URL_DETAILS[wrong] }]),
+    ...(typeof secret !== 'string' || secretBytes(secret) !== undefined
       ? []
       : [{ pointer: `${pointer}/signingSecret`, detail: 'must be whsec_ and base64 of 24 to 64 bytes' }]),
   ];

@@ -2,7 +2,7 @@
  * The request that the gateway passes to a service. It is free of interface variants, API keys and bearer tokens: the
  * gateway has authenticated the caller, resolved the tenant and checked size and shape.
  */
-import type { ProtocolError } from '../kernel/errors.ts';
+import type { FieldError, ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import type { Role } from '../kernel/role.ts';
@@ -26,6 +26,8 @@ export interface OperationRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Parsed JSON, the fields of a form as an object of strings, the text of a JWE, or undefined. */
   readonly body?: Json;
+  /** What the gateway has found in the body, for an operation that answers it together with its own findings. */
+  readonly found?: readonly FieldError[];
   /** `jwt`: `application/jwt`, an encrypted message (OpenID4VCI 1.0, 10). */
   readonly encoding: 'json' | 'form' | 'jwt' | 'none';
   /** Management client that called: `api-key`, or the client id of the bearer token. Undefined on wallet routes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configurationView, whyUnusable, withPublicUrl } from '../../src/flow-config/listed.ts';
+import { configurationView, findingsOf, readableOf, whyUnusable, withPublicUrl } from '../../src/flow-config/listed.ts';
 
 test('the public address is replaced in every string, with any content', () => {
   const written = { a: '<PUBLIC_URL>/x', b: ['<PUBLIC_URL><PUBLIC_URL>', 1, null], c: { d: 'plain', e: true } };
@@ -38,4 +38,17 @@ test('why a configuration can not be used: the file, the place and the first fin
   assert.equal(whyUnusable(undefined), 'There is no configuration of this id');
   assert.equal(whyUnusable(undefined, 'pid'), 'There is no configuration of this id. Did you mean "pid"?');
   assert.equal(whyUnusable({ ...broken, errors: [{ pointer: '', detail: 'x'.repeat(1000) }] }).length, 300);
+});
+
+test('all findings of a configuration: why it is broken, its other mistakes and those about others, in the order of what was written', () => {
+  const configuration = { id: 'x', source: 'api', version: '1' } as const;
+  const at = (pointer: string, detail = 'no') => ({ pointer, detail });
+  const readable = { id: 'x', configuration, written: { a: 1, b: 2, c: 3 }, findings: [at('/a'), at('/c', 'besides')] };
+  const broken = { id: 'x', source: 'api', errors: [at('/c'), at('/missing')], readable } as const;
+  assert.deepEqual(findingsOf(broken, [at('/b'), at('/c/below')]), [at('/missing'), at('/a'), at('/b'), at('/c')]);
+  assert.deepEqual(findingsOf(readable, [at('/b')]), [at('/a'), at('/b'), at('/c', 'besides')]);
+  assert.deepEqual(configurationView(broken).error, [at('/missing'), at('/a'), at('/c')]);
+  assert.match(whyUnusable(broken), / at \/c: no \(and 2 more\)$/);
+  assert.equal(readableOf(broken), readable);
+  assert.equal(readableOf({ id: 'x', source: 'api', errors: [] }), undefined);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretBytes, secretText, webhookFindings } from '../../src/flow-config/webhook-config.ts';
+import { secretBytes, secretText, webhookFindings, webhookRuleFindings } from '../../src/flow-config/webhook-config.ts';
 import type { Json } from '../../src/kernel/json.ts';
 
 const auth = (headerName: string, value: string) => ({ type: 'apiKey', config: { headerName, value } });
@@ -74,4 +74,18 @@ test('a signing secret is whsec_ and base64 of 24 to 64 bytes', () => {
   assert.deepEqual(secretBytes(secretText(Buffer.alloc(32, 9))), Buffer.alloc(32, 9));
   // Padding may be left out.
   assert.deepEqual(secretBytes(secret(32).replace(/=+$/, '')), Buffer.alloc(32, 7));
+});
+
+test('address and secret are checked whatever else is wrong; without the shape they are the only findings', () => {
+  const config = { url: 'http://10.0.0.1/', signingSecret: `whsec_${'-_'.repeat(20)}`, auth: 7, mistyped: 1 };
+  const rules = ['/webhook/url', '/webhook/signingSecret'];
+  const places = (findings: readonly { readonly pointer: string }[]) => findings.map(({ pointer }) => pointer);
+  assert.deepEqual(places(webhookRuleFindings(config, '/webhook', [])), rules);
+  assert.deepEqual(
+    places(webhookFindings(config, '/webhook', [])).sort(),
+    ['/webhook/auth', '/webhook/mistyped', ...rules].sort(),
+  );
+  for (const other of [7, 'https://b.example', { url: 7, signingSecret: 7 }, {}]) {
+    assert.deepEqual(webhookRuleFindings(other, '/webhook', []), []);
+  }
 });

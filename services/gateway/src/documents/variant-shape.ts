@@ -1,5 +1,5 @@
 /** The neutral form is that of variant B; variant A spells `auth` as `auhth` and lacks some fields. */
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { Route, Variant } from '../routes/route.ts';
@@ -24,6 +24,21 @@ export function toNeutral(body: JsonObject): JsonObject {
       });
     return { ...rest, auth: auhth };
   });
+}
+
+/** A finding for each WebhookConfig that has both spellings. */
+export function doublySpelled(body: JsonObject, at = ''): readonly FieldError[] {
+  const here = WEBHOOKS.flatMap((name) => {
+    const webhook = body[name];
+    if (!isObject(webhook) || webhook.auth === undefined || webhook.auhth === undefined) return [];
+    const detail = 'auth and auhth are two spellings of one member: give one of them';
+    return [{ pointer: `${at}/${name}/auhth`, detail }];
+  });
+  const below = HOLDERS.flatMap((name) => {
+    const holder = body[name];
+    return isObject(holder) ? doublySpelled(holder, `${at}/${name}`) : [];
+  });
+  return [...here, ...below];
 }
 
 /** Converts an answer to the form of the variant. */

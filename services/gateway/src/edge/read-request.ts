@@ -4,11 +4,12 @@ import { withoutCookie } from '@countersign/shared/http/browser-cookie';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import { consoleCookie } from '../authenticate/console-cookie.ts';
 import { checkPermission } from '../authenticate/permission.ts';
-import { toNeutral } from '../documents/variant-shape.ts';
+import { doublySpelled, toNeutral } from '../documents/variant-shape.ts';
 import { compileQueryCheck } from '../request/management-query.ts';
 import { checkOauthParameters, parseParameters } from '../request/parameters.ts';
 import type { Route, Variant } from '../routes/route.ts';
@@ -41,7 +42,7 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
     checkHead(request, route, query);
     const read = await readBody(request, response, { route, from: address });
     if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
-    const body = checkBody(read, { route, query, variant: caller?.variant, validators });
+    const { body, found } = checkBody(read, { route, query, variant: caller?.variant, validators });
     const asked: { -readonly [K in keyof OperationRequest]: OperationRequest[K] } = {
       id,
       tenant,
@@ -56,6 +57,7 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
     };
     if (route.repeatable !== undefined) asked.repeatable = route.repeatable;
     if (body !== undefined) asked.body = body;
+    if (found !== undefined) asked.found = found;
     if (caller !== undefined) {
       asked.client = caller.client;
       asked.role = caller.role;
@@ -73,21 +75,30 @@ interface BodyContext {
   readonly validators: ReadonlyMap<JsonObject, Validate>;
 }
 
-function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
+interface CheckedBody {
+  readonly body: Json | undefined;
+  readonly found?: readonly FieldError[];
+}
+
+function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): CheckedBody {
   const { body } = read;
-  if (body === undefined || route.request === undefined || read.encoding === 'jwt') return body;
+  if (body === undefined || route.request === undefined || read.encoding === 'jwt') return { body };
   if (!isObject(body)) throw malformed('The body must be a JSON object', 'no object');
   if (route.strings === true) {
     checkOauthParameters(body, query);
-    return body;
+    return { body };
   }
   // Wallet bodies are checked by the protocol, which has its own error codes for them.
-  if (route.errors !== 'problem') return body;
+  if (route.errors !== 'problem') return { body };
   const validate = validators.get(schemaFor(route.request, variant));
   if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
   const written = withoutEditorSchema(body);
-  assertValid(validate, written);
-  return toNeutral(written);
+  if (route.findings !== 'operation') {
+    assertValid(validate, written);
+    return { body: toNeutral(written) };
+  }
+  const found = [...validate(written), ...doublySpelled(written)];
+  return found.length === 0 ? { body: toNeutral(written) } : { body: written, found };
 }
 
 /**

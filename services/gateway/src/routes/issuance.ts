@@ -352,6 +352,7 @@ export const issuanceRoutes: readonly Route[] = [
     method: 'POST',
     paths: { a: ['/issuer-managment'], shared: ['/issuer-management'] },
     request: { a: configurations.credentialConfigurationSchemaA, b: configurations.credentialConfigurationSchema },
+    findings: 'operation',
     bodyLimit: KIB * KIB,
     shape: 'configuration',
     role: 'admin',

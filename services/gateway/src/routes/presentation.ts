@@ -77,6 +77,7 @@ export const presentationRoutes: readonly Route[] = [
     method: 'POST',
     paths: { shared: ['/presentation-management'] },
     request: configurations.presentationConfigSchema,
+    findings: 'operation',
     bodyLimit: KIB * KIB,
     shape: 'configuration',
     role: 'admin',

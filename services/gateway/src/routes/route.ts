@@ -35,6 +35,11 @@ export interface Route {
   readonly accepts: readonly Accepts[];
   /** Body schema, per variant where they differ. Management bodies are checked against it by the gateway. */
   readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
+  /**
+   * Who answers what is wrong with the body. `operation`: it gets the gateway's findings with the body, and answers them in one
+   * list with its own.
+   */
+  readonly findings?: 'operation';
   /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
   readonly strings?: true;
   /** Success status by the encoding of the request; `interface` with WALLET_DIALECT=interface. */

@@ -1,5 +1,6 @@
 /** `POST /configurations/import`: checks a file of configurations, or writes what it has. */
-import { type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { inDocumentOrder } from '@countersign/shared/flow-config/document-findings';
+import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { placesOf } from '@countersign/shared/http/validate';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -12,7 +13,7 @@ export function importConfigurations(platform: TransferPlatform): Operation {
   return async (request) => {
     const planned = await planImport(platform, request, await read(request));
     if (request.query.mode !== 'apply') return { body: { mode: 'check', results: planned.map(view) } };
-    const mistakes = planned.flatMap(ofFile);
+    const mistakes = inDocumentOrder(bodyObject(request), planned.flatMap(ofFile));
     if (mistakes.length > 0) throw refused(mistakes);
     const results: JsonObject[] = [];
     // One after the other: a credential may need the presentation before it.

@@ -1,9 +1,10 @@
 /** What the import of a file would change, and every mistake in it. Writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
+import { inDocumentOrder } from '@countersign/shared/flow-config/document-findings';
 import { bodyObject, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { toNeutral } from '../documents/variant-shape.ts';
+import { doublySpelled, toNeutral } from '../documents/variant-shape.ts';
 import { type InForce, type ListedKind, listedKinds, serviceOf, type TransferPlatform } from './in-force.ts';
 import { putInSecrets } from './left-out-secrets.ts';
 
@@ -59,10 +60,12 @@ function compareAll(kind: ListedKind, given: readonly JsonObject[], present: rea
 }
 
 function compare(named: Named, given: JsonObject, before: JsonObject | undefined): readonly Planned[] {
-  const { document, mistakes } = putInSecrets(bare(toNeutral(given)), before === undefined ? {} : toNeutral(before));
+  const spelled = doublySpelled(given);
+  const neutral = spelled.length === 0 ? toNeutral(given) : given;
+  const { document, mistakes } = putInSecrets(bare(neutral), before === undefined ? {} : toNeutral(before));
   const same = before !== undefined && isDeepStrictEqual(document, bare(toNeutral(before)));
   const outcome = same ? 'unchanged' : before === undefined ? 'new' : 'changed';
-  return [withMistakes({ ...named, outcome, document, mistakes: [] }, mistakes)];
+  return [withMistakes({ ...named, outcome, document, mistakes: [] }, [...spelled, ...mistakes])];
 }
 
 /** One call a kind: rules between configurations hold for what is there after the import. */
@@ -110,7 +113,8 @@ function checkRequest(request: OperationRequest, body: JsonObject): OperationReq
 
 function withMistakes(planned: Planned, more: readonly FieldError[]): Planned {
   if (more.length === 0) return planned;
-  return { ...planned, outcome: 'wrong', mistakes: [...planned.mistakes, ...more] };
+  const mistakes = inDocumentOrder(planned.document, [...planned.mistakes, ...more]);
+  return { ...planned, outcome: 'wrong', mistakes };
 }
 
 /** Without what an export adds, and a file for its editor. */

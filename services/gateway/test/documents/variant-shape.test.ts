@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { toNeutral, toVariant } from '../../src/documents/variant-shape.ts';
+import { doublySpelled, toNeutral, toVariant } from '../../src/documents/variant-shape.ts';
 
 const auth = { type: 'apiKey', config: { headerName: 'x', value: 'v' } };
 
@@ -45,4 +45,18 @@ test('variant A gets its spelling, also in each item of a list, without the fiel
   assert.deepEqual(toVariant({ id: 'c', createdAt: 't', webhook: { url: 'u' } }, 'configuration', 'a'), {
     ...{ id: 'c', webhook: { url: 'u' } },
   });
+});
+
+test('each webhook with both spellings is found at its place', () => {
+  const both = { url: 'u', auth, auhth: auth };
+  const found = doublySpelled({
+    webhook: both,
+    notifyWebhook: { auth },
+    presentation_during_issuance: { webhook: both },
+  });
+  assert.deepEqual(
+    found.map(({ pointer }) => pointer),
+    ['/webhook/auhth', '/presentation_during_issuance/webhook/auhth'],
+  );
+  assert.deepEqual(doublySpelled({ webhook: 'https://b.example', claims: both }), []);
 });

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { API_KEY, json, type OpenGateway, openGateway } from '../open-gateway.ts';
+import { answeringFound, refusingFound } from '../refused-findings.ts';
 
 const listing = {
   'issuer.configuration.list': async () => ({ body: [{ id: 'ok' }, { id: 'bad', source: 'file', error: 'x' }] }),
@@ -179,7 +180,7 @@ test('both spellings are accepted in both shapes; each shape answers its own', a
     presentation_during_issuance: { type: 'p', webhook: { ...webhook, auth } },
   };
   const replies = {
-    'issuer.configuration.put': async () => ({ body: stored }),
+    'issuer.configuration.put': refusingFound(async () => ({ body: stored })),
     'issuer.configuration.list': async () => ({ body: [stored] }),
   };
   const gateway = await openGateway(t, { replies });
@@ -211,7 +212,7 @@ test('both spellings are accepted in both shapes; each shape answers its own', a
 });
 
 test('the schema of A needs `schema`, on the shared path too', async (t) => {
-  const gateway = await openGateway(t, { replies: { 'issuer.configuration.put': async () => ({ body: {} }) } });
+  const gateway = await openGateway(t, { replies: answeringFound });
   const { schema: _, ...without } = config;
   const init = { method: 'POST', headers: json, body: JSON.stringify(without) };
   assert.equal((await gateway.a('/issuer-managment', init)).status, 400);

@@ -1,5 +1,6 @@
 /** Credential configurations of a tenant. */
 
+import { withChecks } from '@countersign/shared/flow-config/document-findings';
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import {
   type ConfigurationWrite,
@@ -7,6 +8,7 @@ import {
   type FlowKind,
   isWorking,
   type Listed,
+  readableOf,
 } from '@countersign/shared/flow-config/listed';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { onBehalfOf } from '@countersign/shared/http/message';
@@ -38,13 +40,14 @@ export function credentialConfigurationKind(
 
 /** A configuration that the profile refuses is broken, and works again under another profile. */
 function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Listed<Configuration> {
-  if (profile === 'open' || !isWorking(listed)) return listed;
-  const configuration = underProfile(listed.configuration, profile);
-  const errors = profileFindings(configuration, profile);
+  const before = readableOf(listed);
+  if (profile === 'open' || before === undefined) return listed;
+  const configuration = underProfile(before.configuration, profile);
+  const errors = withChecks(isWorking(listed) ? [] : listed.errors, [() => profileFindings(configuration, profile)]);
   const { id, source, version } = configuration;
-  if (errors.length > 0) return { id, source, errors };
   // Documents that are cached by the versions of configurations are made anew after a change of the profile.
-  return { ...listed, configuration: { ...configuration, version: `${version} ${profile}` } };
+  const readable = { ...before, configuration: { ...configuration, version: `${version} ${profile}` } };
+  return errors.length === 0 ? readable : { ...(isWorking(listed) ? { id, source } : listed), errors, readable };
 }
 
 export function createConfigurations(platform: Platform): Configurations {

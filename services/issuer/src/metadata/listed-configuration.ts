@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentialConfigurationSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { atNewPlaces, clearOf } from '@countersign/shared/flow-config/document-findings';
 import { type ConfigurationText, errorsBelow, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
-import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
+import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -28,26 +29,35 @@ const checkShape = compileSchema(credentialConfigurationSchema);
 
 /** Checks, completes and compiles a configuration as written. */
 export function listConfiguration(
-  { publicUrl, tenant, id, written, source, version, stored = false }: ConfigurationText,
+  { publicUrl, tenant, id, written, source, version, stored = false, shape }: ConfigurationText,
   { OUTBOUND_ALLOW, CONFIG_FOLDER }: Pick<Settings, 'OUTBOUND_ALLOW' | 'CONFIG_FOLDER'>,
 ): Listed<Configuration> {
   const parsed = parseCredentialConfiguration(written, {
     publicUrl,
     tenant,
     id,
-    checkShape,
-    checkWebhook: (webhook: Json, pointer: string) => webhookFindings(webhook, pointer, OUTBOUND_ALLOW),
+    checkShape: shape === undefined ? checkShape : () => shape,
+    checkWebhook: (webhook: Json, pointer: string) => webhookRuleFindings(webhook, pointer, OUTBOUND_ALLOW),
     checkFrame: checkDisclosureFrame,
     imageExists: imagesOf(CONFIG_FOLDER, tenant),
   });
-  if (!parsed.ok) return { id, source, errors: parsed.errors };
-  const schema = parsed.configuration.schema && usableSchema(parsed.configuration.schema, { source, stored });
-  if (schema?.ok === false) return { id, source, errors: errorsBelow('/schema', schema.errors) };
-  const validate = schema === undefined ? {} : { validate: schema.validate };
+  const { schema: given } = parsed.configuration;
+  const schema = given && clearOf(parsed.errors)('/schema') ? usableSchema(given, { source, stored }) : undefined;
+  const errors = [...parsed.errors, ...(schema?.ok === false ? errorsBelow('/schema', schema.errors) : [])];
+  const validate = schema?.ok === true ? { validate: schema.validate } : {};
   const configuration: Configuration = { ...parsed.configuration, ...validate, source, version };
   const issuer = credentialIssuer(publicUrl, tenant);
-  const findings = [...parsed.findings, ...(stored ? [] : staticClaimsFindings(configuration, issuer))];
-  return { id, configuration, written, ...(findings.length === 0 ? {} : { findings }) };
+  const unfit = stored || !areComparable(errors) ? [] : staticClaimsFindings(configuration, issuer);
+  const findings = [...parsed.findings, ...atNewPlaces([...errors, ...parsed.findings], unfit)];
+  const readable = { id, configuration, written, ...(findings.length === 0 ? {} : { findings }) };
+  return errors.length === 0 ? readable : { id, source, errors, readable };
+}
+
+/** What decides whether static claims fit, besides the claims. */
+const FOR_STATIC_CLAIMS = ['/id', '/schema', '/element_types', '/config/format', '/config/vct', '/config/doctype'];
+
+function areComparable(errors: readonly FieldError[]): boolean {
+  return clearOf(errors)(...FOR_STATIC_CLAIMS) && errors.every(({ pointer }) => pointer !== '/claims');
 }
 
 /** What was stored compiles at its first use, so that reading many costs no more than parsing them. */

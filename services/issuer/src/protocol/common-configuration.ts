@@ -1,4 +1,5 @@
 /** What the configurations of both credential formats have in common: their members, checks and metadata. */
+import { type DocumentCheck, withChecks } from '@countersign/shared/flow-config/document-findings';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
@@ -6,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
 import type { ImageContext } from './display-findings.ts';
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
-import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesOf } from './proof-types.ts';
+import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
 
@@ -56,42 +57,43 @@ export interface FormatPart<P> {
   readonly type: JsonObject;
   /** Its algorithms and binding methods, completed. */
   readonly methods: JsonObject;
-  /** Errors in `config`. */
-  readonly configErrors: readonly FieldError[];
-  /** Errors in claims and what describes them. */
-  readonly claimErrors: readonly FieldError[];
+  /** Find errors in `config`, in the claims and in what describes them. */
+  readonly checks: readonly DocumentCheck[];
   /** Mistakes for which a write is refused although the configuration can be used. */
   readonly findings: readonly FieldError[];
 }
 
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** The errors of a configuration, with those of its format between the common ones. */
+/** The errors of a configuration: those of its shape, and those that the checks of its format and the common ones add. */
 export function configurationErrors(
   value: JsonObject,
   context: ConfigurationContext,
-  { configErrors, claimErrors }: Pick<FormatPart<unknown>, 'configErrors' | 'claimErrors'>,
+  { shape, checks }: Pick<FormatPart<unknown>, 'checks'> & { readonly shape: readonly FieldError[] },
 ): readonly FieldError[] {
   const config = object(value.config);
   const webhook = claimsWebhook(value);
   const refresh = refreshConfiguration(value.refresh);
-  return [
-    ...checkId(context.id),
-    ...configErrors,
-    ...(config.display === undefined ? [] : checkDisplay(config.display, '/config/display')),
-    ...checkCredentialMetadata(config.credential_metadata, '/config/credential_metadata'),
-    ...claimErrors,
-    ...checkLifetime(value.lifetime),
-    ...checkReusePolicy(reusePolicy(config), REUSE_POLICY, lifetimeOf(value)),
-    ...checkSignIn(value),
-    ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
-    ...(refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
-  ];
+  return withChecks(shape, [
+    () => checkId(context.id),
+    ...checks,
+    () => (config.display === undefined ? [] : checkDisplay(config.display, '/config/display')),
+    () => checkCredentialMetadata(config.credential_metadata, '/config/credential_metadata'),
+    () => checkLifetime(value.lifetime),
+    (isClear) =>
+      checkReusePolicy(reusePolicy(config), REUSE_POLICY, isClear('/lifetime') ? lifetimeOf(value) : ANY_LIFETIME),
+    () => checkSignIn(value),
+    () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
+    () => (refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
+  ]);
 }
+
+/** Stands in place of a lifetime that is not valid, so that it has one finding and not two. */
+const ANY_LIFETIME = Number.POSITIVE_INFINITY;
 
 const REUSE_POLICY = '/config/credential_metadata/credential_reuse_policy';
 
-/** The common members of a configuration without errors. */
+/** The common members of a configuration; one that has another type than it should is left out. */
 export function commonConfiguration(
   value: JsonObject,
   id: string,
@@ -108,7 +110,7 @@ export function commonConfiguration(
     metadata: metadataEntry(config, { ...format.type, scope, ...format.methods }),
     scope,
     claims: object(value.claims),
-    ...(config.proof_types_supported === undefined ? {} : { proofTypes: proofTypesOf(config.proof_types_supported) }),
+    ...proofTypes(config.proof_types_supported),
     ...(isObject(value.schema) ? { schema: value.schema } : {}),
     ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
     ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
@@ -119,6 +121,11 @@ export function commonConfiguration(
     ...(lifetime === undefined ? {} : { lifetime }),
     ...reuseDemands(reusePolicy(config)),
   };
+}
+
+function proofTypes(supported: Json | undefined): Pick<CommonConfiguration, 'proofTypes'> {
+  const usable = supported !== undefined && proofTypesFindings(supported).length === 0;
+  return usable ? { proofTypes: proofTypesOf(supported) } : {};
 }
 
 function claimsWebhook(value: JsonObject): JsonObject | undefined {
@@ -142,6 +149,7 @@ export function isScope(scope: Json | undefined): boolean {
   return typeof scope === 'string' && SCOPE.test(scope);
 }
 
+export const FORMAT_RULE = 'The formats dc+sd-jwt and mso_mdoc are built';
 export const SCOPE_RULE = 'The scope must be one scope token of RFC 6749';
 
 function checkLifetime(lifetime: Json | undefined): FieldError[] {

@@ -1,5 +1,6 @@
 /** A credential configuration of a backend or a file, checked and completed. */
 
+import { atNewPlaces, withChecks } from '@countersign/shared/flow-config/document-findings';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -20,42 +21,51 @@ export type { ConfigurationContext } from './common-configuration.ts';
 
 export type CredentialConfiguration = SdJwtConfiguration | MdocConfiguration;
 
-export type ParsedConfiguration =
-  | {
-      readonly ok: true;
-      readonly configuration: CredentialConfiguration;
-      /** Mistakes for which a write is refused although the configuration can be used. */
-      readonly findings: readonly FieldError[];
-    }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
+export interface ParsedConfiguration<C = CredentialConfiguration> {
+  readonly ok: boolean;
+  /** With errors: what can be read of it, for further checks only. */
+  readonly configuration: C;
+  /** Mistakes for which it can't be used. */
+  readonly errors: readonly FieldError[];
+  /** Further mistakes for which a write is refused although the configuration could be used. */
+  readonly findings: readonly FieldError[];
+}
 
 /**
  * Checks a configuration as written and completes it: `<PUBLIC_URL>` in every string, default proof types, binding
- * methods, algorithms, scope, and the vct of an SD-JWT VC.
- * @returns the configuration, or every finding with its JSON pointer
+ * methods, algorithms, scope, and the vct of an SD-JWT VC. Each check runs, whatever the others find.
+ * @returns the configuration, and every finding with its JSON pointer
  */
 export function parseCredentialConfiguration(written: Json, context: ConfigurationContext): ParsedConfiguration {
+  const value = withPublicUrl(object(written), credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
   const shape = context.checkShape(written);
-  if (shape.length > 0) return { ok: false, errors: shape };
-  const value = withPublicUrl(written, credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
-  if (object(value.config).format === 'mso_mdoc') return completed(value, context, mdocPart(value));
-  return completed(value, context, sdJwtPart(value, context));
+  return isMeantAsMdoc(object(value.config))
+    ? completed(value, { ...context, shape }, mdocPart(value))
+    : completed(value, { ...context, shape }, sdJwtPart(value, context));
+}
+
+/** A mistyped format is a finding, and the rest is checked by the format that was probably meant. */
+function isMeantAsMdoc({ format, doctype }: JsonObject): boolean {
+  return format === 'mso_mdoc' || (format !== 'dc+sd-jwt' && doctype !== undefined);
 }
 
 function completed<P>(
   value: JsonObject,
-  context: ConfigurationContext,
+  context: ConfigurationContext & { readonly shape: readonly FieldError[] },
   format: FormatPart<P>,
-):
-  | { readonly ok: true; readonly configuration: CommonConfiguration & P; readonly findings: readonly FieldError[] }
-  | { readonly ok: false; readonly errors: readonly FieldError[] } {
-  const errors = configurationErrors(value, context, format);
-  if (errors.length > 0) return { ok: false, errors };
+): ParsedConfiguration<CommonConfiguration & P> {
+  const { shape, imageExists } = context;
+  const { checks, findings } = format;
+  const errors = configurationErrors(value, context, { shape, checks });
   const issuer = credentialIssuer(context.publicUrl, context.tenant);
-  const { imageExists } = context;
+  const further = withChecks(shape, [
+    () => configFindings(object(value.config), { issuer, imageExists }),
+    () => findings,
+  ]).slice(shape.length);
   return {
-    ok: true,
+    ok: errors.length === 0,
     configuration: { ...commonConfiguration(value, context.id, format), ...format.part },
-    findings: [...configFindings(object(value.config), { issuer, imageExists }), ...format.findings],
+    errors,
+    findings: atNewPlaces(errors, further),
   };
 }

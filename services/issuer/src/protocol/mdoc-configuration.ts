@@ -10,7 +10,14 @@ import {
   PID_NAMESPACE,
   standardElementType,
 } from '@countersign/shared/mdoc/element-types';
-import { type CommonConfiguration, type FormatPart, isScope, object, SCOPE_RULE } from './common-configuration.ts';
+import {
+  type CommonConfiguration,
+  FORMAT_RULE,
+  type FormatPart,
+  isScope,
+  object,
+  SCOPE_RULE,
+} from './common-configuration.ts';
 import { proofTypesFindings } from './proof-types.ts';
 import { escapePointer } from './reserved-claims.ts';
 
@@ -43,8 +50,12 @@ export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
       credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? [ES256, ESP256],
       cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? BINDING_METHODS,
     },
-    configErrors: checkConfig(config),
-    claimErrors: [...checkMembers(value), ...checkNameSpaces(nameSpaces), ...checkPaths(config)],
+    checks: [
+      () => checkConfig(config),
+      () => checkMembers(value),
+      () => checkPaths(config),
+      (isClear) => (isClear('/element_types') ? checkNameSpaces(nameSpaces) : []),
+    ],
     findings: [...typeFindings(value.element_types), ...mandatoryFindings(doctype, object(value.claims))],
   };
 }
@@ -55,6 +66,7 @@ function checkConfig(config: JsonObject): FieldError[] {
     if (!ok) errors.push({ pointer: `/config/${field}`, detail });
   };
   const { doctype, credential_signing_alg_values_supported: algorithms } = config;
+  check(config.format === 'mso_mdoc', 'format', FORMAT_RULE);
   check(
     typeof doctype === 'string' && doctype.length > 0 && doctype.length <= MOST_DOCTYPE,
     'doctype',
@@ -188,7 +200,8 @@ function nameOf(standard: StandardType): string {
 /** ISO/IEC 18013-5, 7.2.1. Without static claims those of an offer are not known here. */
 function mandatoryFindings(doctype: string, claims: JsonObject): FieldError[] {
   if (doctype !== MDL_DOCTYPE || Object.keys(claims).length === 0) return [];
-  const elements = object(claims[MDL_NAMESPACE]);
+  const elements = claims[MDL_NAMESPACE] ?? {};
+  if (!isObject(elements)) return [];
   return MDL_MANDATORY.filter((name) => !Object.hasOwn(elements, name)).map((name) => ({
     pointer: `/claims/${MDL_NAMESPACE}/${name}`,
     detail: 'Every mDL has this element (ISO/IEC 18013-5)',

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import {
   type CommonConfiguration,
   type ConfigurationContext,
+  FORMAT_RULE,
   type FormatPart,
   isScope,
   object,
@@ -51,13 +52,14 @@ export function sdJwtPart(value: JsonObject, context: ConfigurationContext): For
       credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? ['ES256'],
       cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
     },
-    configErrors: checkConfig(config),
-    claimErrors: [
-      ...reservedClaims(object(value.claims), '/claims'),
-      ...elementTypesErrors(value.element_types),
-      ...errorsBelow('/disclosureFrame', context.checkFrame(frame)),
-      ...errorsBelow('/disclosureFrame', names.errors),
-      ...checkTypeMetadata(value.vct, vct),
+    checks: [
+      () => checkConfig(config),
+      () => reservedClaims(object(value.claims), '/claims'),
+      () => elementTypesErrors(value.element_types),
+      () => errorsBelow('/disclosureFrame', context.checkFrame(frame)),
+      // A description that can't be read may contain the name.
+      (isClear) => (isClear('/claims', '/schema/properties') ? errorsBelow('/disclosureFrame', names.errors) : []),
+      () => (context.id === '' && config.vct === undefined ? [] : checkTypeMetadata(value.vct, vct)),
     ],
     findings: [],
   };
@@ -80,7 +82,7 @@ function checkConfig(config: JsonObject): FieldError[] {
   const check = (ok: boolean, field: string, detail: string): void => {
     if (!ok) errors.push({ pointer: `/config/${field}`, detail });
   };
-  check(config.format === 'dc+sd-jwt', 'format', 'The formats dc+sd-jwt and mso_mdoc are built');
+  check(config.format === 'dc+sd-jwt', 'format', FORMAT_RULE);
   check(config.vct === undefined || nonEmptyText(config.vct), 'vct', 'The vct must be a non-empty string');
   check(config.scope === undefined || isScope(config.scope), 'scope', SCOPE_RULE);
   check(

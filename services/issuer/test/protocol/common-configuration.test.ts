@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DocumentCheck } from '@countersign/shared/flow-config/document-findings';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import {
@@ -21,8 +22,8 @@ const context = {
 const make = (value: JsonObject): CommonConfiguration =>
   commonConfiguration(value, 'pid', { type: { doctype: 'd' }, methods: { algorithms: [1] } });
 
-function errors(value: JsonObject, of: Partial<Record<'configErrors' | 'claimErrors', FieldError[]>> = {}): string[] {
-  const all = configurationErrors(value, context, { configErrors: [], claimErrors: [], ...of });
+function errors(value: JsonObject, of: { checks?: DocumentCheck[]; shape?: FieldError[] } = {}): string[] {
+  const all = configurationErrors(value, context, { checks: [], shape: [], ...of });
   return all.map(({ pointer }) => pointer);
 }
 
@@ -64,13 +65,21 @@ test('members of every format', () => {
   assert.equal(common.refresh?.olderCredentials, 'revoke');
 });
 
-test('the errors of the format are between those of the configuration and those of its lifetime', () => {
+test('the errors of the shape, of the format and of the common checks come together', () => {
   const value = { config: { display: [] }, lifetime: 1 };
   const of = {
-    configErrors: [{ pointer: '/config/x', detail: 'x' }],
-    claimErrors: [{ pointer: '/claims/x', detail: 'x' }],
+    shape: [{ pointer: '/claims', detail: 'must be object' }],
+    checks: [() => [{ pointer: '/config/x', detail: 'x' }]],
   };
-  assert.deepEqual(errors(value, of), ['/config/x', '/config/display', '/claims/x', '/lifetime']);
+  assert.deepEqual(errors(value, of), ['/claims', '/config/x', '/config/display', '/lifetime']);
+});
+
+test('a lifetime that is not valid says nothing about the reuse policy', () => {
+  const option = { details: ['limited_time'], reissue_trigger_lifetime_left: 600 };
+  const credential_reuse_policy = { id: 'arf_annex_ii', options: [option] };
+  const value = { config: { credential_metadata: { credential_reuse_policy } }, lifetime: 'long' };
+  const shape = [{ pointer: '/lifetime', detail: 'must be integer' }];
+  assert.deepEqual(errors(value, { shape }), ['/lifetime']);
 });
 
 test('webhooks are checked at their place', () => {

@@ -212,10 +212,31 @@ test('all findings are reported at once', () => {
   assert.deepEqual(findings(written), ['/config/format', '/config/scope', '/claims/iss', '/claims/exp', '/lifetime']);
 });
 
-test('findings of the shape are reported alone: other checks need the right shape', () => {
+test('findings of the shape come with those of other checks, which say nothing about its places', () => {
   const shape = [{ pointer: '/config', detail: 'is needed' }];
   const parsed = parseCredentialConfiguration({ claims: { iss: 1 } }, { ...context, checkShape: () => shape });
-  assert.deepEqual(parsed, { ok: false, errors: shape });
+  assert.deepEqual([parsed.ok, parsed.errors.map(({ pointer }) => pointer)], [false, ['/config', '/claims/iss']]);
+});
+
+test('a mistyped format of a configuration with a doctype is checked as that of an mdoc', () => {
+  const claims = { 'org.iso.18013.5.1': 'text' };
+  const element_types = { 'org.iso.18013.5.1': {} };
+  assert.deepEqual(
+    findings({ config: { format: 'mso_mdco', doctype: 'org.iso.18013.5.1.mDL' }, claims, element_types }),
+    ['/config/format', '/claims/org.iso.18013.5.1'],
+  );
+});
+
+test('mistakes with which a configuration can be used are found beside those with which it cannot', () => {
+  const parsed = parseCredentialConfiguration(config({ scope: 'a b', unknown: 1 }), context);
+  assert.deepEqual(
+    parsed.errors.map(({ pointer }) => pointer),
+    ['/config/scope'],
+  );
+  assert.deepEqual(
+    parsed.findings.map(({ pointer }) => pointer),
+    ['/config/unknown'],
+  );
 });
 
 test('an id that is no path segment is refused', () => {

@@ -16,7 +16,8 @@ export interface CredentialSetQuery {
 
 export type ParsedDcqlQuery =
   | { readonly ok: true; readonly query: DcqlQuery }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
+  /** `readable`: the parts without errors, for further checks only. */
+  | { readonly ok: false; readonly errors: readonly FieldError[]; readonly readable: DcqlQuery };
 
 const MAX_CREDENTIALS = 32;
 const MAX_BYTES = 65_536;
@@ -33,12 +34,12 @@ export function parseDcqlQuery(written: Json | undefined): ParsedDcqlQuery {
   const credentials = parseCredentials(own(written, 'credentials'), found);
   const ids = new Set(credentials.map(({ id }) => id));
   const credentialSets = parseCredentialSets(own(written, 'credential_sets'), ids, found);
-  if (found.length > 0) return { ok: false, errors: found };
-  return { ok: true, query: { credentials, ...(credentialSets === undefined ? {} : { credentialSets }) } };
+  const query = { credentials, ...(credentialSets === undefined ? {} : { credentialSets }) };
+  return found.length === 0 ? { ok: true, query } : { ok: false, errors: found, readable: query };
 }
 
 function refused(pointer: string, detail: string): ParsedDcqlQuery {
-  return { ok: false, errors: [{ pointer, detail }] };
+  return { ok: false, errors: [{ pointer, detail }], readable: { credentials: [] } };
 }
 
 /** 6: `credentials` */

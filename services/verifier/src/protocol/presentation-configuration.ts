@@ -1,6 +1,7 @@
 /** Presentation configurations: the named queries for wallets, checked and completed. */
 
-import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import { withChecks } from '@countersign/shared/flow-config/document-findings';
+import { errorsBelow, withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -51,46 +52,48 @@ export interface PresentationConfigurationContext {
   readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
 }
 
-export type ParsedPresentationConfiguration =
-  | { readonly ok: true; readonly configuration: PresentationConfiguration }
-  | { readonly ok: false; readonly errors: readonly FieldError[] };
+export interface ParsedPresentationConfiguration {
+  readonly ok: boolean;
+  /** With errors: what can be read of it, for further checks only. */
+  readonly configuration: PresentationConfiguration;
+  readonly errors: readonly FieldError[];
+}
 
 /**
- * Checks a configuration as written, with `<PUBLIC_URL>` replaced in every string.
- * @returns the configuration, or every finding with its JSON pointer
+ * Checks a configuration as written, with `<PUBLIC_URL>` replaced in every string. Each check runs, whatever the others find.
+ * @returns the configuration, and every finding with its JSON pointer
  */
 export function parsePresentationConfiguration(
   written: JsonObject,
   context: PresentationConfigurationContext,
 ): ParsedPresentationConfiguration {
-  const shape = context.checkShape(written);
-  if (shape.length > 0) return { ok: false, errors: shape };
   const value = withPublicUrl(written, credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
   const dcqlQuery = own(value, 'dcql_query');
   const parsed = parseDcqlQuery(dcqlQuery);
+  const query = parsed.ok ? parsed.query : parsed.readable;
   const webhook = neutralWebhook(own(value, 'webhook'));
   const retention = own(value, 'retention');
-  const unknown = unknownMembers(dcqlQuery);
-  const errors = [
-    ...unknown.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` })),
-    ...(parsed.ok ? [] : parsed.errors.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` }))),
-    ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
-    ...originFindings(own(value, 'origins'), context.loopbackOrigins),
-    ...(parsed.ok && retention === undefined ? retainedWithoutEnd(parsed.query) : []),
-    ...(retention === 'webhook' && webhook === undefined
-      ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
-      : []),
-  ];
-  if (errors.length > 0 || !parsed.ok) return { ok: false, errors };
+  const errors = withChecks(context.checkShape(written), [
+    () => errorsBelow('/dcql_query', unknownMembers(dcqlQuery)),
+    () => (parsed.ok ? [] : errorsBelow('/dcql_query', parsed.errors)),
+    () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
+    () => originFindings(own(value, 'origins'), context.loopbackOrigins),
+    () => (retention === undefined ? retainedWithoutEnd(query) : []),
+    () =>
+      retention === 'webhook' && own(value, 'webhook') === undefined
+        ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
+        : [],
+  ]);
   const certificate = own(value, 'registrationCert');
   const jwt = isObject(certificate) ? own(certificate, 'jwt') : undefined;
   const body = isObject(certificate) ? own(certificate, 'body') : undefined;
   return {
-    ok: true,
+    ok: errors.length === 0,
+    errors,
     configuration: {
       id: context.id,
-      dcqlQuery: dcqlQuery as JsonObject,
-      query: parsed.query,
+      dcqlQuery: isObject(dcqlQuery) ? dcqlQuery : {},
+      query,
       ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
       ...statedBy(isObject(body) ? body : {}),
       ...(webhook === undefined ? {} : { webhook }),

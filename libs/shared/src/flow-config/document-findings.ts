@@ -1,0 +1,96 @@
+/** Findings of one document from several checks: those that follow from others are left out, the rest is in the document's order. Pure. */
+import type { FieldError } from '../kernel/errors.ts';
+import { isObject, type Json } from '../kernel/json.ts';
+
+/**
+ * A check that can run although others have found something.
+ * @param isClear whether no earlier finding is at, above or below these places, so that their members can be relied on
+ */
+export type DocumentCheck = (isClear: IsClear) => readonly FieldError[];
+
+type IsClear = (...pointers: readonly string[]) => boolean;
+
+/** Whether the findings are about none of the places, nor about what is above or below them. */
+export function clearOf(known: readonly FieldError[]): IsClear {
+  return (...pointers) =>
+    known.every(({ pointer }) => pointers.every((one) => !isWithin(pointer, one) && !isWithin(one, pointer)));
+}
+
+/**
+ * Runs every check against what is known already.
+ * @param known findings of the shape, which leave nothing to say at their places and below
+ * @returns the known findings and the new ones, each place by the first check that has found something there
+ */
+export function withChecks(known: readonly FieldError[], checks: readonly DocumentCheck[]): readonly FieldError[] {
+  const isClear = clearOf(known);
+  const all = [...known];
+  const taken = new Set<string>();
+  const closed = new Set(known.map(({ pointer }) => pointer));
+  for (const check of checks) {
+    const found = check(isClear).filter(
+      ({ pointer }) => !taken.has(pointer) && !ancestors(pointer).some((one) => closed.has(one)),
+    );
+    for (const { pointer } of found) taken.add(pointer);
+    all.push(...found);
+  }
+  return all;
+}
+
+/** Findings about places of which nothing was said yet. */
+export function atNewPlaces(known: readonly FieldError[], findings: readonly FieldError[]): readonly FieldError[] {
+  const taken = new Set(known.map(({ pointer }) => pointer));
+  return findings.filter(({ pointer }) => !taken.has(pointer));
+}
+
+/** The findings by their place in the document; one of a missing member comes before the members that are there. */
+export function inDocumentOrder(document: Json, findings: readonly FieldError[]): readonly FieldError[] {
+  const orders = new Map<Json, ReadonlyMap<string, number>>();
+  const placed = findings.map((finding) => ({ finding, place: placeOf(document, finding.pointer, orders) }));
+  return placed.sort((a, b) => compare(a.place, b.place)).map(({ finding }) => finding);
+}
+
+const MISSING = -1;
+
+/** The position at each level of the pointer, as far as the document has it. */
+function placeOf(document: Json, pointer: string, orders: Map<Json, ReadonlyMap<string, number>>): readonly number[] {
+  const place: number[] = [];
+  let value: Json | undefined = document;
+  for (const token of pointer.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    const at: number | undefined = value === undefined ? undefined : orderOf(value, orders).get(name);
+    if (at === undefined) return [...place, MISSING];
+    place.push(at);
+    value = memberOf(value, name);
+  }
+  return place;
+}
+
+/** Kept for each value, so that many findings in a large object cost no more than their number. */
+function orderOf(value: Json, orders: Map<Json, ReadonlyMap<string, number>>): ReadonlyMap<string, number> {
+  const known = orders.get(value);
+  if (known !== undefined) return known;
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const order = new Map(names.map((name, index) => [name, index]));
+  orders.set(value, order);
+  return order;
+}
+
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(name)] as Json | undefined;
+  return isObject(value) ? value[name] : undefined;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((position, level) => position !== b[level]);
+  return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? MISSING - 1);
+}
+
+/** The pointer and those of everything that it lies in. */
+function ancestors(pointer: string): readonly string[] {
+  const tokens = pointer.split('/');
+  return tokens.map((_, index) => tokens.slice(0, index + 1).join('/'));
+}
+
+function isWithin(pointer: string, above: string): boolean {
+  return pointer === above || pointer.startsWith(`${above}/`);
+}

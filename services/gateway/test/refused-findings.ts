@@ -1,0 +1,20 @@
+/** Operations that answer the gateway's findings together with their own, as the services do. */
+import type { Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { routes } from '../src/routes/routes.ts';
+
+/** The operation, which refuses a body with findings. */
+export function refusingFound(operation: Operation): Operation {
+  return async (request) => {
+    const { found: errors = [] } = request;
+    if (errors.length === 0) return operation(request);
+    throw new ProtocolError('invalid_request', 'Not valid', { reason: 'flow_configuration_invalid', errors });
+  };
+}
+
+/** One for each such route, without findings of its own. */
+export const answeringFound: Readonly<Record<string, Operation>> = Object.fromEntries(
+  routes.flatMap(({ operation, findings }) =>
+    findings === 'operation' ? [[operation, refusingFound(async () => ({ body: {} }))]] : [],
+  ),
+);
