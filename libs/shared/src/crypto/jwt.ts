@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
+import { MOST_WALLET_MEMBERS } from '../kernel/json-members.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
@@ -61,6 +62,8 @@ export interface VerifyJwtOptions {
 export interface ParseJwtOptions {
   /** Characters. */
   readonly maxLength: number;
+  /** Members and items of the payload; default that of JSON of wallets. */
+  readonly mostMembers?: number;
   /** Accepted values of `header.alg`; default ES256 alone. */
   readonly algorithms?: readonly SignatureAlgorithm[];
 }
@@ -70,7 +73,7 @@ export interface ParseJwtOptions {
  * @throws JwtError
  */
 export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
-  const { maxLength, algorithms = DEFAULT_ALGORITHMS } = options;
+  const { maxLength, mostMembers = MOST_WALLET_MEMBERS, algorithms = DEFAULT_ALGORITHMS } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
   if (token.length > maxLength) throw tooLong(token.length, maxLength);
   const [first, second, third, more] = token.split('.', 4);
@@ -82,7 +85,8 @@ export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
   checkHeader(header, algorithms);
   const signature = decodeBase64url(third);
   if (signature === undefined) throw new JwtError('not_base64url');
-  return { header, payload: parseObjectPart(second), signingInput: `${first}.${second}`, signature };
+  const payload = parseObjectPart(second, { left: mostMembers });
+  return { header, payload, signingInput: `${first}.${second}`, signature };
 }
 
 /**

@@ -116,6 +116,12 @@ export type CallOperation = (operation: string, request: OperationRequest) => Pr
 /** Limit of a body of the wallet protocols, bytes. */
 export const WALLET_BODY_BYTES = 64 * 1024;
 
+/**
+ * Limit of a body with presentations, bytes. The largest presentation that is read, 256 KiB, takes 342 KiB encrypted; a portrait of
+ * 100 KB takes 182 KB in an encrypted mdoc, so two credentials with such portraits fit.
+ */
+export const PRESENTATION_BODY_BYTES = 512 * 1024;
+
 /** A body as an object; `{}` for an absent body. */
 export function bodyObject(request: OperationRequest): JsonObject {
   return typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)

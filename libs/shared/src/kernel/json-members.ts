@@ -1,43 +1,75 @@
-/** Counts the members of JSON text and finds repeated names, before the text is parsed: parsing many costs far more than their bytes. Pure. */
+/** Counts the members of JSON text and finds bad names, before the text is parsed: parsing many costs far more than their bytes. Pure. */
 
-/** What is wrong with the members of a text: there are too many, or an object has this name twice (RFC 8259, 4). */
-export type MembersFinding = { readonly kind: 'too many' } | { readonly kind: 'repeated'; readonly name: string };
+/** Deepest nesting that is accepted from outside. */
+export const MAX_JSON_DEPTH = 32;
+/** Members and items of a JSON text of a wallet. One that asks for a hundred credentials sends a few hundred. */
+export const MOST_WALLET_MEMBERS = 2000;
 
 /**
- * Text that isn't JSON may have no finding: the parser refuses it.
- * @param most members of objects and items of arrays, together
+ * What is wrong with a text: it has too many members or too many levels, or an object has a name twice (RFC 8259, 4) or one that
+ * a later merge would take for a prototype.
  */
-export function membersFinding(text: string, most: number): MembersFinding | undefined {
+export type MembersFinding =
+  | { readonly kind: 'too many' | 'too deep' | 'reserved' }
+  | { readonly kind: 'repeated'; readonly name: string };
+
+/** Members of objects and items of arrays, together, that texts may still have: those that are read use it up. */
+export interface MembersRoom {
+  left: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Text that isn't JSON may have no finding: the parser refuses it. */
+export function membersFinding(text: string, room: MembersRoom): MembersFinding | undefined {
   /** Of each open object the names so far; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let names: Set<string> | undefined;
   let isName = false;
-  let count = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      const end = endOfString(text, at + 1);
-      if (isName && names !== undefined) {
-        const name = unescaped(text.slice(at + 1, end));
-        if (names.has(name)) return { kind: 'repeated', name };
-        names.add(name);
+    switch (text.charCodeAt(at)) {
+      case QUOTE: {
+        const end = endOfString(text, at + 1);
+        const finding = isName && names !== undefined ? taken(unescaped(text.slice(at + 1, end)), names) : undefined;
+        if (finding !== undefined) return finding;
+        isName = false;
+        at = end;
+        break;
       }
-      isName = false;
-      at = end;
-    } else if (character === '{' || character === '[') {
-      names = character === '{' ? new Set() : undefined;
-      open.push(names);
-      isName = true;
-      count += 1;
-    } else if (character === '}' || character === ']') {
-      open.pop();
-      names = open.at(-1);
-    } else if (character === ',') {
-      isName = true;
-      count += 1;
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        names = text.charCodeAt(at) === OPEN_OBJECT ? new Set() : undefined;
+        open.push(names);
+        if (open.length > MAX_JSON_DEPTH) return { kind: 'too deep' };
+        isName = true;
+        room.left -= 1;
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        open.pop();
+        names = open.at(-1);
+        break;
+      case COMMA:
+        isName = true;
+        room.left -= 1;
+        break;
     }
-    if (count > most) return { kind: 'too many' };
+    if (room.left < 0) return { kind: 'too many' };
   }
+  return undefined;
+}
+
+/** Adds a name to those of its object. */
+function taken(name: string, names: Set<string>): MembersFinding | undefined {
+  if (name === '__proto__') return { kind: 'reserved' };
+  if (names.has(name)) return { kind: 'repeated', name };
+  names.add(name);
   return undefined;
 }
 
@@ -45,7 +77,8 @@ export function membersFinding(text: string, most: number): MembersFinding | und
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end;
-    while (before > from && text[before - 1] === '\\') before -= 1;
+    while (before > from && text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    // Backslashes in pairs escape each other, not the quotation mark after them.
     if ((end - before) % 2 === 0) return end;
   }
   return text.length;

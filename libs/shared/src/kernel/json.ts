@@ -1,15 +1,14 @@
 /** JSON as a closed type, and the only parser for JSON that comes from outside. */
 import { ProtocolError } from './errors.ts';
+import { MAX_JSON_DEPTH, MOST_WALLET_MEMBERS, membersFinding } from './json-members.ts';
 import { whereJsonBreaks } from './json-place.ts';
+import { factText } from './reasons/facts.ts';
 import type { Reasoned } from './reasons/reasons.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
-
-/** Deepest nesting that is accepted from outside. */
-export const MAX_JSON_DEPTH = 32;
 
 /** True for a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is JsonObject {
@@ -38,6 +37,34 @@ export function parseJson(text: string): Json {
   return value;
 }
 
+/**
+ * Parses JSON text after its members were counted, and refuses names that an object has twice.
+ * @param most members and items
+ * @throws ProtocolError `invalid_request`
+ */
+export function parseCountedJson(text: string, most = MOST_WALLET_MEMBERS): Json {
+  const finding = membersFinding(text, { left: most });
+  switch (finding?.kind) {
+    case 'repeated': {
+      const facts = { parameter: factText(finding.name) };
+      throw new ProtocolError('invalid_request', 'A member is given more than once', {
+        ...{ reason: 'parameter_repeated', facts },
+      });
+    }
+    case 'too many':
+      throw new ProtocolError('invalid_request', 'The JSON has too many members', {
+        reason: 'too_large',
+        facts: { most },
+      });
+    case 'too deep':
+      throw tooDeep();
+    case 'reserved':
+      throw reservedKey();
+    case undefined:
+      return parseJson(text);
+  }
+}
+
 function malformed(detail: string): Reasoned {
   return { reason: 'body_malformed', facts: { detail } };
 }
@@ -50,22 +77,26 @@ function notJson(text: string): string {
     : `This is not valid JSON: line ${place.line}, column ${place.column}`;
 }
 
+function tooDeep(): ProtocolError {
+  const description = `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`;
+  return new ProtocolError('invalid_request', description, malformed('nested too deep'));
+}
+
+function reservedKey(): ProtocolError {
+  return new ProtocolError('invalid_request', 'A key with a reserved name is not accepted', {
+    reason: 'parameter_reserved',
+  });
+}
+
 function checkShape(value: Json, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth > MAX_JSON_DEPTH) {
-    const description = `JSON is nested deeper than ${MAX_JSON_DEPTH} levels`;
-    throw new ProtocolError('invalid_request', description, malformed('nested too deep'));
-  }
+  if (depth > MAX_JSON_DEPTH) throw tooDeep();
   if (Array.isArray(value)) {
     for (const item of value) checkShape(item as Json, depth + 1);
     return;
   }
   for (const key of Object.keys(value)) {
-    if (key === '__proto__') {
-      throw new ProtocolError('invalid_request', 'A key with a reserved name is not accepted', {
-        reason: 'parameter_reserved',
-      });
-    }
+    if (key === '__proto__') throw reservedKey();
     checkShape((value as JsonObject)[key] as Json, depth + 1);
   }
 }

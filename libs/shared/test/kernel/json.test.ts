@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isObject, MAX_JSON_DEPTH, own, parseJson } from '../../src/kernel/json.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
+import { isObject, own, parseCountedJson, parseJson } from '../../src/kernel/json.ts';
+import { MAX_JSON_DEPTH } from '../../src/kernel/json-members.ts';
 
 const refused = { code: 'invalid_request' };
 
@@ -75,5 +77,26 @@ describe('JSON objects', () => {
     const object = { a: 1, b: undefined };
     assert.equal(own(object, 'a'), 1);
     for (const name of ['b', 'c', 'toString', 'constructor', '__proto__']) assert.equal(own(object, name), undefined);
+  });
+});
+
+describe('parseCountedJson', () => {
+  it('refuses many members, repeated and reserved names and deep nesting before anything is parsed', (t) => {
+    const parse = t.mock.method(JSON, 'parse');
+    const many = `{${Array.from({ length: 90_000 }, (_, n) => `"${n}":1`).join()}}`;
+    for (const [text, reason] of [
+      [many, 'too_large'],
+      ['{"a":1,"a":1}', 'parameter_repeated'],
+      ['{"__proto__":1}', 'parameter_reserved'],
+      [nested(MAX_JSON_DEPTH + 1, '[', ']'), 'body_malformed'],
+    ] as const) {
+      assert.throws(
+        () => parseCountedJson(text),
+        (error: unknown) => error instanceof ProtocolError && error.options.reason === reason,
+        reason,
+      );
+    }
+    assert.equal(parse.mock.callCount(), 0);
+    assert.equal(Object.keys(parseCountedJson(many, 100_000) as object).length, 90_000);
   });
 });

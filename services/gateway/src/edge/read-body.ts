@@ -9,10 +9,10 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { type BodyFailure, readBytes } from '@countersign/shared/http/read-bytes';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { parseJson } from '@countersign/shared/kernel/json';
-import { membersFinding } from '@countersign/shared/kernel/json-members';
+import { parseCountedJson } from '@countersign/shared/kernel/json';
+import { MOST_WALLET_MEMBERS } from '@countersign/shared/kernel/json-members';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
-import { parseParameters, repeated } from '../request/parameters.ts';
+import { parseParameters } from '../request/parameters.ts';
 import type { Route } from '../routes/route.ts';
 
 export interface ReadBody {
@@ -22,8 +22,8 @@ export interface ReadBody {
 
 /** At most this many bytes of concurrent bodies. */
 const ROOM = 64 * 1024 * 1024;
-/** Members and items of a JSON body. A wallet that asks for a hundred credentials sends a few hundred. */
-const MOST_MEMBERS = { none: 2000, management: 100_000 } as const;
+/** Members and items of the JSON body of a backend. */
+const MOST_BACKEND_MEMBERS = 100_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -82,7 +82,7 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
     .map((part) => part.trim());
   checkCharset(parameters);
   if (type === 'application/json' && route.accepts.includes('json')) {
-    return { body: readJson(decode(bytes), MOST_MEMBERS[route.auth]), encoding: 'json' };
+    return { body: parseCountedJson(decode(bytes), mostMembers(route)), encoding: 'json' };
   }
   if (type === 'application/x-www-form-urlencoded' && route.accepts.includes('form')) {
     return { body: parseParameters(decode(bytes)), encoding: 'form' };
@@ -104,6 +104,10 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
   );
 }
 
+function mostMembers({ auth, fromWallet }: Route): number {
+  return auth === 'management' && fromWallet !== true ? MOST_BACKEND_MEMBERS : MOST_WALLET_MEMBERS;
+}
+
 function isEmptyObject(bytes: Buffer): boolean {
   return bytes.length <= 64 && /^\s*\{\s*\}\s*$/.test(bytes.toString('latin1'));
 }
@@ -115,19 +119,6 @@ function checkCharset(parameters: readonly string[]): void {
     if (name?.trim() === 'charset' && !/^"?utf-?8"?$/.test(value.trim()))
       throw malformed('The body must be UTF-8', 'no UTF-8');
   }
-}
-
-function readJson(text: string, most: number): Json {
-  const finding = membersFinding(text, most);
-  if (finding?.kind === 'repeated')
-    throw repeated('A member of the body is given more than once', factText(finding.name));
-  if (finding !== undefined) {
-    throw new ProtocolError('invalid_request', 'The body has too many members', {
-      reason: 'too_large',
-      facts: { most },
-    });
-  }
-  return parseJson(text);
 }
 
 function expectedTypes(route: Route): readonly string[] {

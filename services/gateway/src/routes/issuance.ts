@@ -1,6 +1,7 @@
 /** Routes of issuance, answered by the issuer. */
 
 import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
+import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
@@ -159,7 +160,7 @@ export const issuanceRoutes: readonly Route[] = [
     sameOrigin: true,
     rateLimited: true,
     request: wallets.browserAnswerSchema,
-    bodyLimit: KIB * KIB,
+    bodyLimit: PRESENTATION_BODY_BYTES,
     summary: 'What a wallet of the browser answered to the authorization page (OpenID4VP 1.0, A.4)',
     response: toWallets.browserAnswerResponseSchema,
   }),

@@ -1,6 +1,7 @@
 /** Routes of presentation, status and deliveries. */
 
 import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
+import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
@@ -42,7 +43,7 @@ export const presentationRoutes: readonly Route[] = [
     service: 'verifier',
     paths: walletPath('/oid4vp/response'),
     request: wallets.authorizationResponseSchema,
-    bodyLimit: KIB * KIB,
+    bodyLimit: PRESENTATION_BODY_BYTES,
     summary: 'Presentation of a wallet (OpenID4VP 1.0, 8)',
     response: toWallets.presentationAnswerSchema,
   }),
@@ -52,7 +53,8 @@ export const presentationRoutes: readonly Route[] = [
     method: 'POST',
     paths: { shared: ['/session/{sessionId}/dc-api'] },
     request: bodies.pageAnswerSchema,
-    bodyLimit: KIB * KIB,
+    bodyLimit: PRESENTATION_BODY_BYTES,
+    fromWallet: true,
     success: { json: 200 },
     personal: true,
     role: 'operator',

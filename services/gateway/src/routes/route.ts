@@ -49,6 +49,8 @@ export interface Route {
   readonly cors: boolean;
   /** Bytes. */
   readonly bodyLimit: number;
+  /** A backend passes on what a wallet wrote: it may have as many members as the body of a wallet. */
+  readonly fromWallet?: true;
   /** `cache-control` where the operation sets none. */
   readonly cache?: string;
   /** A POST without a lasting effect: it is repeated where the answer of the service was lost. */

@@ -11,11 +11,11 @@ const route = { bodyLimit: KIB * KIB, accepts: ['json'], auth: 'none' } as unkno
 const body = JSON.stringify({ x: 'y'.repeat(200 * KIB) });
 
 /** A server that reads bodies, counts them for the address in the path, and answers with the outcome. */
-async function open(t: TestContext, room: number) {
+async function open(t: TestContext, room: number, more: Partial<Route> = {}) {
   const readBody = createReadBody(room);
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response) => {
     const from = request.url ?? '';
-    const outcome = await readBody(request, response, { route, from }).then(
+    const outcome = await readBody(request, response, { route: { ...route, ...more }, from }).then(
       ({ encoding }) => encoding,
       (error: unknown) => (error instanceof ProtocolError ? error.code : String(error)),
     );
@@ -95,4 +95,12 @@ test('a JSON body with repeated or very many members is refused, and so is anoth
   assert.equal(await send('/one', many(2001)), 'invalid_request');
   assert.equal(await send('/one', '{}', 'application/json; charset=utf-16'), 'invalid_request');
   assert.equal(await send('/one', '{}', 'application/json; Charset="UTF-8"'), 'json');
+});
+
+test('a backend may send more members than a wallet, unless it passes on what a wallet wrote', async (t) => {
+  const many = JSON.stringify(Array.from({ length: 2001 }, () => 0));
+  const backend = await open(t, 4 * KIB * KIB, { auth: 'management' });
+  assert.equal(await backend.send('/one', many), 'json');
+  const passedOn = await open(t, 4 * KIB * KIB, { auth: 'management', fromWallet: true });
+  assert.equal(await passedOn.send('/one', many), 'invalid_request');
 });

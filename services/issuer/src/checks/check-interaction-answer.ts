@@ -1,5 +1,5 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { isObject, type JsonObject, parseCountedJson } from '@countersign/shared/kernel/json';
 import { invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { text } from '../protocol/authorization-request.ts';
@@ -36,7 +36,7 @@ export async function checkInteractionAnswer({
 
 function responseOf(sent: string): JsonObject {
   try {
-    const value = parseJson(sent);
+    const value = parseCountedJson(sent);
     if (isObject(value)) return value;
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;

@@ -1,6 +1,6 @@
 /** The authorization request of a wallet, sent to PAR, to the challenge endpoint or (where allowed) in the authorize URL. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, parseCountedJson } from '@countersign/shared/kernel/json';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import type { RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
@@ -98,7 +98,7 @@ export function parseAuthorizationDetails(value: Json | undefined, issuer: strin
   let details: Json = value;
   if (typeof value === 'string') {
     try {
-      details = parseJson(value);
+      details = parseCountedJson(value);
     } catch {
       throw refuse('authorization_details is not JSON', { detail: 'json' });
     }

@@ -23,7 +23,7 @@ test('without its session or its answer it is refused alike; text that is no obj
   ]) {
     await assert.rejects(checkInteractionAnswer({ ...known, parameters }), { code: 'invalid_session' });
   }
-  for (const openid4vp_response of ['x', '[]', '1', 'null', '{']) {
+  for (const openid4vp_response of ['x', '[]', '1', 'null', '{', `{"x":[${'1,'.repeat(90_000)}1]}`]) {
     const parameters = { auth_session, openid4vp_response };
     await assert.rejects(checkInteractionAnswer({ ...known, parameters }), { code: 'invalid_request' });
   }

@@ -1,6 +1,7 @@
 /** DCQL queries (OpenID4VP 1.0, 6), checked and typed. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json, type JsonObject, MAX_JSON_DEPTH, own } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { MAX_JSON_DEPTH } from '@countersign/shared/kernel/json-members';
 import { type CredentialQuery, parseCredentialQuery } from './dcql-credential.ts';
 import { combinations, type Findings, flag, nonEmptyArray, note } from './dcql-findings.ts';
 

@@ -3,7 +3,9 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { parseJsonPart } from '@countersign/shared/crypto/strict-json';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { isObject, MAX_JSON_DEPTH, own } from '@countersign/shared/kernel/json';
+import { isObject, own } from '@countersign/shared/kernel/json';
+import { MAX_JSON_DEPTH, type MembersRoom } from '@countersign/shared/kernel/json-members';
+import { MOST_CREDENTIAL_MEMBERS } from './sd-jwt-parse.ts';
 
 export interface Disclosure {
   /** Undefined for an array element. */
@@ -56,17 +58,18 @@ export function discloseClaims(payload: JsonObject, disclosures: Disclosures): J
  */
 export function parseDisclosures(disclosures: readonly string[]): Disclosures {
   const found = new Map<string, Disclosure>();
+  const room = { left: MOST_CREDENTIAL_MEMBERS };
   for (const text of disclosures) {
     const digest = hashOf(text);
     if (found.has(digest)) throw new JwtError('repeated_digest');
-    found.set(digest, parseDisclosure(text));
+    found.set(digest, parseDisclosure(text, room));
   }
   return found;
 }
 
 /** RFC 9901, 4.2.1 and 4.2.2: `[salt, name, value]` or `[salt, value]` */
-function parseDisclosure(text: string): Disclosure {
-  const parsed = parseJsonPart(text);
+function parseDisclosure(text: string, room: MembersRoom): Disclosure {
+  const parsed = parseJsonPart(text, room);
   if (!Array.isArray(parsed)) throw new JwtError('disclosure');
   const [salt, ...rest] = parsed as Json[];
   const [first, second] = rest;
