@@ -1,7 +1,7 @@
 /** Runs a command of the table: help, arguments, and the report of a failure. */
 import { parseArgs } from 'node:util';
 import { systemClock } from '@countersign/shared/kernel/clock';
-import { nearestName } from '@countersign/shared/kernel/nearest-name';
+import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { commands as allCommands, type Command } from './commands.ts';
 import { type CommandArguments, type CommandProcess, sentenceOf, WrongArguments } from './process/command.ts';
@@ -58,9 +58,7 @@ function refusalOf({ refusal }: Command, usage: string): string {
 /** @returns a line for a name that no command has; '' if none was given, or an option in its place */
 function unknownCommand(name: string, commands: Readonly<Record<string, Command>>): string {
   if (name === '' || name.startsWith('-')) return '';
-  const nearest = nearestName(name, Object.keys(commands));
-  const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-  return `Unknown command ${JSON.stringify(name)}.${meant}\n`;
+  return `Unknown command ${JSON.stringify(name)}${didYouMean(name, Object.keys(commands)) || '.'}\n`;
 }
 
 function listOf(commands: Readonly<Record<string, Command>>): string {

@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { type Json, type JsonObject, parseJson } from '../kernel/json.ts';
-import { nearestName } from '../kernel/nearest-name.ts';
+import { didYouMean } from '../kernel/nearest-name.ts';
 import type { Vaults } from '../keys/vault.ts';
 import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -165,7 +165,7 @@ export function createFlowConfigurations<C extends Sourced>(
       const listed = await listedOf(tenant, id);
       if (listed !== undefined) return whyUnusable(listed);
       const known = (await list(tenant)).map((one) => one.id);
-      return whyUnusable(undefined, nearestName(id, known));
+      return whyUnusable(undefined, didYouMean(id, known));
     },
 
     list,

@@ -106,13 +106,10 @@ const MOST_TEXT = 300;
 
 /**
  * Why a configuration that a request names can't be used: its file and the first finding.
- * @param nearest the id of the tenant's configurations that a mistyped one is nearest to
+ * @param meant what `didYouMean` says of the ids of the tenant's configurations
  */
-export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, nearest?: string): string {
-  if (listed === undefined) {
-    const meant = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
-    return `There is no configuration of this id${meant}`;
-  }
+export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, meant = ''): string {
+  if (listed === undefined) return `There is no configuration of this id${meant}`;
   if (isWorking(listed)) return 'The configuration was changed at this moment';
   const { file = 'what was written by the API', errors } = listed;
   const [first] = errors;

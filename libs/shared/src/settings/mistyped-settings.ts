@@ -1,5 +1,5 @@
 /** Variables that are almost a setting: mostly a mistyped name, whose value would have no effect without a word. */
-import { nearestName } from '../kernel/nearest-name.ts';
+import { didYouMean } from '../kernel/nearest-name.ts';
 import type { Environment } from './read-settings.ts';
 
 /** A warning for each variable that no setting has and whose name is one or two letters from that of a setting. */
@@ -7,7 +7,7 @@ export function mistypedSettings(env: Environment, known: readonly string[]): re
   const names = new Set(known);
   return Object.keys(env).flatMap((name) => {
     if (names.has(name) || env[name] === undefined) return [];
-    const meant = nearestName(name, known);
-    return meant === undefined ? [] : [`${name} is not a setting and has no effect. Did you mean ${meant}?`];
+    const meant = didYouMean(name, known);
+    return meant === '' ? [] : [`${name} is not a setting and has no effect${meant}`];
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configurationView, findingsOf, readableOf, whyUnusable, withPublicUrl } from '../../src/flow-config/listed.ts';
+import { didYouMean } from '../../src/kernel/nearest-name.ts';
 
 test('the public address is replaced in every string, with any content', () => {
   const written = { a: '<PUBLIC_URL>/x', b: ['<PUBLIC_URL><PUBLIC_URL>', 1, null], c: { d: 'plain', e: true } };
@@ -36,7 +37,10 @@ test('why a configuration can not be used: the file, the place and the first fin
   assert.equal(whyUnusable({ ...broken, errors: [json, first] }), `${text}: ${json.detail} (and 1 more)`);
   assert.match(whyUnusable({ id: 'x', source: 'api', errors: [first] }), /: what was written by the API at /);
   assert.equal(whyUnusable(undefined), 'There is no configuration of this id');
-  assert.equal(whyUnusable(undefined, 'pid'), 'There is no configuration of this id. Did you mean "pid"?');
+  assert.equal(
+    whyUnusable(undefined, didYouMean('pdi', ['pid'])),
+    'There is no configuration of this id. Did you mean "pid"?',
+  );
   assert.equal(whyUnusable({ ...broken, errors: [{ pointer: '', detail: 'x'.repeat(1000) }] }).length, 300);
 });
 

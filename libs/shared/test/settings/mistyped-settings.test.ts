@@ -6,7 +6,7 @@ import { settingDefinitions } from '../../src/settings/settings.ts';
 
 const known = Object.keys(settingDefinitions);
 const meant = (name: string): string | undefined =>
-  /Did you mean (\w+)\?/.exec(mistypedSettings({ [name]: 'CANARY' }, known)[0] ?? '')?.[1];
+  /has no effect\. Did you mean "(\w+)"\?$/.exec(mistypedSettings({ [name]: 'CANARY' }, known)[0] ?? '')?.[1];
 
 test('a variable one or two letters from a setting is a warning that names the setting, never the value', () => {
   const pairs = {
