@@ -48,6 +48,7 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
     addProductionFinding(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
   }
   checkPreviousKey(values, findings);
+  checkPreviousMasterKey(values, findings);
   const publicUrl = String(values.PUBLIC_URL);
   const isHttps = publicUrl.startsWith('https:');
   if (!isHttps && production) problems.push('PUBLIC_URL must be https in production');
@@ -75,6 +76,16 @@ function checkPreviousKey(values: Record<string, RawValue>, { problems, warnings
   else if (present === previous)
     problems.push('AUTH_API_KEY_PREVIOUS is the same as AUTH_API_KEY: it must be the former key');
   else warnings.push(PREVIOUS_KEY_ACCEPTED);
+}
+
+/** With one key in both, a rotation that has not happened would look done. They are compared as bytes, as they are used. */
+function checkPreviousMasterKey(values: Record<string, RawValue>, { problems }: SettingsFindings): void {
+  const { MASTER_KEY: present, MASTER_KEY_PREVIOUS: previous } = values;
+  if (present === undefined || previous === undefined) return;
+  const [key, former] = [present, previous].map((text) => Buffer.from(String(text), 'base64url'));
+  if (former !== undefined && key?.equals(former) === true) {
+    problems.push('MASTER_KEY_PREVIOUS is the same as MASTER_KEY: it must be the former key');
+  }
 }
 
 /** People by OpenID Connect. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sha256 } from '../../src/crypto/sha256.ts';
 import { PREVIOUS_KEY_ACCEPTED } from '../../src/settings/check-settings.ts';
 import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
 import { problems, production } from './problems.ts';
@@ -51,6 +52,21 @@ test('the previous API key needs another present one, and is a warning as long a
       .join()
       .includes(AUTH_API_KEY),
   );
+});
+
+test('the previous master key must be another one', () => {
+  const MASTER_KEY = sha256('present').toString('base64url');
+  // The last character has two bits that count for nothing.
+  const alike = ['A', 'B', 'C', 'D'].map((last) => MASTER_KEY.slice(0, -1) + last);
+  const found = (MASTER_KEY_PREVIOUS: string, env: Record<string, string> = {}): readonly string[] =>
+    problems({ MASTER_KEY, ...env, MASTER_KEY_PREVIOUS }).filter((problem) =>
+      problem.startsWith('MASTER_KEY_PREVIOUS'),
+    );
+  assert.deepEqual(found(MASTER_KEY), ['MASTER_KEY_PREVIOUS is the same as MASTER_KEY: it must be the former key']);
+  assert.equal(found(production.MASTER_KEY, production).length, 1);
+  for (const text of alike) assert.equal(found(text, { MASTER_KEY: alike[0] ?? '' }).length, 1, text);
+  assert.deepEqual(found(sha256('former').toString('base64url')), []);
+  assert.ok(!found(MASTER_KEY).join().includes(MASTER_KEY));
 });
 
 test('half of variant B is a problem in production', () => {
