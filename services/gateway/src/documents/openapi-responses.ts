@@ -74,12 +74,12 @@ export function responses(route: Route, path: string, schemaOf: SchemaOf): JsonO
 
 /** The refusals that a caller of the route should expect; `default` covers the others. */
 function refusalsOf(route: Route, path: string): readonly number[] {
-  const login = route.auth === 'management' || route.errors === 'resource' || route.operation === 'gateway.token';
+  const called = route.auth === 'management' || route.login === true;
   // 400 for every route: each refuses a repeated parameter.
   return [
     400,
-    ...(login ? [401] : []),
-    ...(route.auth === 'management' ? [403] : []),
+    ...(called || route.errors === 'resource' ? [401] : []),
+    ...(called ? [403] : []),
     ...(path.includes('{') ? [404] : []),
     ...(route.idempotent === true ? [409, 422] : []),
   ];

@@ -33,6 +33,7 @@ export const ownRoutes: readonly Route[] = [
     errors: 'problem',
     cors: false,
     bodyLimit: 16 * KIB,
+    login: true,
     audit: { action: 'token.issued', by: 'operation' },
     summary: 'Bearer token for a client of the management interface',
     response: answers.tokenResponseSchema,

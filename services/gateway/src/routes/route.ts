@@ -76,6 +76,8 @@ export interface Route {
    * its erasure.
    */
   readonly forRelyingParties?: true;
+  /** The body has the secret of a client: 401 where it is wrong, 403 where the tenant of the client is not served. */
+  readonly login?: true;
   /** Only pages of this server may call it: without a login there is no cookie that would be checked. */
   readonly ownPages?: true;
   /** Of a page that people see: a page of another origin may not call it. */

@@ -22,6 +22,7 @@ export const signInRoutes: readonly Route[] = [
     errors: 'problem',
     cors: false,
     bodyLimit: 16 * KIB,
+    login: true,
     cookies: true,
     ownPages: true,
     audit: { action: 'console.signed-in', by: 'operation' },

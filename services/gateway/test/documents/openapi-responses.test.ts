@@ -29,6 +29,8 @@ test('401 where a login or a token is needed, 404 where the path names something
     response: thing,
   });
   assert.deepEqual(Object.keys(of(made, '/session/{sessionId}')), ['200', '400', '401', '403', '404', 'default']);
+  const login = wallet({ ...row, method: 'POST', errors: 'problem', login: true });
+  assert.deepEqual(Object.keys(of(login, '/auth/token')), ['200', '400', '401', '403', 'default']);
   assert.deepEqual(Object.keys(of(open(row), '/health')), ['200', '400', 'default']);
   assert.deepEqual(Object.keys(of(wallet({ ...row, method: 'POST', errors: 'resource' }), '/a')), [
     '200',
