@@ -10,6 +10,7 @@ import type { ResourceServer } from './received.ts';
 /**
  * An offer issues a limited number of credentials. The limit is checked again when they are recorded; this check refuses before
  * a status index is allocated.
+ * @returns the digests of the holder keys, for the record
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkRoomLeft({
@@ -20,7 +21,11 @@ export function checkRoomLeft({
   proofs,
 }: Pick<Authorized, 'session'> &
   WithCredentialRequest &
-  Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs; readonly configuration: Configuration }): void {
+  Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs; readonly configuration: Configuration }): {
+  readonly holders: readonly string[];
+} {
   const most = mostCredentials(platform.settings, configuration);
-  checkRoom(session.issuance, credentialRequest.id, holderDigests(session.id, proofs.keys), most);
+  const holders = holderDigests(session.id, proofs.keys);
+  checkRoom(session.issuance, credentialRequest.id, holders, most);
+  return { holders };
 }

@@ -19,7 +19,6 @@ import type { Configuration } from '../metadata/listed-configuration.ts';
 import { signerPlace } from '../metadata/mdoc-signer.ts';
 import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
-import { holderDigests } from '../protocol/holder-digests.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import type { ChainedStatuses } from './chained-statuses.ts';
 import { mdocCredentials } from './mdoc-credentials.ts';
@@ -32,6 +31,8 @@ export interface CredentialRequestContext {
   readonly session: IssuanceSession;
   readonly configuration: Configuration;
   readonly keys: readonly PublicJwk[];
+  /** Digests of the keys. */
+  readonly holders: readonly string[];
   readonly claims: WebhookClaims;
   /** Status of the attested keys. */
   readonly statuses: readonly AttestationStatus[];
@@ -160,12 +161,11 @@ function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): JsonOb
 
 /** The record of credentials, stored before they are sent. */
 export function issuedCredentials(
-  { session, configuration, keys }: Pick<CredentialRequestContext, 'session' | 'configuration' | 'keys'>,
+  { configuration, holders }: Pick<CredentialRequestContext, 'configuration' | 'holders'>,
   statuses: readonly StatusReference[],
   notificationId: string,
   now: number,
 ): readonly IssuedCredential[] {
-  const holders = holderDigests(session.id, keys);
   return statuses.map((status, place) => ({
     ...{ configurationId: configuration.id, issuedAt: now, status, notificationId },
     ...(holders[place] === undefined ? {} : { holder: holders[place] }),

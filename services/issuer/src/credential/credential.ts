@@ -25,12 +25,12 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
     const own = { ...dependencies, requirementsOf };
     const checked = await resourceChecks.run('credential', { ...own, request });
-    const { grant, credentialRequest, configuration, proofs } = checked;
+    const { grant, credentialRequest, configuration, proofs, holders } = checked;
     const wait = timeToWait(platform, request);
     const { claims, session } = await waitForClaims({ platform, configurations }, checked.session, configuration, wait);
     const authorized = { ...checked, session };
     const { keys, statuses: attested } = proofs;
-    const context: CredentialRequestContext = { session, configuration, keys, claims, statuses: attested };
+    const context: CredentialRequestContext = { session, configuration, keys, holders, claims, statuses: attested };
     if (claims.state === 'expected') {
       await markNonce({ nonces, request, nonce: proofs.nonce });
       return deferCredential(own, authorized, context);

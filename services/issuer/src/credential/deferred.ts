@@ -50,7 +50,7 @@ type Answerable = Authorized & {
 export async function deferCredential(
   dependencies: CredentialDependencies,
   authorized: Answerable,
-  { session, configuration, keys, statuses }: CredentialRequestContext,
+  { session, configuration, keys, holders, statuses }: CredentialRequestContext,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
   const vault = await platform.vaults.of(session.tenant);
@@ -69,7 +69,7 @@ export async function deferCredential(
       tokenHash,
       now: platform.clock(),
       deferred,
-      holders: holderDigests(session.id, keys),
+      holders,
       most,
     }),
   );
@@ -123,12 +123,12 @@ async function deferredKeys(
   { vaults }: Platform,
   session: IssuanceSession,
   { sealedKeys, sealedStatuses }: DeferredCredential,
-): Promise<Pick<CredentialRequestContext, 'keys' | 'statuses'>> {
+): Promise<Pick<CredentialRequestContext, 'keys' | 'holders' | 'statuses'>> {
   const vault = await vaults.of(session.tenant);
-  const keys = parseJson(vault.open(sealedKeys, `session/${session.id}/deferred`)) as unknown;
+  const keys = parseJson(vault.open(sealedKeys, `session/${session.id}/deferred`)) as unknown as readonly PublicJwk[];
   const statuses: unknown =
     sealedStatuses === undefined ? [] : parseJson(vault.open(sealedStatuses, statusContext(session)));
-  return { keys: keys as readonly PublicJwk[], statuses: statuses as readonly AttestationStatus[] };
+  return { keys, holders: holderDigests(session.id, keys), statuses: statuses as readonly AttestationStatus[] };
 }
 
 /** In drafts the key of the credential request is that of every deferred answer; in 1.0 (9.1) each request names its own. */

@@ -27,6 +27,12 @@ const newKeys = (had: number, keys: number) =>
     keys: Array.from({ length: keys }, () => signer().jwk),
   });
 
+test('the digests of the keys are returned, for the record', () => {
+  const { jwk } = signer();
+  const holders = holderDigests(sessionWith(given('issued')).id, [jwk]);
+  assert.deepEqual(check({ credentials: [], keys: [jwk] }), { holders });
+});
+
 test('an offer issues its batches and no more', () => {
   newKeys(0, 2);
   newKeys(2, 2);
