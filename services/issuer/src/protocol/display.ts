@@ -99,6 +99,9 @@ function checkClaim(claim: Json, pointer: string): FieldError[] {
     Array.isArray(path) &&
     path.length > 0 &&
     path.every((part) => part === null || typeof part === 'string' || (Number.isInteger(part) && Number(part) >= 0));
-  if (!isObject(claim) || !isPath) return [{ pointer: `${pointer}/path`, detail: 'A claims path pointer is needed' }];
-  return claim.display === undefined ? [] : checkDisplay(claim.display, `${pointer}/display`);
+  const display = isObject(claim) ? claim.display : undefined;
+  return [
+    ...(isPath ? [] : [{ pointer: `${pointer}/path`, detail: 'A claims path pointer is needed' }]),
+    ...(display === undefined ? [] : checkDisplay(display, `${pointer}/display`)),
+  ];
 }

@@ -66,13 +66,14 @@ function proofTypeOf(written: JsonObject): ProofType {
 export function proofTypesFindings(supported: Json | undefined): readonly FieldError[] {
   if (supported === undefined) return [];
   const names = isObject(supported) ? Object.keys(supported) : [];
-  if (!isObject(supported) || names.length === 0 || !names.every((name) => NAMES.some((known) => known === name))) {
-    return [{ pointer: POINTER, detail: 'Only the proof types jwt and attestation are built' }];
-  }
-  return NAMES.flatMap((name) => {
-    const written = own(supported, name);
-    return written === undefined ? [] : proofTypeFindings(name, written);
-  });
+  const known = names.length > 0 && names.every((name) => NAMES.some((one) => one === name));
+  return [
+    ...(known ? [] : [{ pointer: POINTER, detail: 'Only the proof types jwt and attestation are built' }]),
+    ...NAMES.flatMap((name) => {
+      const written = isObject(supported) ? own(supported, name) : undefined;
+      return written === undefined ? [] : proofTypeFindings(name, written);
+    }),
+  ];
 }
 
 function proofTypeFindings(name: ProofTypeName, written: Json): readonly FieldError[] {

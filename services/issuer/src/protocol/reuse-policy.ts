@@ -25,10 +25,15 @@ const MEMBERS = ['details', BATCH, UNUSED, LIFETIME_LEFT];
 export function checkReusePolicy(policy: Json | undefined, pointer: string, lifetime?: number): FieldError[] {
   if (policy === undefined) return [];
   if (!isObject(policy)) return [{ pointer, detail: 'This must be an object' }];
-  if (policy.id !== 'arf_annex_ii') return [{ pointer: `${pointer}/id`, detail: 'The id must be arf_annex_ii' }];
-  const other = Object.keys(policy).find((name) => name !== 'id' && name !== 'options');
-  if (other !== undefined) return [{ pointer: `${pointer}/${other}`, detail: 'Known: id, options' }];
-  const { options } = policy;
+  const others = Object.keys(policy).filter((name) => name !== 'id' && name !== 'options');
+  return [
+    ...(policy.id === 'arf_annex_ii' ? [] : [{ pointer: `${pointer}/id`, detail: 'The id must be arf_annex_ii' }]),
+    ...others.map((name) => ({ pointer: `${pointer}/${name}`, detail: 'Known: id, options' })),
+    ...checkOptions(policy.options, pointer, lifetime),
+  ];
+}
+
+function checkOptions(options: Json | undefined, pointer: string, lifetime: number | undefined): FieldError[] {
   if (!Array.isArray(options) || options.length === 0) {
     return [{ pointer: `${pointer}/options`, detail: 'This must be a non-empty array, by preference' }];
   }

@@ -119,3 +119,11 @@ test('the accent colour of the pages is checked, and is not in documents for wal
   );
   assert.deepEqual(withImageUris([{ name: 'A', accent_color: '#0b6e4f' }]), [{ name: 'A' }]);
 });
+
+test('a claim description has the mistakes of its path and of its display', () => {
+  const found = checkCredentialMetadata({ claims: [{ path: [], display: [{}] }] }, '/m');
+  assert.deepEqual(
+    found.map(({ pointer }) => pointer),
+    ['/m/claims/0/path', '/m/claims/0/display/0/name'],
+  );
+});

@@ -80,3 +80,11 @@ for (const [name, supported, below] of refused) {
     );
   });
 }
+
+test('an unknown proof type and the mistakes of a known one are found at once', () => {
+  const jwt = { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: { key_storage: [] } };
+  assert.deepEqual(
+    proofTypesFindings({ cwt: {}, jwt }).map(({ pointer }) => pointer),
+    ['', '/jwt/key_attestations_required/key_storage'].map((below) => `/config/proof_types_supported${below}`),
+  );
+});

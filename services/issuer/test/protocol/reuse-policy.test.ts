@@ -92,3 +92,8 @@ test('of all options the largest batch and the longest trigger count', () => {
   assert.deepEqual(reuseDemands(policy(limited)), { longestTrigger: HOUR });
   assert.deepEqual(reuseDemands(undefined), {});
 });
+
+test('all mistakes of a policy are found at once', () => {
+  const value = { id: 'other', mode: 1, choice: 2, options: [{ ...once, details: [] }] };
+  assert.deepEqual(found(value), ['/p/id', '/p/mode', '/p/choice', '/p/options/0/details']);
+});
