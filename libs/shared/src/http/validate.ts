@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv } from 'ajv';
 import type { FieldError } from '../kernel/errors.ts';
 import { ProtocolError } from '../kernel/errors.ts';
-import { isObject, type JsonObject } from '../kernel/json.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { didYouMean } from '../kernel/nearest-name.ts';
 
 /** Returns the findings of a value; an empty list where it is valid. */
@@ -72,18 +72,46 @@ export function placesOf(
   return { parameters: errors.map(({ pointer }) => pointer), count: errors.length };
 }
 
-/** One finding per place. The anyOf itself says more than its failed branches, so these are left out. */
-function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
-  const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/`);
+/**
+ * One finding per place. An anyOf itself says more than its failed branches, so these are left out; but of an object, if only one
+ * branch is for objects, that branch says more.
+ */
+function findings(all: readonly ErrorObject[]): readonly FieldError[] {
+  const meant = all.flatMap((error) => branchForObjects(error) ?? []);
+  const errors = all.filter(
+    ({ schemaPath, instancePath }) =>
+      !meant.some(
+        ({ at, anyOf, branch }) => isPart(instancePath, at) && isPart(schemaPath, anyOf) && !isPart(schemaPath, branch),
+      ),
+  );
+  const alternatives = errors.filter((error) => error.keyword === 'anyOf');
   // An `if` says only which branch failed; the errors of the branch say more.
   const said = errors.filter(({ keyword }) => keyword !== 'if');
-  const reported = said.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
+  const reported = said.filter(
+    ({ schemaPath, instancePath }) =>
+      !alternatives.some(
+        (one) => isPart(instancePath, one.instancePath) && schemaPath.startsWith(`${one.schemaPath}/`),
+      ),
+  );
   const byPointer = new Map<string, FieldError>();
   for (const error of reported.length === 0 ? errors : reported) {
     const finding = fieldError(error);
     if (!byPointer.has(finding.pointer)) byPointer.set(finding.pointer, finding);
   }
   return [...byPointer.values()].slice(0, MOST_FINDINGS);
+}
+
+/** The schema paths of an anyOf that refused an object, and of its only branch for objects. */
+function branchForObjects({ keyword, data, schema, schemaPath: anyOf, instancePath: at }: ErrorObject) {
+  if (keyword !== 'anyOf' || !isObject(data as Json) || !Array.isArray(schema)) return undefined;
+  const fitting = schema.flatMap((branch: unknown, index) =>
+    isObject(branch as Json) && (branch as JsonObject).type === 'object' ? [index] : [],
+  );
+  return fitting.length === 1 ? { at, anyOf, branch: `${anyOf}/${fitting[0]}` } : undefined;
+}
+
+function isPart(path: string, whole: string): boolean {
+  return path === whole || path.startsWith(`${whole}/`);
 }
 
 /** The finding of one error of ajv, without any checked value. */
@@ -147,7 +175,8 @@ function formOf({ type, const: only, enum: values, format, minLength, maxLength,
   return `a text${length}${typeof format === 'string' ? ` in the format ${format}` : ''}`;
 }
 
-function escapePointer(name: string): string {
+/** RFC 6901, 3: `~` and `/` in a reference token. */
+export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

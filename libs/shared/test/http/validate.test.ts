@@ -43,6 +43,21 @@ test('of several accepted forms the finding names them, and not what each of the
   assert.match(only?.detail ?? '', /a text, or an object with url/);
 });
 
+test('of an object that only one of several forms can be, the findings are those of that form', () => {
+  const form = closed({ url: text, more: { anyOf: [text, closed({ a: text })] } }, { required: ['url'] });
+  const validate = compileSchema(closed({ w: { anyOf: [text, form] }, v: { anyOf: [closed({ a: text }), form] } }));
+  const pointers = (value: unknown) => validate(value).map(({ pointer }) => pointer);
+  assert.deepEqual(pointers({ w: { ulr: 'x' } }), ['/w/url', '/w/ulr']);
+  assert.deepEqual(pointers({ w: { url: 'x', more: { b: 1 } } }), ['/w/more/b']);
+  assert.deepEqual(pointers({ w: { url: 7, more: 7 } }).sort(), ['/w/more', '/w/url']);
+  assert.deepEqual(pointers({ v: { b: 1 } }), ['/v']);
+  const list = compileSchema({ type: 'array', items: { anyOf: [text, closed({ a: text })] } });
+  assert.deepEqual(
+    list([7, { b: 1 }, 'x']).map(({ pointer }) => pointer),
+    ['/0', '/1/b'],
+  );
+});
+
 test('formats: times with a zone, header names that are free, values of one line', () => {
   const check = (format: string) => {
     const validate = compileSchema({ type: 'string', format });

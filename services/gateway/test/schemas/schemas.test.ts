@@ -7,7 +7,7 @@ import {
 } from '@countersign/shared/flow-config/configuration-schemas';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { parseJson } from '@countersign/shared/kernel/json';
+import { type Json, parseJson } from '@countersign/shared/kernel/json';
 import {
   offerRequestSchema,
   presentationRequestSchema,
@@ -188,9 +188,10 @@ test('a value with none of several forms is answered with the forms of the schem
     short?.detail,
     'must be true, or a text of 4 to 32 characters, or an object with length, input_mode, description',
   );
-  const hook = { type: 'pid', webhook: { url: 'canary' } };
-  const found = validB({ ...config, schema, presentation_during_issuance: hook });
-  const webhookFinding = found.find(({ pointer }) => pointer === '/presentation_during_issuance/webhook');
-  assert.match(webhookFinding?.detail ?? '', /^must be a text in the format http-url, or an object with url, /);
-  assert.ok(!JSON.stringify(found).includes('canary'));
+  const withHook = (webhook: Json) =>
+    validB({ ...config, schema, presentation_during_issuance: { type: 'pid', webhook } });
+  const [asText, asObject] = [withHook('canary'), withHook({ url: 'canary' })];
+  assert.match(asText[0]?.detail ?? '', /^must be a text in the format http-url, or an object with url, /);
+  assert.deepEqual(pointers(asObject), ['/presentation_during_issuance/webhook/url']);
+  assert.ok(!JSON.stringify([asText, asObject]).includes('canary'));
 });
