@@ -94,7 +94,7 @@ function checkBody(read: ReadBody, { route, query, variant, validators }: BodyCo
   if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
   const written = withoutEditorSchema(body);
   if (route.findings !== 'operation') {
-    assertValid(validate, written);
+    assertValid((value) => route.explain?.(written, validate(value)) ?? validate(value), written);
     return { body: toNeutral(written) };
   }
   const found = [...validate(written), ...doublySpelled(written)];

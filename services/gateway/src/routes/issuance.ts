@@ -2,6 +2,7 @@
 
 import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
 import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
+import { explainUngroupedClaims } from '../schemas/offer-claims.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
@@ -79,6 +80,7 @@ export const issuanceRoutes: readonly Route[] = [
     method: 'POST',
     paths: { a: ['/vci/offer'], b: ['/issuer-management/offer'] },
     request: bodies.offerRequestSchema,
+    explain: explainUngroupedClaims,
     shape: 'link',
     also: qrCode,
     role: 'operator',

@@ -1,6 +1,6 @@
 /** One row of the route table. */
 
-import type { ErrorStyle } from '@countersign/shared/kernel/errors';
+import type { ErrorStyle, FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
@@ -40,6 +40,8 @@ export interface Route {
    * list with its own.
    */
   readonly findings?: 'operation';
+  /** Says in better words what is wrong with a body: gets the findings of its schema, and returns those to answer. */
+  readonly explain?: (body: JsonObject, errors: readonly FieldError[]) => readonly FieldError[];
   /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
   readonly strings?: true;
   /** Success status by the encoding of the request; `interface` with WALLET_DIALECT=interface. */
