@@ -123,13 +123,14 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.audit': ({ session }) => [{}, { query: { session } }],
   // Of the platform and of the tenant itself alone: services/gateway/test/tenants/tenant-operations.test.ts.
   ...Object.fromEntries(ofPlatform.map((operation) => [operation, () => []])),
-  'gateway.public-file': ({ file }) => [{ params: { file } }],
+  'gateway.public-file': ({ file, image }) => [{ params: { file } }, { params: { file: image } }],
   'gateway.dry-run.issuance': ({ configuration }) => [{ makes: true, params: { id: configuration } }],
   'gateway.dry-run.presentation': ({ question }) => [{ makes: true, params: { id: question } }],
   // A purpose is the same word in each tenant; the credential selects whose key it is.
   'issuer.key.rotate': () => [{ makes: true, params: { purpose: 'request' } }],
   'issuer.trust.put': ({ pem }) => [{ makes: true, params: { purpose: 'issuers' }, body: { id: 'another', pem } }],
   'issuer.trust.delete': ({ anchor: id }) => [{ params: { purpose: 'issuers', id } }],
+  'issuer.image.delete': ({ image: file }) => [{ params: { file } }],
   'issuer.configuration.list': () => [{}],
   'verifier.configuration.list': () => [{}],
 };
@@ -149,6 +150,11 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'gateway.events': 'the credential selects the tenant: test/e2e/events.test.ts',
   'gateway.trace.unmatched': 'the credential selects the tenant: test/security/trace-tenants.test.ts',
   'issuer.keys': 'the credential selects the tenant',
+  'issuer.display.get': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
+  'issuer.display.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
+  'issuer.display.delete': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
+  'issuer.image.list': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
+  'issuer.image.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
   'issuer.wallets.get': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
   'issuer.wallets.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
   'issuer.wallets.delete': 'the credential selects the tenant: test/security/tenant-parts.test.ts',

@@ -1,4 +1,4 @@
-/** What a tenant that the API made has without files: registered wallets. Another tenant can neither read nor change them. */
+/** What a tenant that the API made has without files: display, images, registered wallets. Another tenant can neither read nor change them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ApiTenant, makeApiTenant } from '../support/api-tenant.ts';
@@ -23,6 +23,91 @@ describe('parts of a tenant that the API made', () => {
   };
   const metadata = async (document: string, tenant: ApiTenant) =>
     (await server.request(`/.well-known/${document}/${tenant.id}`)).json() as Promise<Record<string, unknown>>;
+
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0"/></svg>';
+  const data = Buffer.from(SVG).toString('base64');
+  const entries = [
+    { name: 'City museum', locale: 'en', logo: { uri: '<PUBLIC_URL>/public/logo.svg', alt_text: 'A vase' } },
+    { name: 'Stadtmuseum', locale: 'de', accent_color: '#0b6e4f' },
+  ];
+  const page = async (tenant: ApiTenant) =>
+    (await server.request(`/${tenant.id}/authorize`, { headers: { accept: 'text/html' } })).text();
+
+  it('shows its display in the metadata and on pages, and serves its image without scripts', async () => {
+    // Both were made before anything is written, so they must be made anew.
+    assert.ok(!(await page(museum)).includes('City museum'));
+    await metadata('openid-credential-issuer', museum);
+    for (const [path, body] of Object.entries({ images: { file: 'logo.svg', data }, display: { entries } })) {
+      const { status, text } = await museum.call('POST', `/configurations/${path}`, body);
+      assert.equal(status, 201, text);
+    }
+    later();
+    const { display } = await metadata('openid-credential-issuer', museum);
+    const uri = `${museum.issuer}/public/logo.svg`;
+    assert.deepEqual(display, [
+      { name: 'City museum', locale: 'en', logo: { uri, url: uri, alt_text: 'A vase' } },
+      { name: 'Stadtmuseum', locale: 'de' },
+    ]);
+    const shown = await page(museum);
+    assert.ok(shown.includes('City museum') && shown.includes('/museum/public/logo.svg'), shown);
+    const image = await server.request('/museum/public/logo.svg');
+    assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/svg+xml']);
+    assert.match(image.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+    assert.equal(image.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(await image.text(), SVG);
+  });
+
+  it('keeps display and images in their tenant', async () => {
+    await museum.call('POST', '/configurations/images', { file: 'logo.svg', data });
+    await museum.call('POST', '/configurations/display', { entries });
+    later();
+    assert.deepEqual((await library.call('GET', '/configurations/images')).json, []);
+    assert.equal((await library.call('GET', '/configurations/display')).json.source, 'none');
+    assert.equal((await library.call('DELETE', '/configurations/images/logo.svg')).status, 404);
+    assert.equal((await library.call('DELETE', '/configurations/display')).status, 404);
+    assert.equal((await server.request('/library/public/logo.svg')).status, 404);
+    assert.equal((await server.request('/public/logo.svg')).status, 404);
+    assert.ok(!(await page(library)).includes('City museum'));
+    assert.equal((await server.request('/museum/public/logo.svg')).status, 200);
+    const other = `${museum.issuer}/public/logo.svg`;
+    const foreign = await library.call('POST', '/configurations/display', {
+      entries: [{ name: 'L', logo: { uri: other } }],
+    });
+    assert.equal(foreign.status, 201, 'an address like any other');
+    later();
+    const listed = (await museum.call('GET', '/configurations/display')).json;
+    assert.deepEqual([listed.source, listed.entries.length], ['api', 2]);
+  });
+
+  it('takes no image with a script, no other type and no large one', async () => {
+    const put = async (file: string, content: Buffer | string) =>
+      (await museum.call('POST', '/configurations/images', { file, data: Buffer.from(content).toString('base64') }))
+        .status;
+    assert.equal(await put('x.svg', '<svg><script>alert(1)</script></svg>'), 400);
+    assert.equal(await put('x.html', '<html></html>'), 400);
+    assert.equal(await put('x.png', '<html></html>'), 400);
+    assert.equal(await put('../x.svg', SVG), 400);
+    assert.equal(await put('x.svg', SVG + ' '.repeat(256 * 1024)), 400);
+    assert.equal(await put('x.svg', SVG + ' '.repeat(512 * 1024)), 413);
+    assert.equal((await server.request('/museum/public/x.svg')).status, 404);
+  });
+
+  it('lets only administrators write', async () => {
+    const made = await museum.call('POST', '/tenants/museum/clients', { role: 'operator' });
+    assert.equal(made.status, 201, made.text);
+    const form = new URLSearchParams({ client_id: made.json.client_id, client_secret: made.json.client_secret });
+    const { access_token } = (await (await server.request('/auth/token', { method: 'POST', body: form })).json()) as {
+      access_token: string;
+    };
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    const bodies = { display: { entries }, images: { file: 'logo.svg', data }, wallets: { public_clients: true } };
+    for (const [name, body] of Object.entries(bodies)) {
+      const path = `/configurations/${name}`;
+      assert.equal((await server.request(path, { headers })).status, 200);
+      const written = await server.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      assert.equal(written.status, 403);
+    }
+  });
 
   it('lets a registered wallet in, and no other one', async () => {
     const wallet = new RegisteredWallet({ issuer: museum.issuer, clock: () => now });

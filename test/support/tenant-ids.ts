@@ -21,6 +21,8 @@ export interface TenantIds {
   readonly file: string;
   /** Of a trust anchor that was written through the API. */
   readonly anchor: string;
+  /** Of an image that was written through the API. */
+  readonly image: string;
   /** A CA certificate. */
   readonly pem: string;
   /** Number of a status list that no other tenant has. */
@@ -57,6 +59,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
     question: 'none-asked',
     file: 'none.svg',
     anchor: 'none-trusted',
+    image: 'none-stored.svg',
     list: '8',
     iaca: '2',
     state: 'none-given',
@@ -105,6 +108,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     question: 'question-of-owner',
     file: 'of-owner.svg',
     anchor: 'anchor-of-owner',
+    image: 'stored-of-owner.svg',
     pem: await writeAnchor(server, shape),
     list: '7',
     iaca: '1',
@@ -158,6 +162,8 @@ async function writeConfigurations(server: TestServer, shape: Shape): Promise<vo
   };
   await post('/issuer-management', credentialConfiguration('of-owner'));
   await post('/presentation-management', presentationConfiguration('question-of-owner'));
+  const data = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
+  await post('/configurations/images', { file: 'stored-of-owner.svg', data });
   server.writeConfig(`${shape.folder}public/of-owner.svg`, '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }
 

@@ -379,6 +379,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configurations/display": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Name, images and colours of the issuer, one entry a language
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_configurations_display"];
+        put?: never;
+        /**
+         * Store the display of the issuer; it replaces the one before
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_display"];
+        /**
+         * Delete the stored display; wallets show the host of the server then
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_configurations_display"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/configurations/export": {
         parameters: {
             query?: never;
@@ -394,6 +422,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Images of the tenant with their addresses
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_configurations_images"];
+        put?: never;
+        /**
+         * Store an image, which display settings may name; it replaces one of the same name
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/images/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a stored image
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_configurations_images_file"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3383,6 +3455,57 @@ export interface components {
         DigitalCredentialRequests: {
             requests: components["schemas"]["DigitalCredentialRequest"][];
         };
+        Display: {
+            source: components["schemas"]["DisplaySource"];
+            /** @description One entry a language */
+            entries: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @example {
+         *       "entries": [
+         *         {
+         *           "name": "City library",
+         *           "locale": "en",
+         *           "logo": {
+         *             "uri": "<PUBLIC_URL>/public/logo.png",
+         *             "alt_text": "A book"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        DisplayBody: {
+            /** @description One entry a language */
+            entries: components["schemas"]["DisplayEntry"][];
+        };
+        DisplayEntry: {
+            name: string;
+            /** @description Language tag (BCP 47); one entry for each */
+            locale?: string;
+            description?: string;
+            logo?: components["schemas"]["DisplayImage"];
+            background_image?: components["schemas"]["DisplayImage"];
+            /** @description Such as #1d3557 */
+            background_color?: string;
+            /** @description Such as #1d3557 */
+            text_color?: string;
+            /** @description Colour of the pages that people see, #rgb or #rrggbb */
+            accent_color?: string;
+        };
+        DisplayImage: {
+            /** @description Address; `<PUBLIC_URL>/public/logo.png` is a stored image */
+            uri?: string;
+            /** @description The same for wallets of older drafts; `uri` goes out under both names */
+            url?: string;
+            alt_text?: string;
+        };
+        /**
+         * @description `file`: display.json of the tenant; `api`: written by POST /configurations/display
+         * @enum {string}
+         */
+        DisplaySource: "file" | "api" | "none";
         Document: {
             [key: string]: unknown;
         };
@@ -3595,6 +3718,37 @@ export interface components {
             health: string;
             credential_issuer?: string;
         };
+        Image: {
+            file: string;
+            /** @description Where it is served */
+            uri: string;
+            source: components["schemas"]["ImageSource"];
+            /** @description Bytes, of an image with the source `api` */
+            size?: number;
+            /**
+             * Format: date-time
+             * @description Alike
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+        };
+        /**
+         * @example {
+         *       "file": "logo.svg",
+         *       "data": "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4="
+         *     }
+         */
+        ImageBody: {
+            /** @description Name, with the ending of its type: PNG, JPEG or SVG */
+            file: string;
+            /** @description The image in base64; at most 256 KiB */
+            data: string;
+        };
+        /**
+         * @description `file` of the folder `public`; `api`: written by POST /configurations/images
+         * @enum {string}
+         */
+        ImageSource: "file" | "api";
         /**
          * @description What it is
          * @enum {string}
@@ -6305,6 +6459,87 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_configurations_display: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Display"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_configurations_display: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisplayBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Display"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_configurations_display: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_configurations_export: {
         parameters: {
             query?: {
@@ -6329,6 +6564,90 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_configurations_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_configurations_images: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_configurations_images_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

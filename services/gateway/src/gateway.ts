@@ -1,6 +1,7 @@
 /** The gateway: its own operations as a service, and the edge of all public requests. */
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
+import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
 import { createQuotasOf } from '@countersign/shared/flow-config/tenant-quotas';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { createClientAddress } from '@countersign/shared/http/client-address';
@@ -123,7 +124,8 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     call,
     accepting,
   });
-  const brandOf = createBrandOf(platform);
+  const storedDisplay = createStoredDisplay(platform);
+  const brandOf = createBrandOf(platform, entriesOf(storedDisplay));
   const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved, ...edits });
   const held = createHeldTenants(platform);
   const clientOf = createClientOf({ ...platform, clients });
@@ -204,7 +206,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       'gateway.file-schema': fileSchema(),
       'gateway.dc-api': dcApi.script,
       'gateway.dc-api.types': dcApi.types,
-      'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
+      'gateway.public-file': publicFile(settings.CONFIG_FOLDER, storedDisplay),
     },
     consumers: [
       {

@@ -2,6 +2,7 @@
 
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
 import { createTenantProfiles } from '@countersign/shared/flow-config/tenant-profile';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
@@ -50,6 +51,8 @@ import { revokeSupersededJob } from './session/revoke-superseded.ts';
 import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
 import { peopleOperations } from './sign-in/people.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
+import { displayWriting } from './tenant-parts/display-writing.ts';
+import { imageWriting } from './tenant-parts/image-writing.ts';
 import { walletWriting } from './tenant-parts/wallet-writing.ts';
 import { tokenEndpoint } from './token/token.ts';
 
@@ -78,7 +81,10 @@ export function createIssuer(
   const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
-  const brandOf = createBrandOf(platform);
+  const storedDisplay = createStoredDisplay(platform);
+  const brandOf = createBrandOf(platform, entriesOf(storedDisplay));
+  const ofDisplay = displayWriting(platform, display, storedDisplay);
+  const images = imageWriting(platform, storedDisplay);
   const signIn = createSignIn(platform, { environment, outbound });
   const people = peopleOperations(platform.settings, signIn.client);
   const trust = { trustAnchors, statusOf };
@@ -94,6 +100,7 @@ export function createIssuer(
       configurations,
       clientsOf,
       display,
+      storedDisplay,
       requirementsOf,
       profileOf,
       encryptionKeys,
@@ -120,6 +127,15 @@ export function createIssuer(
       'issuer.trust': trustListing(platform, trustAnchors),
       'issuer.trust.put': writing.put,
       'issuer.trust.delete': writing.delete,
+      'issuer.display.get': ofDisplay.get,
+      'issuer.display.put': ofDisplay.put,
+      'issuer.display.check': ofDisplay.check,
+      'issuer.display.delete': ofDisplay.delete,
+      'issuer.image.list': images.list,
+      'issuer.image.put': images.put,
+      'issuer.image.check': images.check,
+      'issuer.image.whole': images.whole,
+      'issuer.image.delete': images.delete,
       'issuer.wallets.get': ofWallets.get,
       'issuer.wallets.put': ofWallets.put,
       'issuer.wallets.check': ofWallets.check,

@@ -261,7 +261,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
     attestations: createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges }),
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
-    brandOf: createBrandOf(platform),
+    brandOf: createBrandOf(platform, async () => undefined),
     external: { of: () => undefined, key: async () => undefined },
     signIn: createSignIn(platform, { environment: {}, outbound }),
     requirementsOf: platform.requirementsOf,

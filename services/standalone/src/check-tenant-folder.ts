@@ -9,8 +9,9 @@ import {
   typeFindings,
   typeOf,
 } from '@countersign/issuer/metadata/configurations';
+import { imagesOf } from '@countersign/issuer/metadata/image-files';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
-import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
+import type { Configuration } from '@countersign/issuer/metadata/listed-configuration';
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
 import { parseExternalServer } from '@countersign/issuer/protocol/external-server';
 import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';

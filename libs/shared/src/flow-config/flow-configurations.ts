@@ -46,7 +46,7 @@ export interface FlowConfigurations<C extends Sourced> {
 }
 
 /** Configurations of a kind that come together. */
-export interface ImportedConfigurations extends Pick<ConfigurationWrite<Sourced>, 'cause' | 'alongside'> {
+export interface ImportedConfigurations extends Pick<ConfigurationWrite<Sourced>, 'cause' | 'alongside' | 'images'> {
   readonly bodies: readonly JsonObject[];
 }
 
@@ -139,10 +139,16 @@ export function createFlowConfigurations<C extends Sourced>(
   const findingsOfWrite = async (
     checked: Listed<C>,
     tooMany: readonly FieldError[],
-    write: Omit<ConfigurationWrite<C>, 'configuration'>,
+    write: Omit<ConfigurationWrite<C>, 'configuration' | 'written'>,
   ): Promise<readonly FieldError[]> => {
-    const configuration = readableOf(checked)?.configuration;
-    const others = configuration && (await flow.checkWrite?.({ ...write, configuration }));
+    const readable = readableOf(checked);
+    const others =
+      readable &&
+      (await flow.checkWrite?.({
+        ...write,
+        configuration: readable.configuration,
+        written: readable.written,
+      }));
     return findingsOf(checked, [...tooMany, ...(others ?? [])]);
   };
 

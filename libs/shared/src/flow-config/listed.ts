@@ -70,12 +70,16 @@ export interface FlowKind<C extends Sourced> {
 export interface ConfigurationWrite<C extends Sourced> {
   readonly tenant: string;
   readonly configuration: C;
+  /** As the backend sent it. */
+  readonly written: JsonObject;
   /** The tenant's other working configurations. */
   readonly others: readonly C[];
   /** The request that writes. */
   readonly cause: OperationRequest;
   /** Ids of configurations of the other kind that are written before it, by the same import. */
   readonly alongside?: readonly string[];
+  /** Names of images that are written before it, by the same import. */
+  readonly images?: readonly string[];
 }
 
 export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): listed is WorkingConfiguration<C> {

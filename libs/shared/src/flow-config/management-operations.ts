@@ -11,7 +11,7 @@ export function managementOperations<C extends Sourced>(
 ): {
   readonly list: Operation;
   readonly put: Operation;
-  /** For an import: `{configurations, alongside}` → `{findings}`, a list for each configuration. */
+  /** For an import: `{configurations, alongside, images}` → `{findings}`, a list for each configuration. */
   readonly check: Operation;
   readonly delete: Operation;
 } {
@@ -23,10 +23,11 @@ export function managementOperations<C extends Sourced>(
       body: configurationView(await configurations.put(request.tenant, bodyObject(request), request)),
     }),
     check: async (request) => {
-      const { configurations: given, alongside: others } = bodyObject(request);
+      const { configurations: given, alongside: others, images: written } = bodyObject(request);
       const bodies = Array.isArray(given) ? given.filter(isObject) : [];
       const alongside = Array.isArray(others) ? others.map(String) : [];
-      const found = await configurations.check(request.tenant, { bodies, alongside, cause: request });
+      const images = Array.isArray(written) ? written.map(String) : [];
+      const found = await configurations.check(request.tenant, { bodies, alongside, images, cause: request });
       return { body: { findings: found.map((errors) => errors.map(({ pointer, detail }) => ({ pointer, detail }))) } };
     },
     delete: async ({ tenant, params }) => {

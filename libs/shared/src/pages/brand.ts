@@ -1,31 +1,53 @@
-/** The brand of a tenant on pages: name, logo and accent colour of its `display.json`. */
+/** The brand of a tenant on pages: name, logo and accent colour of its display. */
 import { join } from 'node:path';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { credentialIssuer } from '../kernel/identifiers.ts';
 import { isObject, type JsonObject, parseJson } from '../kernel/json.ts';
+import type { Log } from '../kernel/log.ts';
+import { errorFields } from '../kernel/log-error.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import type { Language } from './accept-language.ts';
 import type { Brand } from './page.ts';
 import { isHexColor } from './page-colors.ts';
 
-/** The brand of a tenant in a language. Never throws: unreadable parts are left out. */
-export type BrandOf = (tenant: string, language: Language) => Brand;
+/** The brand of a tenant in a language. Never rejects: unreadable parts are left out. */
+export type BrandOf = (tenant: string, language: Language) => Promise<Brand>;
 
-/** Reads `display.json` of the tenant, as it is now; the host of PUBLIC_URL is the name where there is none. */
-export function createBrandOf({
-  settings: { CONFIG_FOLDER, PUBLIC_URL },
-  edits,
-}: {
+/** Milliseconds. A page must not wait for a store that does not answer: it may be the one that says so. */
+const MOST_WAIT = 1000;
+
+export interface BrandParts {
   readonly settings: { readonly CONFIG_FOLDER: string; readonly PUBLIC_URL: string };
+  readonly log: Log;
   readonly edits?: FolderEdits;
-}): BrandOf {
+}
+
+/**
+ * Reads the display of the tenant: `display.json`, else what was written through the API; the host of PUBLIC_URL is the name where
+ * there is none.
+ * @param written entries of a tenant that were written through the API
+ */
+export function createBrandOf(
+  { settings: { CONFIG_FOLDER, PUBLIC_URL }, log, edits }: BrandParts,
+  written: (tenant: string) => Promise<readonly JsonObject[] | undefined>,
+): BrandOf {
   const reader = createFileReader((text) => {
     const value = parseJson(text);
     return Array.isArray(value) ? value.filter(isObject) : [];
   }, edits);
-  return (tenant, language) => {
+  const entriesOf = async (tenant: string): Promise<readonly JsonObject[]> => {
     const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'display.json'));
-    const entry = inLanguage(content?.ok === true ? content.value : [], language);
+    if (content !== undefined) return content.ok ? content.value : [];
+    try {
+      return (await withTimeout(written(tenant), MOST_WAIT, () => new Error('The store does not answer'))) ?? [];
+    } catch (error) {
+      log.warn('page without the display of its tenant', { tenant, ...errorFields(error) });
+      return [];
+    }
+  };
+  return async (tenant, language) => {
+    const entry = inLanguage(await entriesOf(tenant), language);
     return brand(entry ?? {}, PUBLIC_URL, credentialIssuer(PUBLIC_URL, tenant));
   };
 }

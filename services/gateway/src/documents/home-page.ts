@@ -74,7 +74,7 @@ export function homePage({ publicUrl, ownIssuer, brandOf, console }: HomeOptions
     if (console) return { status: 303, headers: { ...vary, location: `${base}/console` } };
     const language = languageOf(headers['accept-language']);
     const { title, person, ...said } = texts[language];
-    const brand = brandOf(tenant, language);
+    const brand = await brandOf(tenant, language);
     const section = (heading: string, ...links: readonly (readonly [string, string])[]): string =>
       `<h2>${escapeHtml(heading)}</h2><ul>${links.map(([href, text]) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join('')}</ul>`;
     const main = `<main class="short">

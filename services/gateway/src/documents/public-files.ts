@@ -1,7 +1,8 @@
-/** `GET /public/{file}`: images of display settings, from one fixed folder per tenant. */
+/** `GET /public/{file}`: images of display settings, from one fixed folder per tenant, else as they were written through the API. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { StoredDisplay } from '@countersign/shared/flow-config/stored-display';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
@@ -13,19 +14,21 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** No file of the folder may run scripts: SVG can hold them. */
 const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
 
-export function publicFile(configFolder: string): Operation {
+export function publicFile(configFolder: string, stored: Pick<StoredDisplay, 'image'>): Operation {
   return async ({ tenant, params, headers: requestHeaders }) => {
     const owner = tenantFolder(configFolder, tenant);
-    const bytes = await readWithin(join(owner, 'public'), params.file ?? '');
+    const file = params.file ?? '';
+    const bytes = (await readWithin(join(owner, 'public'), file)) ?? (await stored.image(tenant, file));
+    if (bytes === undefined) throw notFound();
     const etag = `"${hashOf(bytes).slice(0, 22)}"`;
     if (matchesEntityTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
-    const contentType = imageType(extname(params.file ?? ''));
+    const contentType = imageType(extname(file));
     return { raw: bytes, contentType, headers: { ...headers, etag } };
   };
 }
 
 /** The real path of the file must be within the real path of the folder: a link that leads out is not followed. */
-async function readWithin(folder: string, file: string): Promise<Buffer> {
+async function readWithin(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const root = await realpath(folder);
     const path = await realpath(join(root, file));
@@ -34,7 +37,7 @@ async function readWithin(folder: string, file: string): Promise<Buffer> {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-  throw notFound();
+  return undefined;
 }
 
 function isMissing(error: unknown): boolean {

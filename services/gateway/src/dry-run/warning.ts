@@ -8,7 +8,8 @@ export const warningHints = {
   display_missing:
     'Add config.display with a name, colours and a logo for each language; wallets show a bare id otherwise',
   display_contrast: 'Choose a text_color that differs from background_color, or the card can not be read',
-  issuer_display_missing: 'Write display.json with the name of the issuer; wallets show its URL otherwise',
+  issuer_display_missing:
+    'Write the name of the issuer by POST /configurations/display or in display.json; wallets show its URL otherwise',
   claim_without_name: 'Describe the claim in config.credential_metadata.claims with a display name for each language',
   claim_not_issued: 'Correct the path of this description, or add the claim to schema and claims',
   mdl_element_missing:

@@ -97,18 +97,18 @@ export function replyAnswer(
 }
 
 /** The answer to an error, in the style of the route; details of an unexpected error are logged, and not sent. */
-export function errorAnswer(
+export async function errorAnswer(
   error: unknown,
   exchange: Exchange,
   { log, brandOf }: { readonly log: Log; readonly brandOf: BrandOf },
-): Answer {
+): Promise<Answer> {
   const route = exchange.match?.route;
   const style = route?.errors ?? 'problem';
   // Rows of management, and those where a backend signs in.
   const audience = route?.audit === undefined ? 'wallet' : 'backend';
   const wire =
     style === 'page'
-      ? pageError(error, exchange, brandOf)
+      ? await pageError(error, exchange, brandOf)
       : toWire(error, style, exchange.first ?? exchange.id, audience);
   noteReached(exchange, annotationOf(error));
   noteRefused(exchange, error);
@@ -136,10 +136,10 @@ export function errorAnswer(
   };
 }
 
-function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: BrandOf): WireError {
+async function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: BrandOf): Promise<WireError> {
   const known = asProtocolError(error);
   const language = languageOf(request.headers['accept-language']);
-  const brand = brandOf(tenant ?? DEFAULT_TENANT, language);
+  const brand = await brandOf(tenant ?? DEFAULT_TENANT, language);
   const { html, headers } = errorPage({ error: known, requestId: id, language, brand });
   const { status } = known;
   return { status, headers: { ...headers, ...known.options.headers }, contentType: PAGE_CONTENT_TYPE, body: html };

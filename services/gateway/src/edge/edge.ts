@@ -59,7 +59,7 @@ export function createEdge(parts: EdgeParts): Handler {
       noteRedirected(run, exchange);
     } catch (error) {
       if (error instanceof ProtocolError) run?.refusals.set(exchange.id, error);
-      answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
+      answer = await errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
     endFailed(exchange, answer);

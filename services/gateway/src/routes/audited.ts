@@ -102,6 +102,15 @@ const actions = {
     data: { ...textOf('purpose', params.purpose) },
   }),
   'trust.removed': ({ params }) => ({ ...subject(params.id), data: { ...textOf('purpose', params.purpose) } }),
+  'display.read': () => ({}),
+  'display.written': ({ body }) => ({ data: { count: items(member(body, 'entries')).length } }),
+  'display.removed': () => ({}),
+  'images.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'image.written': ({ body }, reply) => ({
+    ...subject(member(body, 'file')),
+    data: { ...numberOf('size', member(reply.body, 'size')) },
+  }),
+  'image.removed': ({ params }) => subject(params.file),
   'wallets.read': (_, { body }) => ({ data: { count: items(member(body, 'clients')).length } }),
   'wallets.written': ({ body }) => {
     const ids = texts(items(member(body, 'clients')).map((one) => member(one, 'client_id')));

@@ -1,10 +1,74 @@
 /** Routes of what a tenant has besides configurations: registered wallets, display, images. */
 import { emptySchema } from '../schemas/response-schemas.ts';
 import * as parts from '../schemas/tenant-part-schemas.ts';
-import { management } from './kinds.ts';
+import { KIB, management } from './kinds.ts';
 import type { Route } from './route.ts';
 
 export const tenantPartRoutes: readonly Route[] = [
+  management({
+    operation: 'issuer.display.get',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/configurations/display'] },
+    role: 'viewer',
+    audit: { action: 'display.read' },
+    summary: 'Name, images and colours of the issuer, one entry a language',
+    response: parts.displaySchema,
+  }),
+  management({
+    operation: 'issuer.display.put',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/configurations/display'] },
+    request: parts.displayBodySchema,
+    role: 'admin',
+    bodyLimit: 64 * KIB,
+    audit: { action: 'display.written' },
+    summary: 'Store the display of the issuer; it replaces the one before',
+    response: parts.displaySchema,
+  }),
+  management({
+    operation: 'issuer.display.delete',
+    service: 'issuer',
+    method: 'DELETE',
+    paths: { shared: ['/configurations/display'] },
+    role: 'admin',
+    audit: { action: 'display.removed' },
+    summary: 'Delete the stored display; wallets show the host of the server then',
+    response: emptySchema,
+  }),
+  management({
+    operation: 'issuer.image.list',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/configurations/images'] },
+    role: 'viewer',
+    audit: { action: 'images.read' },
+    summary: 'Images of the tenant with their addresses',
+    response: { type: 'array', items: parts.imageSchema },
+  }),
+  management({
+    operation: 'issuer.image.put',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/configurations/images'] },
+    request: parts.imageBodySchema,
+    role: 'admin',
+    bodyLimit: 512 * KIB,
+    audit: { action: 'image.written' },
+    summary: 'Store an image, which display settings may name; it replaces one of the same name',
+    response: parts.imageSchema,
+  }),
+  management({
+    operation: 'issuer.image.delete',
+    service: 'issuer',
+    method: 'DELETE',
+    paths: { shared: ['/configurations/images/{file}'] },
+    role: 'admin',
+    audit: { action: 'image.removed' },
+    summary: 'Delete a stored image',
+    response: emptySchema,
+  }),
   management({
     operation: 'issuer.wallets.get',
     service: 'issuer',

@@ -1,8 +1,10 @@
 /** JSON Schemas of what a tenant has besides configurations: registered wallets, display, images. */
-import { choice, closed, freeObjects, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { choice, closed, dateTime, freeObjects, open, text } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const MOST_WALLETS = 500;
+/** Names of images that the API stores. */
+const IMAGE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\\.(png|jpg|jpeg|svg)$';
 
 const walletClient = closed('WalletClient', ['client_id', 'jwks'], {
   client_id: { ...text, minLength: 1, maxLength: 512 },
@@ -71,3 +73,76 @@ export const walletsSchema: JsonObject = open(
     ...walletMembers,
   },
 );
+
+const image = closed('DisplayImage', [], {
+  uri: { ...text, maxLength: 32_768, description: 'Address; `<PUBLIC_URL>/public/logo.png` is a stored image' },
+  url: {
+    ...text,
+    maxLength: 32_768,
+    description: 'The same for wallets of older drafts; `uri` goes out under both names',
+  },
+  alt_text: { ...text, maxLength: 500 },
+});
+const colour = { ...text, maxLength: 80, description: 'Such as #1d3557' } as const;
+
+const displayEntry = closed('DisplayEntry', ['name'], {
+  name: { ...text, minLength: 1, maxLength: 200 },
+  locale: { ...text, maxLength: 80, description: 'Language tag (BCP 47); one entry for each' },
+  description: { ...text, maxLength: 2000 },
+  logo: image,
+  background_image: image,
+  background_color: colour,
+  text_color: colour,
+  accent_color: { ...colour, description: 'Colour of the pages that people see, #rgb or #rrggbb' },
+});
+
+const entries = { type: 'array', items: displayEntry, description: 'One entry a language' } as const;
+
+const displayExample = {
+  entries: [{ name: 'City library', locale: 'en', logo: { uri: '<PUBLIC_URL>/public/logo.png', alt_text: 'A book' } }],
+} as const;
+
+export const displayBodySchema: JsonObject = closed(
+  'DisplayBody',
+  ['entries'],
+  { entries: { ...entries, minItems: 1, maxItems: 50 } },
+  { example: displayExample },
+);
+
+export const displaySchema: JsonObject = open('Display', ['source', 'entries'], {
+  source: choice(
+    'DisplaySource',
+    ['file', 'api', 'none'],
+    '`file`: display.json of the tenant; `api`: written by POST /configurations/display',
+  ),
+  // A file may have members that the API refuses.
+  entries: { ...freeObjects, description: 'One entry a language' },
+});
+
+const file = {
+  ...text,
+  pattern: IMAGE_NAME,
+  description: 'Name, with the ending of its type: PNG, JPEG or SVG',
+} as const;
+
+export const imageBodySchema: JsonObject = closed(
+  'ImageBody',
+  ['file', 'data'],
+  {
+    file,
+    data: { ...text, minLength: 4, maxLength: 349_528, description: 'The image in base64; at most 256 KiB' },
+  },
+  { example: { file: 'logo.svg', data: 'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=' } },
+);
+
+export const imageSchema: JsonObject = open('Image', ['file', 'uri', 'source'], {
+  file: text,
+  uri: { ...text, description: 'Where it is served' },
+  source: choice(
+    'ImageSource',
+    ['file', 'api'],
+    '`file` of the folder `public`; `api`: written by POST /configurations/images',
+  ),
+  size: { type: 'integer', description: 'Bytes, of an image with the source `api`' },
+  createdAt: { ...dateTime, description: 'Alike' },
+});

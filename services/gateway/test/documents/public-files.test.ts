@@ -10,13 +10,15 @@ import { publicFile } from '../../src/documents/public-files.ts';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 async function open(t: TestContext) {
+  const images = new Map<string, Buffer>();
   const folder = await temporaryFolder(t);
   const own = join(folder, 'tenants', 'root', 'public');
   mkdirSync(own, { recursive: true });
   mkdirSync(join(own, 'a-folder'));
   writeFileSync(join(own, 'logo.svg'), SVG);
   writeFileSync(join(folder, 'tenants', 'root', 'secret.json'), '{}');
-  const operation = publicFile(folder);
+  const stored = { image: async (tenant: string, file: string) => images.get(`${tenant}/${file}`) };
+  const operation = publicFile(folder, stored);
   const get = (file: string, { tenant = 'root', headers = {} }: { tenant?: string; headers?: object } = {}) =>
     operation({
       ...{ id: 'r', tenant, method: 'GET', url: '', params: { file }, query: {} },
@@ -24,7 +26,7 @@ async function open(t: TestContext) {
     });
   const missing = (file: string, more = {}) =>
     assert.rejects(get(file, more), (error) => error instanceof ProtocolError && error.code === 'not_found', file);
-  return { folder, own, get, missing };
+  return { folder, own, images, get, missing };
 }
 
 test('a file has its type, a tag, and a policy that stops scripts in an SVG', async (t) => {
@@ -54,4 +56,16 @@ test('a folder, the folder itself, a file that is too large and a file of anothe
   for (const file of ['a-folder', '', 'nothing.png', 'logo.svg/x', 'x'.repeat(400), 'large.png']) await missing(file);
   await missing('logo.svg', { tenant: 'other' });
   await missing('logo.svg', { tenant: 'default' });
+});
+
+test('an image that the API wrote is served like a file, to its tenant alone; a file of its name comes first', async (t) => {
+  const { images, get, missing } = await open(t);
+  images.set('root/stored.svg', Buffer.from(SVG)).set('root/logo.svg', Buffer.from('other'));
+  const [stored, file] = [await get('stored.svg'), await get('logo.svg')];
+  assert.deepEqual([String(stored.raw), stored.contentType], [SVG, 'image/svg+xml']);
+  assert.deepEqual(stored.headers, file.headers);
+  assert.equal(String(file.raw), SVG);
+  const again = await get('stored.svg', { headers: { 'if-none-match': stored.headers?.etag ?? '' } });
+  assert.equal(again.status, 304);
+  await missing('stored.svg', { tenant: 'other' });
 });

@@ -41,9 +41,9 @@ function exchangeOf(route: Route | undefined, method = 'GET'): { exchange: Excha
   return { exchange, written };
 }
 
-const brandOf = () => ({ name: 'Countersign' });
+const brandOf = async () => ({ name: 'Countersign' });
 
-function errorOf(error: unknown, route: Route | undefined) {
+async function errorOf(error: unknown, route: Route | undefined) {
   const lines: string[] = [];
   const log = createLog(
     'debug',
@@ -51,7 +51,7 @@ function errorOf(error: unknown, route: Route | undefined) {
     (line) => lines.push(line),
   );
   const { exchange } = exchangeOf(route);
-  return { ...errorAnswer(error, exchange, { log, brandOf }), exchange, lines };
+  return { ...(await errorAnswer(error, exchange, { log, brandOf })), exchange, lines };
 }
 
 test('the status is that of the operation, else that of the row for the encoding of the request', () => {
@@ -75,8 +75,8 @@ test('a reply without a body is {}, unless its status has none; the operation ov
   assert.deepEqual(raw.headers, { 'cache-control': 'max-age=1', 'content-type': 'application/octet-stream' });
 });
 
-test('an unexpected error is logged, and its details are not sent', () => {
-  const { status, body, lines, exchange } = errorOf(new TypeError('CANARY undefined'), management);
+test('an unexpected error is logged, and its details are not sent', async () => {
+  const { status, body, lines, exchange } = await errorOf(new TypeError('CANARY undefined'), management);
   assert.equal(status, 500);
   assert.ok(!String(body).includes('CANARY'));
   assert.match(String(body), /request-1/);
@@ -85,24 +85,24 @@ test('an unexpected error is logged, and its details are not sent', () => {
   assert.deepEqual([logged.request, logged.trace, logged.level], ['request-1', 'a'.repeat(32), 'error']);
 });
 
-test('a refusal has the style of its row; its detail is for the log', () => {
+test('a refusal has the style of its row; its detail is for the log', async () => {
   const error = new ProtocolError('invalid_grant', 'The code is spent', { reason: 'code_unknown', detail: 'CANARY' });
-  const oauth = errorOf(error, wallet);
+  const oauth = await errorOf(error, wallet);
   assert.equal(JSON.parse(String(oauth.body)).error, 'invalid_grant');
   assert.equal(oauth.headers['cache-control'], 'no-store');
   assert.ok(!String(oauth.body).includes('CANARY'));
   assert.ok(oauth.lines.join().includes('CANARY'));
-  assert.match(errorOf(error, management).headers['content-type'] ?? '', /problem\+json/);
-  assert.match(errorOf(error, { ...wallet, errors: 'page' }).headers['content-type'] ?? '', /html/);
-  assert.equal(errorOf(error, open).headers['cache-control'], undefined);
-  assert.equal(errorOf(error, undefined).headers['cache-control'], 'no-store', 'an address that no row has');
+  assert.match((await errorOf(error, management)).headers['content-type'] ?? '', /problem\+json/);
+  assert.match((await errorOf(error, { ...wallet, errors: 'page' })).headers['content-type'] ?? '', /html/);
+  assert.equal((await errorOf(error, open)).headers['cache-control'], undefined);
+  assert.equal((await errorOf(error, undefined)).headers['cache-control'], 'no-store', 'an address that no row has');
 });
 
-test('an error names its session for the log, not for the caller', () => {
+test('an error names its session for the log, not for the caller', async () => {
   const error = annotated(new ProtocolError('invalid_grant', 'The code is spent', { reason: 'code_unknown' }), {
     session: 'session-1',
   });
-  const { exchange, body } = errorOf(error, wallet);
+  const { exchange, body } = await errorOf(error, wallet);
   assert.equal(exchange.session, 'session-1');
   assert.ok(!String(body).includes('session-1'));
 });

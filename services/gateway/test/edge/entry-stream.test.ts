@@ -48,7 +48,7 @@ async function openReplica(t: TestContext, world: World, { read = readTrace, str
         closing,
       });
     } catch (error) {
-      send(exchange, errorAnswer(error, exchange, { log: world.log, brandOf: () => ({ name: 'Issuer' }) }));
+      send(exchange, await errorAnswer(error, exchange, { log: world.log, brandOf: async () => ({ name: 'Issuer' }) }));
     }
     assert.equal(commonHeaders(exchange)['x-request-id'], 'request-id');
   });

@@ -83,7 +83,7 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
     try {
       await stream({ exchange, route, operationRequest: { ...operationRequest, encoding: 'none' }, address, closing });
     } catch (error) {
-      send(exchange, errorAnswer(error, exchange, { log, brandOf: () => ({ name: 'Issuer' }) }));
+      send(exchange, await errorAnswer(error, exchange, { log, brandOf: async () => ({ name: 'Issuer' }) }));
     }
     finished += 1;
   });

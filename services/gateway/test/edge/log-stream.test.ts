@@ -39,7 +39,7 @@ async function openWorld(t: TestContext, { process = 10, tenant = 10 } = {}) {
     try {
       await streams.open({ exchange, operationRequest, closing });
     } catch (error) {
-      send(exchange, errorAnswer(error, exchange, { log: silentLog, brandOf: () => assert.fail('no page') }));
+      send(exchange, await errorAnswer(error, exchange, { log: silentLog, brandOf: () => assert.fail('no page') }));
     }
   });
   t.after(() => server.close(0));

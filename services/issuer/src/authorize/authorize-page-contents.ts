@@ -37,7 +37,7 @@ export async function describedIssuance(
   const ids = 'request' in progress ? progress.request.configurationIds : issuance.configurationIds;
   const found = await Promise.all(ids.map((id) => configurations.get(tenant, id)));
   const displays = found.flatMap((one) => (one === undefined ? [] : [displayOf(one, language)]));
-  return { language, brand: brandOf(tenant, language), coming: comingCredential(displays) };
+  return { language, brand: await brandOf(tenant, language), coming: comingCredential(displays) };
 }
 
 /** A path below that of the authorization endpoint, such as `follow/<reference>`. */

@@ -9,15 +9,20 @@ import {
   isWorking,
   type Listed,
   readableOf,
+  withPublicUrl,
 } from '@countersign/shared/flow-config/listed';
+import { createStoredDisplay, type StoredDisplay } from '@countersign/shared/flow-config/stored-display';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { missingImages } from '../protocol/configuration-findings.ts';
 import { profileFindings, underProfile } from '../protocol/configuration-under-profile.ts';
 import { placeFinding } from '../protocol/mdoc-elements.ts';
+import { imagesOf } from './image-files.ts';
 import { type Configuration, listConfiguration } from './listed-configuration.ts';
 import { signerPlace } from './mdoc-signer.ts';
 
@@ -50,10 +55,15 @@ function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Liste
   return errors.length === 0 ? readable : { ...(isWorking(listed) ? { id, source } : listed), errors, readable };
 }
 
-export function createConfigurations(platform: Platform): Configurations {
+/** @param stored images that were written through the API, which a configuration may show */
+export function createConfigurations(
+  platform: Platform,
+  stored: Pick<StoredDisplay, 'now'> = createStoredDisplay(platform),
+): Configurations {
   const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
     ...scopeFindings(write.configuration, write.others),
     ...typeFindings(platform.requirementsOf(write.tenant).profile, write.configuration, write.others),
+    ...(await imageFindings(platform, stored, write)),
     ...(await placeFindings(platform, write)),
     ...(await presentationFindings(platform, write)),
   ];
@@ -115,6 +125,24 @@ export function typeFindings(
   const { member, type } = typeOf(configuration);
   const detail = `The configuration ${same.id} has this type (${type}), and the profile haip has one scope for each type`;
   return [{ pointer: `/config/${member}`, detail }];
+}
+
+/** Images of this server that the configuration shows, and that are neither in the folder `public` nor stored. */
+async function imageFindings(
+  { settings: { PUBLIC_URL, CONFIG_FOLDER } }: Pick<Platform, 'settings'>,
+  stored: Pick<StoredDisplay, 'now'>,
+  { tenant, written, images = [] }: ConfigurationWrite<Configuration>,
+): Promise<readonly FieldError[]> {
+  const issuer = credentialIssuer(PUBLIC_URL, tenant);
+  const config = isObject(written.config) ? withPublicUrl(written.config, issuer) : {};
+  const missing = (known: readonly string[]): readonly FieldError[] => {
+    const inFolder = imagesOf(CONFIG_FOLDER, tenant);
+    const imageExists = (file: string): boolean => known.includes(file) || inFolder(file);
+    return isObject(config) ? missingImages(config, { issuer, imageExists }) : [];
+  };
+  // Most show files, or images of others: then the store is not asked.
+  if (missing(images).length === 0) return [];
+  return missing([...images, ...(await stored.now(tenant)).images.map(({ file }) => file)]);
 }
 
 /** Static claims of an mDL that name another place than the signer's certificate. */

@@ -1,18 +1,25 @@
-/** `display.json`: the name and the images of a tenant's issuer. */
+/** The name and the images of a tenant's issuer: `display.json`, else what was written through the API. */
 import { join } from 'node:path';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import type { WrittenDisplay } from '@countersign/shared/flow-config/stored-display';
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { checkDisplay, withImageUris } from '../protocol/display.ts';
 import { displayFindings, type ImageContext } from '../protocol/display-findings.ts';
 
-/** Display information of a tenant's issuer. */
-export type IssuerDisplay = (
-  tenant: string,
-  issuer: string,
-) => { readonly display: readonly JsonObject[]; readonly version: string };
+export interface IssuerDisplay {
+  /** Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is none. */
+  of(
+    tenant: string,
+    issuer: string,
+    written: Pick<WrittenDisplay, 'entries'>,
+  ): { readonly display: readonly JsonObject[]; readonly version: string };
+  /** What the file of the tenant has, which comes before what was written; undefined without a file. */
+  fileOf(tenant: string): readonly JsonObject[] | undefined;
+}
 
 export interface DisplayCheck {
   /** Where there are none the file is used. */
@@ -28,7 +35,13 @@ export function checkIssuerDisplay(text: string, context: ImageContext): Display
   return { errors, findings: errors.length > 0 ? [] : displayFindings(value, '', context, ['accent_color']) };
 }
 
-/** `config/display.json`, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is no usable file. */
+/** The same for entries that the API writes: pointers are from the body, and what a file may have is refused. */
+export function checkIssuerEntries(entries: Json | undefined, context: ImageContext): readonly FieldError[] {
+  const value = entries === undefined ? entries : withPublicUrl(entries, context.issuer);
+  const errors = checkDisplay(value, '/entries');
+  return errors.length > 0 ? errors : displayFindings(value, '/entries', context, ['accent_color']);
+}
+
 export function createDisplay({ settings, log, edits }: Pick<Platform, 'settings' | 'log' | 'edits'>): IssuerDisplay {
   const reader = createFileReader((text) => {
     const [error] = checkDisplay(parseJson(text), '');
@@ -36,18 +49,33 @@ export function createDisplay({ settings, log, edits }: Pick<Platform, 'settings
     return text;
   }, edits);
   const reported = new Map<string, string>();
-  return (tenant, issuer) => {
-    const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'display.json');
+  const pathOf = (tenant: string): string => join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'display.json');
+  const textOf = (tenant: string, { entries }: Pick<WrittenDisplay, 'entries'>) => {
+    const file = pathOf(tenant);
     const content = reader.read(file);
-    if (content?.ok) {
-      const display = withImageUris(parseJson(content.value.replaceAll('<PUBLIC_URL>', issuer)));
-      if (display !== undefined) return { display, version: content.version };
-    }
-    if (content?.ok === false && reported.get(file) !== content.version) {
+    if (content?.ok) return { text: content.value, version: content.version };
+    if (content !== undefined && reported.get(file) !== content.version) {
       reported.set(file, content.version);
       const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
       log.warn('display.json ignored', { tenant, file, detail });
     }
-    return { display: [{ name: new URL(settings.PUBLIC_URL).host, locale: 'en' }], version: 'host' };
+    if (content !== undefined || entries === undefined) return undefined;
+    const text = JSON.stringify(entries);
+    return { text, version: `api:${hashOf(text)}` };
+  };
+  return {
+    of: (tenant, issuer, written) => {
+      const found = textOf(tenant, written);
+      const display = found && withImageUris(parseJson(found.text.replaceAll('<PUBLIC_URL>', issuer)));
+      return found === undefined || display === undefined
+        ? { display: [{ name: new URL(settings.PUBLIC_URL).host, locale: 'en' }], version: 'host' }
+        : { display, version: found.version };
+    },
+    fileOf: (tenant) => {
+      const content = reader.read(pathOf(tenant));
+      if (content === undefined) return undefined;
+      const entries = content.ok ? parseJson(content.value) : [];
+      return Array.isArray(entries) ? entries.filter(isObject) : [];
+    },
   };
 }

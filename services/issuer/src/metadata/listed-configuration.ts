@@ -1,6 +1,4 @@
 /** Credential configurations, checked and compiled. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { credentialConfigurationSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import { atNewPlaces, clearOf } from '@countersign/shared/flow-config/document-findings';
 import { type ConfigurationText, errorsBelow, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
@@ -9,7 +7,6 @@ import { compileSchema } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type CredentialConfiguration, parseCredentialConfiguration } from '../protocol/credential-configuration.ts';
 import { checkDisclosureFrame } from '../protocol/disclosure-frame.ts';
@@ -20,6 +17,7 @@ import {
   type SchemaCompilation,
 } from '../schema/claims-schema.ts';
 import { expenseFindings } from '../schema/schema-expense.ts';
+import { imagesOf } from './image-files.ts';
 import { payloadFinding } from './payload-check.ts';
 
 /** A valid configuration with its compiled schema. */
@@ -39,7 +37,8 @@ export function listConfiguration(
     checkShape: shape === undefined ? checkShape : () => shape,
     checkWebhook: (webhook: Json, pointer: string) => webhookRuleFindings(webhook, pointer, OUTBOUND_ALLOW),
     checkFrame: checkDisclosureFrame,
-    imageExists: imagesOf(CONFIG_FOLDER, tenant),
+    // What the API writes may show images that are stored: they are looked for at the write.
+    imageExists: source === 'api' ? () => true : imagesOf(CONFIG_FOLDER, tenant),
   });
   const { schema: given } = parsed.configuration;
   const schema = given && clearOf(parsed.errors)('/schema') ? usableSchema(given, { source, stored }) : undefined;
@@ -68,14 +67,6 @@ function usableSchema(
   if (stored) return { ok: true, validate: lazyClaimsSchema(schema) };
   const errors = source === 'api' ? expenseFindings(schema) : [];
   return errors.length > 0 ? { ok: false, errors } : compileClaimsSchema(schema);
-}
-
-/** Whether the tenant's folder `public` holds a file, by its name alone. */
-export function imagesOf(configFolder: string, tenant: string): (file: string) => boolean {
-  const folder = join(tenantFolder(configFolder, tenant), 'public');
-  return (file) =>
-    /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(file) &&
-    statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Static claims must match the schema by themselves, because claims are never merged. Without any, those of an offer must. */

@@ -2,6 +2,7 @@
 import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking, type Listed } from '@countersign/shared/flow-config/listed';
+import type { StoredDisplay, WrittenDisplay } from '@countersign/shared/flow-config/stored-display';
 import type { Requirements, RequirementsOf, TenantProfile } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -35,7 +36,8 @@ export interface MetadataDependencies {
   readonly platform: Platform;
   readonly configurations: Configurations;
   readonly clientsOf: (tenant: string) => Promise<WalletClients>;
-  readonly display: IssuerDisplay;
+  readonly display: Pick<IssuerDisplay, 'of'>;
+  readonly storedDisplay: Pick<StoredDisplay, 'of'>;
   readonly requirementsOf: RequirementsOf;
   readonly profileOf: (tenant: string) => TenantProfile;
   readonly trustAnchors: TrustAnchors;
@@ -117,7 +119,8 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuerDocument: (tenant: string) => Promise<JsonDocument>;
   readonly authorizationServer: Operation;
 } {
-  const { platform, configurations, clientsOf, trustAnchors, display, requirementsOf, encryptionKeys } = dependencies;
+  const { platform, configurations, clientsOf, trustAnchors, display, storedDisplay } = dependencies;
+  const { requirementsOf, encryptionKeys } = dependencies;
   const { settings, log } = platform;
   const cached = createDocumentCache();
   const signed = createSignedDocuments(platform);
@@ -136,20 +139,21 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   const issuerDocument = async (tenant: string): Promise<JsonDocument> => {
     const list = await configurations.list(tenant);
     const keys = await encryptionKeys.published(tenant);
-    return heldIssuer(tenant, [list, ...keys.map(({ kid }) => kid)], async () =>
-      makeIssuerDocument(tenant, list, keys),
+    const written = await storedDisplay.of(tenant);
+    return heldIssuer(tenant, [list, written, ...keys.map(({ kid }) => kid)], async () =>
+      makeIssuerDocument(tenant, list, { keys, written }),
     );
   };
 
   const makeIssuerDocument = (
     tenant: string,
     list: readonly Listed<Configuration>[],
-    keys: readonly PublishedEncryptionKey[],
+    { keys, written }: { readonly keys: readonly PublishedEncryptionKey[]; readonly written: WrittenDisplay },
   ): JsonDocument => {
     const of = described(tenant);
     const usable = working(list);
     const features = issuerFeatures(dependencies, { ...of, keys });
-    const shown = display(tenant, of.issuer);
+    const shown = display.of(tenant, of.issuer, written);
     const { dialect } = of.required;
     const parts = [
       dialect,

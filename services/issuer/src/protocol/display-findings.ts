@@ -5,6 +5,7 @@ import { escapePointer } from './reserved-claims.ts';
 
 /** OpenID4VCI 1.0, 12.2.4, `display` of a configuration; `url` of images and `order` are of drafts before it. */
 const ENTRY = ['name', 'locale', 'logo', 'description', 'background_color', 'background_image', 'text_color'];
+const IMAGES = ['logo', 'background_image'];
 const IMAGE = ['uri', 'url', 'alt_text'];
 const COLOURS = ['background_color', 'text_color'];
 
@@ -36,9 +37,17 @@ export function displayFindings(
     return [
       ...unknownMembers(entry, [...ENTRY, ...more], at),
       ...COLOURS.flatMap((name) => checkColour(entry[name], `${at}/${name}`)),
-      ...['logo', 'background_image'].flatMap((name) => checkImage(entry[name], `${at}/${name}`, context)),
+      ...IMAGES.flatMap((name) => checkImage(entry[name], `${at}/${name}`, context)),
     ];
   });
+}
+
+/** Images of this server that display entries show and that do not exist. */
+export function imageFindings(display: Json | undefined, pointer: string, context: ImageContext): FieldError[] {
+  if (!Array.isArray(display)) return [];
+  return display.flatMap((entry: Json, index) =>
+    isObject(entry) ? IMAGES.flatMap((name) => missing(entry[name], `${pointer}/${index}/${name}`, context)) : [],
+  );
 }
 
 /** Members of an object that a list does not contain. */
@@ -56,14 +65,23 @@ function checkColour(colour: Json | undefined, pointer: string): FieldError[] {
   return [{ pointer, detail: 'A colour is #rgb, #rrggbb, or rgb(…), rgba(…), hsl(…), hsla(…) with numbers' }];
 }
 
-function checkImage(image: Json | undefined, pointer: string, { issuer, imageExists }: ImageContext): FieldError[] {
+function checkImage(image: Json | undefined, pointer: string, context: ImageContext): FieldError[] {
+  if (!isObject(image)) return [];
+  return [...unknownMembers(image, IMAGE, pointer), ...missing(image, pointer, context)];
+}
+
+function missing(image: Json | undefined, pointer: string, { issuer, imageExists }: ImageContext): FieldError[] {
   if (!isObject(image)) return [];
   const folder = `${issuer}/public/`;
-  const missing = ['uri', 'url'].flatMap((name) => {
+  return ['uri', 'url'].flatMap((name) => {
     const address = image[name];
     if (typeof address !== 'string' || !address.startsWith(folder)) return [];
     if (imageExists(address.slice(folder.length))) return [];
-    return [{ pointer: `${pointer}/${name}`, detail: 'There is no such file in the folder public' }];
+    return [
+      {
+        pointer: `${pointer}/${name}`,
+        detail: 'There is no such image: it is neither in the folder public nor stored',
+      },
+    ];
   });
-  return [...unknownMembers(image, IMAGE, pointer), ...missing];
 }

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createLog } from '@countersign/shared/kernel/log';
+import type { Json } from '@countersign/shared/kernel/json';
+import { createLog, silentLog } from '@countersign/shared/kernel/log';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import { checkIssuerDisplay, createDisplay } from '../../src/metadata/issuer-display.ts';
+import { checkIssuerDisplay, checkIssuerEntries, createDisplay } from '../../src/metadata/issuer-display.ts';
 
 const context = { issuer: 'https://h.example', imageExists: () => false };
 
@@ -32,7 +33,7 @@ test('the errors of a broken display.json are logged, once per version of the fi
   );
   const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
   const display = createDisplay({ settings, log });
-  const names = (): unknown[] => display('default', 'https://h.example').display.map(({ name }) => name);
+  const names = (): unknown[] => display.of('default', 'https://h.example', {}).display.map(({ name }) => name);
   const write = (value: unknown): void => writeFileSync(join(folder, 'display.json'), JSON.stringify(value));
   assert.deepEqual(names(), ['h.example']);
   write([
@@ -44,4 +45,31 @@ test('the errors of a broken display.json are logged, once per version of the fi
   assert.match(lines[0] ?? '', /\/1\/locale: The locale must be a BCP 47/);
   write([{ name: 'One', locale: 'en' }]);
   assert.deepEqual(names(), ['One']);
+});
+
+test('what was written counts without a file, with its addresses, and has a version of its own', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-display-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
+  const display = createDisplay({ settings, log: silentLog });
+  const entries = [{ name: 'Written', logo: { uri: '<PUBLIC_URL>/public/logo.png' }, accent_color: '#fff' }];
+  const of = (given: typeof entries | undefined) =>
+    display.of('default', 'https://h.example', given === undefined ? {} : { entries: given });
+  const uri = 'https://h.example/public/logo.png';
+  assert.deepEqual(of(entries).display, [{ name: 'Written', logo: { uri, url: uri } }]);
+  assert.notEqual(of(entries).version, of([...entries, ...entries]).version);
+  assert.equal(of(undefined).version, 'host');
+  assert.equal(display.fileOf('default'), undefined);
+  writeFileSync(join(folder, 'display.json'), JSON.stringify([{ name: 'File' }]));
+  assert.deepEqual(of(entries).display, [{ name: 'File' }]);
+  assert.deepEqual(display.fileOf('default'), [{ name: 'File' }]);
+});
+
+test('entries that the API writes have no mistake at all', () => {
+  const places = (entries: Json | undefined) => checkIssuerEntries(entries, context).map(({ pointer }) => pointer);
+  assert.deepEqual(places([{ name: 'N' }]), []);
+  assert.deepEqual(places(undefined), ['/entries']);
+  assert.deepEqual(places([{ locale: 'en' }]), ['/entries/0/name']);
+  const logo = { uri: '<PUBLIC_URL>/public/x.svg' };
+  assert.deepEqual(places([{ name: 'N', more: 1, logo }]), ['/entries/0/more', '/entries/0/logo/uri']);
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { imagesOf, listConfiguration } from '../../src/metadata/listed-configuration.ts';
+import { imagesOf, namesOfImages } from '../../src/metadata/image-files.ts';
+import { listConfiguration } from '../../src/metadata/listed-configuration.ts';
 import { checkBudget } from '../../src/schema/claims-schema.ts';
 
 function folder(t: TestContext): string {
@@ -126,4 +127,9 @@ test('an image is a file of the folder itself', (t) => {
   assert.equal(exists('own.svg'), true);
   for (const file of ['sub', 'sub/x', '../../../public/root.svg', '', '.', 'Own.svg'])
     assert.equal(exists(file), false);
+});
+
+test('the images of a tenant are listed; without a folder there are none', (t) => {
+  const root = folder(t);
+  assert.deepEqual([namesOfImages(root, 't1'), namesOfImages(root, 'other')], [['own.svg'], []]);
 });
