@@ -14,6 +14,8 @@ import { DESCRIPTION, generate, place, root, type SampleBackend, samples } from 
 
 const MODULE = ['go.mod', 'go.sum', 'pinned.go'];
 const WHEELS = 'openapi-python.txt';
+/** What both samples in Python share. */
+const FLOW = 'sample_flow.py';
 
 /** Nothing but what go.sum names, and with the Go that is there. */
 const GO = { CGO_ENABLED: '0', GOFLAGS: '', GOTOOLCHAIN: 'local', GOWORK: 'off' };
@@ -90,6 +92,7 @@ export async function buildWithPython(folder: string, tools: PythonTools, genera
 
 async function runPython(folder: string, tools: PythonTools, sample: string): Promise<SampleBackend> {
   await place(folder, join(samples, sample), 'backend.py');
+  await place(folder, join(samples, FLOW), FLOW);
   return { command: tools.python.file, args: [join(folder, 'backend.py')], env: pathOf(tools) };
 }
 

@@ -6,6 +6,7 @@ from openapi_client import ApiClient, Configuration
 from openapi_client.api import BothVariantsApi, VariantBApi
 from openapi_client.exceptions import ApiException
 from openapi_client.models import IssuanceConfig, OfferRequest, PresentationRequest, TokenRequest
+from sample_flow import badge, offer_of, report
 
 configuration = Configuration(host=sys.argv[1])
 login = VariantBApi(ApiClient(configuration)).post_auth_token(TokenRequest(client_id="root", client_secret=sys.argv[2]))
@@ -14,22 +15,8 @@ client = ApiClient(configuration)
 tenant = VariantBApi(client)
 both = BothVariantsApi(client)
 
-badge = IssuanceConfig.from_dict({
-    "id": "badge-pydantic",
-    "config": {"format": "dc+sd-jwt", "vct": "https://issuer.example.com/badge", "scope": "badge-pydantic"},
-    "claims": {"name": "Erika Mustermann"},
-    "disclosureFrame": {"_sd": ["name"]},
-    "schema": {"properties": {"name": {"type": "string"}}, "required": ["iss", "vct", "cnf"]},
-})
-stored = both.post_issuer_management(badge)
-wanted = {
-    "response_type": "uri",
-    "credentialConfigurationIds": ["badge-pydantic"],
-    "claims": {"badge-pydantic": {"name": "Max Mustermann"}},
-    "flow": "pre_authorized_code",
-    "tx_code": True,
-    "state": "order-pydantic",
-}
+stored = both.post_issuer_management(IssuanceConfig.from_dict(badge("badge-pydantic")))
+wanted = offer_of("badge-pydantic", "order-pydantic")
 offer = tenant.post_issuer_management_offer(OfferRequest.from_dict(wanted))
 request = tenant.post_presentation_management_request(
     PresentationRequest(response_type="qrcode", request_id="name-check")
@@ -42,12 +29,4 @@ try:
 except ApiException as refused:
     problem = json.loads(refused.body)["type"]
 
-print(json.dumps({
-    "stored": stored.id,
-    "link": offer.uri,
-    "txCode": offer.tx_code,
-    "qr": request.uri[:21],
-    "status": session.status,
-    "state": session.state,
-    "problem": problem,
-}))
+report(stored, offer, request, session, problem)
