@@ -39,6 +39,7 @@ export async function startClusterServer(
     LOG_LEVEL: 'warn',
     // All flows come from one address.
     RATE_WALLET: '0',
+    RATE_OPEN: '0',
     // The default of production.
     TRACE: 'failures',
     ...extra,

@@ -55,6 +55,7 @@ export async function startServerProcess(
       LOG_LEVEL: 'warn',
       // All flows come from one address.
       RATE_WALLET: '0',
+      RATE_OPEN: '0',
       // The default of production.
       TRACE: 'failures',
       ...(process.env.WORKERS === undefined ? {} : { WORKERS: process.env.WORKERS }),

@@ -82,6 +82,7 @@ export async function openClusterWorld(
     INTERNAL_TIMEOUT: '25000',
     WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1',
     RATE_WALLET: '0',
+    RATE_OPEN: '0',
     LOG_LEVEL: 'info',
     PUBLIC_URL: ingress.url,
     ...options.env,

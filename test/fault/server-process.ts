@@ -53,6 +53,7 @@ export async function openServerProcess(
         LOG_LEVEL: 'warn',
         // All flows come from one address.
         RATE_WALLET: '0',
+        RATE_OPEN: '0',
         PORT: String(ownPort),
         PUBLIC_URL: url,
         DATA_FOLDER: dataFolder,

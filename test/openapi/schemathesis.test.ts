@@ -64,7 +64,7 @@ function only(description: JsonObject, wanted: (path: string) => boolean): JsonO
 async function check(t: TestContext, shape: Shape, wanted: (path: string) => boolean): Promise<void> {
   const schemathesis = await orSkip(t, provisionSchemathesis);
   if (schemathesis === undefined) return;
-  const server = await startSampleServer({ env: { RATE_WALLET: '0' } });
+  const server = await startSampleServer({ env: { RATE_WALLET: '0', RATE_OPEN: '0' } });
   const folder = mkdtempSync(join(tmpdir(), 'countersign-schemathesis-'));
   t.after(async () => {
     await server.close();

@@ -32,7 +32,7 @@ describe('fuzz', () => {
   let sent = 0;
   const statuses = new Map<number, number>();
   before(async () => {
-    server = await startSampleServer({ env: { RATE_LOGIN: '1000000', RATE_WALLET: '0' } });
+    server = await startSampleServer({ env: { RATE_LOGIN: '1000000', RATE_WALLET: '0', RATE_OPEN: '0' } });
     world = await openFuzzWorld(server);
   });
   const agent = new Agent({ keepAlive: true });

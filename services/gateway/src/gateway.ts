@@ -41,6 +41,8 @@ import { dryRunOperations } from './dry-run/dry-run.ts';
 import { createDryRuns } from './dry-run/dry-runs.ts';
 import { dryRunLeftoversJob } from './dry-run/end-run.ts';
 import { testWebhook } from './dry-run/webhook-test.ts';
+import { createAddressLimit } from './edge/address-limit.ts';
+import type { AdmitParts } from './edge/admit.ts';
 import { createCountActivity } from './edge/count-activity.ts';
 import { createEdge } from './edge/edge.ts';
 import { createEntryStream, entryStreamLimits } from './edge/entry-stream.ts';
@@ -49,7 +51,6 @@ import { createLogStreams } from './edge/log-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
 import { createOpenStreams } from './edge/open-streams.ts';
 import { createTraceRequest } from './edge/trace-request.ts';
-import { createWalletLimit } from './edge/wallet-limit.ts';
 import { sessionEvents, tenantEvents } from './events/event-operations.ts';
 import { eventRetentionJob } from './events/event-retention.ts';
 import { createEventTails } from './events/tails.ts';
@@ -256,12 +257,17 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     enterCall: enterCallOf(platform),
     performOnce: createPerformOnce(platform),
     brandOf,
-    walletLimit: createWalletLimit({
-      ...{ clock, perSecond: settings.RATE_WALLET },
-      together: options.workers && createCallQuota({ cache: platform.cache, clock, window: 1000 }),
-    }),
+    limits: limitsOf(platform, options.workers !== undefined),
   });
   return { service, handle };
+}
+
+function limitsOf({ settings, clock, cache }: Platform, workers: boolean): AdmitParts['limits'] {
+  const counting = { clock, ...(workers ? { together: createCallQuota({ cache, clock, window: 1000 }) } : {}) };
+  return {
+    wallet: createAddressLimit({ ...counting, kind: 'wallet', perSecond: settings.RATE_WALLET }),
+    open: createAddressLimit({ ...counting, kind: 'open', perSecond: settings.RATE_OPEN }),
+  };
 }
 
 function enterCallOf(platform: Platform): EnterCall {

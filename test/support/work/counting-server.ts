@@ -58,6 +58,7 @@ export async function openCountingServer({ now, env, configure }: CountingOption
       AUTH_API_KEY: API_KEY,
       LOG_LEVEL: 'warn',
       RATE_WALLET: '0',
+      RATE_OPEN: '0',
       TRACE: 'failures',
       STILL_AT: String(now),
       ...env,

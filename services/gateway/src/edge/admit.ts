@@ -8,11 +8,12 @@ import { checkCallerStanding, suspendedForWallets, type TenantStanding } from '.
 import type { TenantExists } from '../authenticate/tenants.ts';
 import type { OpenRun } from '../dry-run/dry-runs.ts';
 import { checkPathParameters, repeated } from '../request/parameters.ts';
+import type { RateKind } from '../routes/route.ts';
+import type { AddressLimit } from './address-limit.ts';
 import type { Exchange } from './answer.ts';
 import { decodePath, type Match, type Matcher, reservedWords, stripPrefix } from './match.ts';
 import { matchMethod } from './method.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
-import type { WalletLimit } from './wallet-limit.ts';
 
 export interface AdmitParts {
   readonly matcher: Matcher;
@@ -20,7 +21,7 @@ export interface AdmitParts {
   readonly tenantExists: TenantExists;
   readonly standing: TenantStanding;
   readonly clientAddress: ClientAddress;
-  readonly walletLimit: WalletLimit;
+  readonly limits: Readonly<Record<RateKind, AddressLimit>>;
   /** Origin of PUBLIC_URL. */
   readonly publicOrigin: string;
 }
@@ -92,7 +93,7 @@ export async function admit(
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   const run = route.auth === 'management' ? undefined : ofRun;
-  if (route.rateLimited === true && run === undefined) await parts.walletLimit(address);
+  if (route.rate !== undefined && run === undefined) await parts.limits[route.rate](address);
   return { segments, match, caller, tenant, address, run };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/kernel/clock';
-import type { QuotaKind } from '../routes/route.ts';
+import type { QuotaKind, RateKind } from '../routes/route.ts';
 import { callsAfter, callsOf } from './portions.ts';
 
 /** Milliseconds. */
@@ -25,7 +25,7 @@ export interface CountedCall {
 export interface QuotaOf {
   /** Whose calls: a tenant, or an address. */
   readonly tenant: string;
-  readonly kind: QuotaKind | 'address';
+  readonly kind: QuotaKind | `${RateKind}-address`;
   /** Calls in a window: a minute by default. */
   readonly most: number;
 }

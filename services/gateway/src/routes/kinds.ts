@@ -52,8 +52,15 @@ export function open(row: Omit<Row, 'method'> & Partial<Route>): Route {
     cors: true,
     bodyLimit: 0,
     cache: 'no-cache',
+    rate: 'open',
     ...row,
   };
+}
+
+/** What probes ask, from one address in an installation that names no proxies, too: without a rate. */
+export function probed(row: Omit<Row, 'method'> & Partial<Route>): Route {
+  const { rate: _, ...withoutRate } = open(row);
+  return withoutRate;
 }
 
 /** The endpoints of the wallet protocols. */
@@ -66,6 +73,7 @@ export function wallet(row: Row): Route {
     cors: true,
     bodyLimit: WALLET_BODY_BYTES,
     cache: 'no-store',
+    rate: 'open',
     // A login has no tenant yet, and a limit of its own.
     ...(row.audit === undefined && row.paths.global === undefined ? { quota: 'wallet' } : {}),
     ...row,

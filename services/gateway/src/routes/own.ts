@@ -9,7 +9,7 @@ import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
 import * as trace from '../schemas/trace-schemas.ts';
-import { KIB, management, notModified, open, wallet, walletPath } from './kinds.ts';
+import { KIB, management, notModified, open, probed, wallet, walletPath } from './kinds.ts';
 import { page, time } from './list-query.ts';
 import type { Route } from './route.ts';
 
@@ -210,7 +210,7 @@ export const ownRoutes: readonly Route[] = [
     },
     response: overviewSchema,
   }),
-  open({
+  probed({
     operation: 'gateway.health',
     service: 'gateway',
     paths: { global: ['/health'] },
@@ -220,7 +220,7 @@ export const ownRoutes: readonly Route[] = [
     response: answers.healthReportSchema,
     also: { 503: { description: 'A component is down', content: { 'application/json': answers.healthReportSchema } } },
   }),
-  open({
+  probed({
     operation: 'gateway.live',
     service: 'gateway',
     paths: { global: ['/health/live'] },
@@ -229,7 +229,7 @@ export const ownRoutes: readonly Route[] = [
     summary: 'Whether the process runs',
     response: answers.readinessSchema,
   }),
-  open({
+  probed({
     operation: 'gateway.ready',
     service: 'gateway',
     paths: { global: ['/health/ready'] },

@@ -84,8 +84,8 @@ export interface Route {
   readonly ownPages?: true;
   /** Of a page that people see: a page of another origin may not call it. */
   readonly sameOrigin?: true;
-  /** Counts for RATE_WALLET. */
-  readonly rateLimited?: true;
+  /** The rate that its requests count for; what needs no login has one. */
+  readonly rate?: RateKind;
   /**
    * The answer `{state}` changes: where the request accepts `text/event-stream`, each different answer is sent as an event
    * while the state is `waiting`. The operation is polled, and writes nothing in that state.
@@ -121,6 +121,9 @@ export interface Route {
 
 /** Calls of backends, and calls of wallets. */
 export type QuotaKind = 'management' | 'wallet';
+
+/** `wallet`: RATE_WALLET, of costly endpoints. `open`: RATE_OPEN, of all others that need no login. */
+export type RateKind = 'wallet' | 'open';
 
 /** What an `Idempotency-Key` may be. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{8,128}$';

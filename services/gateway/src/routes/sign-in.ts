@@ -8,7 +8,7 @@ const text = { type: 'string' } as const;
 
 /** A link that the browser of a person follows to the provider, or back from it. */
 function providerLink(row: Pick<Row, 'operation' | 'paths' | 'summary' | 'query'>): Route {
-  return browserLink({ ...row, service: 'gateway', rateLimited: true });
+  return browserLink({ ...row, service: 'gateway', rate: 'wallet' });
 }
 
 export const signInRoutes: readonly Route[] = [

@@ -6,6 +6,7 @@ import type { OpenRun } from '../../src/dry-run/dry-runs.ts';
 import { type AdmitParts, admit, findAddress } from '../../src/edge/admit.ts';
 import type { Exchange } from '../../src/edge/answer.ts';
 import { compileRoutes } from '../../src/edge/match.ts';
+import { routes } from '../../src/routes/routes.ts';
 
 const caller = { variant: 'b', tenant: 'acme', client: 'backend', role: 'admin', platform: false } as const;
 const ofRun = { dryRun: { until: 0 } } as unknown as OpenRun;
@@ -21,7 +22,10 @@ function partsOf(steps: string[], over: Partial<AdmitParts> = {}): AdmitParts {
     tenantExists: async (id) => id === 'acme',
     standing: async (id) => (id === 'acme' ? 'served' : undefined),
     clientAddress: (remote = '') => remote,
-    walletLimit: (address) => void steps.push(`limit ${address}`),
+    limits: {
+      wallet: (address) => void steps.push(`limit ${address}`),
+      open: (address) => void steps.push(`open ${address}`),
+    },
     ...over,
   };
 }
@@ -66,6 +70,30 @@ test('a wallet route has the tenant of its path and the limit of its address, wh
   assert.equal(ofWallet.run, ofRun);
   assert.deepEqual(steps, ['limit 192.0.2.7']);
   assert.equal((await admitted(partsOf([]), exchangeOf('/vci/nonce', 'POST'))).tenant, 'default');
+});
+
+test('what needs no login has a limit, but for what probes ask', async () => {
+  const rates: string[] = [];
+  for (const path of [
+    '/.well-known/jwks.json',
+    '/vci/offer/x',
+    '/status-management/status-list',
+    '/docs',
+    '/public/a.svg',
+  ])
+    await admitted(partsOf(rates), exchangeOf(path));
+  assert.deepEqual(
+    rates,
+    Array.from({ length: 5 }, () => 'open 192.0.2.7'),
+  );
+  const probes: string[] = [];
+  for (const path of ['/health', '/health/live', '/health/ready']) await admitted(partsOf(probes), exchangeOf(path));
+  assert.deepEqual(probes, []);
+  const without = routes.filter(({ auth, rate }) => auth === 'none' && rate === undefined);
+  assert.deepEqual(
+    without.map(({ operation }) => operation),
+    ['gateway.health', 'gateway.live', 'gateway.ready'],
+  );
 });
 
 test('an unknown address, an unknown tenant, another method and two credentials are refused', async () => {

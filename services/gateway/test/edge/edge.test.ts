@@ -292,6 +292,19 @@ test('RATE_WALLET limits each address over the costly endpoints', async (t) => {
   assert.equal(await nonce('192.0.2.1'), 200);
 });
 
+test('RATE_OPEN limits each address over what needs no login, and not health', async (t) => {
+  const replies = { ...ok, 'issuer.jwks': async () => ({ body: { keys: [] } }) };
+  const gateway = await openGateway(t, { env: { RATE_OPEN: '3', TRUST_PROXY: '127.0.0.1' }, replies });
+  const keys = (address: string) => raw(gateway, '/.well-known/jwks.json', { headers: { 'x-forwarded-for': address } });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => keys('192.0.2.1')));
+  assert.equal(answers.filter(({ status }) => status === 429).length, 7);
+  assert.match(answers.find(({ status }) => status === 429)?.body ?? '', /RATE_OPEN allows 3 requests per second/);
+  assert.equal((await keys('192.0.2.2')).status, 200);
+  assert.equal((await raw(gateway, '/health', { headers: { 'x-forwarded-for': '192.0.2.1' } })).status, 200);
+  gateway.advance(1000);
+  assert.equal((await keys('192.0.2.1')).status, 200);
+});
+
 test('the annotation of an answer is logged, and never sent to the wallet', async (t) => {
   const annotation = { session: '01hk0mps8abcdefg-rest', step: 'token' } as const;
   const replies: Replies = {

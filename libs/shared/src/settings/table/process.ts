@@ -203,6 +203,15 @@ export const processSettings = {
     meaning:
       'Limit per address and gateway over PAR, challenge, nonce and token; 0 is off. A wallet sends about four in an issuance, so the default admits fifty issuances a second from one address',
   },
+  RATE_OPEN: {
+    type: 'integer',
+    default: '1000',
+    unit: 'requests a second',
+    min: 0,
+    max: 1000000,
+    meaning:
+      'Limit per address and gateway over what needs no login and does not count for RATE_WALLET: metadata, keys, offers, requests, status lists, pages; 0 is off. A verifier asks for a status list once in its lifetime, a CDN too, so the default serves thousands of them behind one address',
+  },
   QUOTA_MANAGEMENT: {
     type: 'integer',
     default: '0',
