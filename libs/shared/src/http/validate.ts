@@ -10,6 +10,8 @@ import { didYouMean } from '../kernel/nearest-name.ts';
 export type Validate = (value: unknown) => readonly FieldError[];
 
 const MOST_FINDINGS = 20;
+/** Errors that are compared with each other: a body may cause tens of thousands, and the work grows with the square. */
+const MOST_ERRORS = 1000;
 const LONGEST_NAME = 64;
 /** Prefix of a finding that repeats a name from the checked value; no other finding begins with it. */
 export const UNKNOWN_FIELD = 'unknown field';
@@ -76,7 +78,8 @@ export function placesOf(
  * One finding per place. An anyOf itself says more than its failed branches, so these are left out; but of an object, if only one
  * branch is for objects, that branch says more.
  */
-function findings(all: readonly ErrorObject[]): readonly FieldError[] {
+function findings(given: readonly ErrorObject[]): readonly FieldError[] {
+  const all = given.slice(0, MOST_ERRORS);
   const meant = all.flatMap((error) => branchForObjects(error) ?? []);
   const errors = all.filter(
     ({ schemaPath, instancePath }) =>

@@ -58,6 +58,16 @@ test('of an object that only one of several forms can be, the findings are those
   );
 });
 
+test('of tens of thousands of errors the first ones are compared', () => {
+  const validate = compileSchema({ type: 'object', additionalProperties: { anyOf: [text, closed({ a: text })] } });
+  const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
+  const found = validate(Object.fromEntries(names.map((name) => [name, []])));
+  assert.deepEqual(
+    found.map(({ pointer }) => pointer),
+    names.slice(0, 20).map((name) => `/${name}`),
+  );
+});
+
 test('formats: times with a zone, header names that are free, values of one line', () => {
   const check = (format: string) => {
     const validate = compileSchema({ type: 'string', format });
