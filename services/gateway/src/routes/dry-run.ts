@@ -14,6 +14,7 @@ const steps = {
 export const dryRunRoutes: readonly Route[] = [
   management({
     operation: 'gateway.dry-run.issuance',
+    task: 'configurations',
     service: 'gateway',
     method: 'POST',
     paths: {
@@ -33,6 +34,7 @@ export const dryRunRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.dry-run.presentation',
+    task: 'configurations',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/presentation-management/{id}/dry-run', '/presentations/{id}/dry-run'] },

@@ -13,6 +13,7 @@ import type { Route } from './route.ts';
 export const keyRoutes: readonly Route[] = [
   management({
     operation: 'issuer.keys',
+    task: 'keys',
     service: 'issuer',
     method: 'GET',
     paths: { shared: ['/keys'] },
@@ -23,6 +24,7 @@ export const keyRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.key.rotate',
+    task: 'keys',
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/keys/{purpose}/rotate'] },
@@ -33,6 +35,7 @@ export const keyRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.trust',
+    task: 'keys',
     service: 'issuer',
     method: 'GET',
     paths: { shared: ['/trust'] },
@@ -43,6 +46,7 @@ export const keyRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.trust.put',
+    task: 'keys',
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/trust/{purpose}'] },
@@ -54,6 +58,7 @@ export const keyRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.trust.delete',
+    task: 'keys',
     service: 'issuer',
     method: 'DELETE',
     paths: { shared: ['/trust/{purpose}/{id}'] },

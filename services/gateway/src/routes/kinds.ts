@@ -26,7 +26,7 @@ export const signedMetadata: DescribedAnswer = {
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
 
 /** Management: authenticated, never cached, in the audit log, JSON only, problem documents. */
-export function management(row: Row & Required<Pick<Route, 'audit' | 'role'>>): Route {
+export function management(row: Row & Required<Pick<Route, 'audit' | 'role' | 'task'>>): Route {
   return {
     auth: 'management',
     accepts: row.request === undefined ? ['empty'] : ['json'],
@@ -44,6 +44,7 @@ export function management(row: Row & Required<Pick<Route, 'audit' | 'role'>>): 
 /** Public documents at well-known addresses. */
 export function open(row: Omit<Row, 'method'> & Partial<Route>): Route {
   return {
+    task: 'wallets',
     method: 'GET',
     auth: 'none',
     accepts: ['empty'],
@@ -66,6 +67,7 @@ export function probed(row: Omit<Row, 'method'> & Partial<Route>): Route {
 /** The endpoints of the wallet protocols. */
 export function wallet(row: Row): Route {
   return {
+    task: 'wallets',
     auth: 'none',
     accepts: row.method === 'GET' ? ['empty'] : ['json'],
     success: { json: 200 },

@@ -1,15 +1,13 @@
 /** Routes of the gateway's own operations. */
 
 import { configurationId } from '@countersign/shared/flow-config/configuration-schemas';
-import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';
 import { EVENT_POSITION } from '../schemas/event-position.ts';
-import { fileSchemas } from '../schemas/file-schemas.ts';
 import { overviewSchema } from '../schemas/overview-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
 import * as trace from '../schemas/trace-schemas.ts';
-import { KIB, management, notModified, open, probed, wallet, walletPath } from './kinds.ts';
+import { KIB, management, probed, wallet } from './kinds.ts';
 import { page, time } from './list-query.ts';
 import type { Route } from './route.ts';
 
@@ -24,6 +22,7 @@ const lines = { type: 'string', description: 'A record a line' } as const;
 export const ownRoutes: readonly Route[] = [
   wallet({
     operation: 'gateway.token',
+    task: 'access',
     service: 'gateway',
     method: 'POST',
     paths: { b: ['/auth/token'] },
@@ -40,6 +39,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.session.list',
+    task: 'sessions',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/session', '/sessions'] },
@@ -81,6 +81,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.session.get',
+    task: 'sessions',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/session/{sessionId}', '/sessions/{sessionId}'] },
@@ -99,6 +100,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.session.delete',
+    task: 'sessions',
     service: 'gateway',
     method: 'DELETE',
     paths: { shared: ['/session/{sessionId}'] },
@@ -109,6 +111,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.trace.session',
+    task: 'sessions',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/session/{sessionId}/trace', '/sessions/{sessionId}/trace'] },
@@ -127,6 +130,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.events',
+    task: 'webhooks',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/events'] },
@@ -140,6 +144,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.session.events',
+    task: 'sessions',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/session/{sessionId}/events', '/sessions/{sessionId}/events'] },
@@ -153,6 +158,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.trace.unmatched',
+    task: 'sessions',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/trace'] },
@@ -171,6 +177,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.audit',
+    task: 'operations',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/audit'] },
@@ -197,6 +204,7 @@ export const ownRoutes: readonly Route[] = [
   management({
     role: 'viewer',
     operation: 'gateway.overview',
+    task: 'operations',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/overview'] },
@@ -212,6 +220,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   probed({
     operation: 'gateway.health',
+    task: 'operations',
     service: 'gateway',
     paths: { global: ['/health'] },
     cors: false,
@@ -222,6 +231,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   probed({
     operation: 'gateway.live',
+    task: 'operations',
     service: 'gateway',
     paths: { global: ['/health/live'] },
     cors: false,
@@ -231,6 +241,7 @@ export const ownRoutes: readonly Route[] = [
   }),
   probed({
     operation: 'gateway.ready',
+    task: 'operations',
     service: 'gateway',
     paths: { global: ['/health/ready'] },
     cors: false,
@@ -238,121 +249,5 @@ export const ownRoutes: readonly Route[] = [
     summary: 'Whether the process takes requests; 503 while it does not',
     response: answers.readinessSchema,
     also: { 503: { description: 'It does not', content: { 'application/json': answers.readinessSchema } } },
-  }),
-  open({
-    operation: 'gateway.openapi',
-    service: 'gateway',
-    paths: { global: ['/openapi.json'] },
-    cors: false,
-    summary: 'This description, for machines',
-    response: answers.documentSchema,
-  }),
-  open({
-    operation: 'gateway.home',
-    service: 'gateway',
-    paths: { global: ['/'] },
-    cors: false,
-    summary: 'What runs here and where to read on: a page for browsers, else JSON',
-    response: answers.homeSchema,
-    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
-  }),
-  open({
-    operation: 'gateway.console',
-    service: 'gateway',
-    paths: {
-      // The first two of a segment take other methods too.
-      global: [
-        ...['/console', '/console/login', '/console/logout', '/console/{page}'],
-        ...['/console/{page}/{item}', '/console/{page}/{item}/{part}'],
-      ],
-    },
-    cors: false,
-    summary: 'The console, for people who manage the server; it is absent with CONSOLE=off',
-    contentType: 'text/html',
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.console.file',
-    service: 'gateway',
-    paths: { global: ['/console/assets/{file}'] },
-    cors: false,
-    cache: 'public, max-age=31536000, immutable',
-    summary: 'A file of the console; its name changes with its content',
-    contentType: [...new Set(Object.values(siteTypes))],
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.docs.try',
-    service: 'gateway',
-    paths: { global: ['/docs/try'] },
-    cors: false,
-    summary: 'This description, with calls to try',
-    contentType: 'text/html',
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.docs.file',
-    service: 'gateway',
-    paths: { global: ['/docs/assets/{file}'] },
-    cors: false,
-    summary: 'A file of that page',
-    contentType: ['text/javascript', 'text/css'],
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.docs',
-    service: 'gateway',
-    paths: { global: ['/docs'] },
-    cors: false,
-    summary: 'This description, for people',
-    contentType: 'text/html',
-  }),
-  open({
-    operation: 'gateway.reason',
-    service: 'gateway',
-    paths: { global: ['/docs/reasons/{reason}'] },
-    cors: false,
-    summary: 'What a reason of a refusal means and what to change: a page for browsers, else JSON',
-    response: answers.reasonSchema,
-    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
-  }),
-  open({
-    operation: 'gateway.file-schema',
-    service: 'gateway',
-    paths: { global: ['/schemas/{file}'] },
-    cors: true,
-    cache: 'public, max-age=300',
-    summary: `JSON Schema of a kind of configuration file, for editors: ${Object.keys(fileSchemas).join(', ')}`,
-    contentType: SCHEMA_CONTENT_TYPE,
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.dc-api',
-    service: 'gateway',
-    paths: { global: ['/dc-api.js'] },
-    cors: true,
-    cache: 'public, max-age=300',
-    summary: 'Module for pages: asks wallets by the Digital Credentials API of the browser',
-    contentType: siteTypes['.js'] ?? '',
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.dc-api.types',
-    service: 'gateway',
-    paths: { global: ['/dc-api.d.ts'] },
-    cors: true,
-    cache: 'public, max-age=300',
-    summary: 'Types of that module',
-    contentType: TYPESCRIPT_CONTENT_TYPE,
-    also: notModified,
-  }),
-  open({
-    operation: 'gateway.public-file',
-    service: 'gateway',
-    paths: walletPath('/public/{file}'),
-    cache: 'public, max-age=300',
-    summary: 'Image that a display setting names',
-    contentType: imageTypes,
-    also: notModified,
   }),
 ];

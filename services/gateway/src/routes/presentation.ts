@@ -14,6 +14,7 @@ import type { Route } from './route.ts';
 export const presentationRoutes: readonly Route[] = [
   management({
     operation: 'verifier.request.create',
+    task: 'requests',
     service: 'verifier',
     method: 'POST',
     paths: { a: ['/oid4vp'], b: ['/presentation-management/request'] },
@@ -49,6 +50,7 @@ export const presentationRoutes: readonly Route[] = [
   }),
   management({
     operation: 'verifier.dc-api.answer',
+    task: 'requests',
     service: 'verifier',
     method: 'POST',
     paths: { shared: ['/session/{sessionId}/dc-api'] },
@@ -64,6 +66,7 @@ export const presentationRoutes: readonly Route[] = [
   }),
   management({
     operation: 'verifier.configuration.list',
+    task: 'configurations',
     service: 'verifier',
     method: 'GET',
     paths: { shared: ['/presentation-management', '/presentations'] },
@@ -75,6 +78,7 @@ export const presentationRoutes: readonly Route[] = [
   }),
   management({
     operation: 'verifier.configuration.put',
+    task: 'configurations',
     service: 'verifier',
     method: 'POST',
     paths: { shared: ['/presentation-management'] },
@@ -89,6 +93,7 @@ export const presentationRoutes: readonly Route[] = [
   }),
   management({
     operation: 'verifier.configuration.delete',
+    task: 'configurations',
     service: 'verifier',
     method: 'DELETE',
     // The second also for the id `request`, which the first has as a path of its own.
@@ -115,6 +120,7 @@ export const statusRoutes: readonly Route[] = [
   }),
   management({
     operation: 'status.update',
+    task: 'revocation',
     service: 'status',
     method: 'POST',
     paths: { a: ['/status-management'], b: ['/session/revoke'] },
@@ -126,6 +132,7 @@ export const statusRoutes: readonly Route[] = [
   }),
   management({
     operation: 'status.entries',
+    task: 'revocation',
     service: 'status',
     method: 'GET',
     paths: { shared: ['/status-management/{session}'] },
@@ -139,6 +146,7 @@ export const statusRoutes: readonly Route[] = [
 export const deliveryRoutes: readonly Route[] = [
   management({
     operation: 'dispatcher.deliveries',
+    task: 'webhooks',
     service: 'webhook-dispatcher',
     method: 'GET',
     paths: { shared: ['/session/{sessionId}/deliveries'] },
@@ -149,6 +157,7 @@ export const deliveryRoutes: readonly Route[] = [
   }),
   management({
     operation: 'dispatcher.replay',
+    task: 'webhooks',
     service: 'webhook-dispatcher',
     method: 'POST',
     paths: { shared: ['/session/{sessionId}/deliveries/{deliveryId}/replay'] },

@@ -5,6 +5,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import type { AuditAction } from './audited.ts';
+import type { Task } from './tasks.ts';
 
 export type Variant = 'a' | 'b';
 
@@ -24,6 +25,8 @@ export type Accepts = 'json' | 'form' | 'jwt' | 'empty';
 
 export interface Route {
   readonly operation: string;
+  /** Where `/docs` shows it. */
+  readonly task: Task;
   readonly service: ServiceName;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly paths: RoutePaths;

@@ -7,6 +7,7 @@ import { dryRunRoutes } from './dry-run.ts';
 import { issuanceRoutes } from './issuance.ts';
 import { keyRoutes } from './keys.ts';
 import { ownRoutes } from './own.ts';
+import { pageRoutes } from './pages.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
 import type { Route, RoutePaths } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...statusListRoutes,
   ...ownRoutes,
+  ...pageRoutes,
   ...tenantRoutes,
   ...signInRoutes,
 ];

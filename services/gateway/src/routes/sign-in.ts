@@ -8,12 +8,13 @@ const text = { type: 'string' } as const;
 
 /** A link that the browser of a person follows to the provider, or back from it. */
 function providerLink(row: Pick<Row, 'operation' | 'paths' | 'summary' | 'query'>): Route {
-  return browserLink({ ...row, service: 'gateway', rate: 'wallet' });
+  return browserLink({ ...row, task: 'access', service: 'gateway', rate: 'wallet' });
 }
 
 export const signInRoutes: readonly Route[] = [
   wallet({
     operation: 'gateway.console.login',
+    task: 'access',
     service: 'gateway',
     method: 'POST',
     paths: { global: ['/console/login'] },
@@ -47,6 +48,7 @@ export const signInRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.console.session',
+    task: 'access',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/console/session'] },
@@ -58,6 +60,7 @@ export const signInRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.settings',
+    task: 'operations',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/settings'] },
@@ -69,6 +72,7 @@ export const signInRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.console.logout',
+    task: 'access',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/console/logout'] },

@@ -7,6 +7,7 @@ import type { Route } from './route.ts';
 export const tenantPartRoutes: readonly Route[] = [
   management({
     operation: 'issuer.display.get',
+    task: 'configurations',
     service: 'issuer',
     method: 'GET',
     paths: { shared: ['/configurations/display'] },
@@ -17,6 +18,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.display.put',
+    task: 'configurations',
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/configurations/display'] },
@@ -29,6 +31,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.display.delete',
+    task: 'configurations',
     service: 'issuer',
     method: 'DELETE',
     paths: { shared: ['/configurations/display'] },
@@ -39,6 +42,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.image.list',
+    task: 'configurations',
     service: 'issuer',
     method: 'GET',
     paths: { shared: ['/configurations/images'] },
@@ -49,6 +53,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.image.put',
+    task: 'configurations',
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/configurations/images'] },
@@ -61,6 +66,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.image.delete',
+    task: 'configurations',
     service: 'issuer',
     method: 'DELETE',
     paths: { shared: ['/configurations/images/{file}'] },
@@ -71,6 +77,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.wallets.get',
+    task: 'configurations',
     service: 'issuer',
     method: 'GET',
     paths: { shared: ['/configurations/wallets'] },
@@ -81,6 +88,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.wallets.put',
+    task: 'configurations',
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/configurations/wallets'] },
@@ -92,6 +100,7 @@ export const tenantPartRoutes: readonly Route[] = [
   }),
   management({
     operation: 'issuer.wallets.delete',
+    task: 'configurations',
     service: 'issuer',
     method: 'DELETE',
     paths: { shared: ['/configurations/wallets'] },

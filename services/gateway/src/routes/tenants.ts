@@ -10,6 +10,7 @@ const SMALL = 16 * KIB;
 export const tenantRoutes: readonly Route[] = [
   management({
     operation: 'gateway.tenant.list',
+    task: 'tenants',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/tenants'] },
@@ -22,6 +23,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.tenant.create',
+    task: 'tenants',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/tenants'] },
@@ -35,6 +37,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.tenant.get',
+    task: 'tenants',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/tenants/{tenant}'] },
@@ -46,6 +49,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.tenant.suspend',
+    task: 'tenants',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/tenants/{tenant}/suspend'] },
@@ -59,6 +63,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.tenant.resume',
+    task: 'tenants',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/tenants/{tenant}/resume'] },
@@ -72,6 +77,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.tenant.erase',
+    task: 'tenants',
     service: 'gateway',
     method: 'DELETE',
     paths: { shared: ['/tenants/{tenant}'] },
@@ -84,6 +90,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.client.list',
+    task: 'tenants',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/tenants/{tenant}/clients'] },
@@ -95,6 +102,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.client.create',
+    task: 'tenants',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/tenants/{tenant}/clients'] },
@@ -107,6 +115,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.client.change',
+    task: 'tenants',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/tenants/{tenant}/clients/{clientId}'] },
@@ -120,6 +129,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.client.rotate',
+    task: 'tenants',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/tenants/{tenant}/clients/{clientId}/rotate'] },
@@ -133,6 +143,7 @@ export const tenantRoutes: readonly Route[] = [
   }),
   management({
     operation: 'gateway.client.delete',
+    task: 'tenants',
     service: 'gateway',
     method: 'DELETE',
     paths: { shared: ['/tenants/{tenant}/clients/{clientId}'] },

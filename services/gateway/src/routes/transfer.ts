@@ -7,6 +7,7 @@ export const transferRoutes: readonly Route[] = [
   management({
     role: 'admin',
     operation: 'gateway.configurations.export',
+    task: 'configurations',
     service: 'gateway',
     method: 'GET',
     paths: { shared: ['/configurations/export'] },
@@ -23,6 +24,7 @@ export const transferRoutes: readonly Route[] = [
   management({
     role: 'admin',
     operation: 'gateway.configurations.import',
+    task: 'configurations',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/configurations/import'] },

@@ -9,6 +9,7 @@ export const webhookRoutes: readonly Route[] = [
   management({
     role: 'viewer',
     operation: 'dispatcher.delivery.list',
+    task: 'webhooks',
     service: 'webhook-dispatcher',
     method: 'GET',
     paths: { shared: ['/deliveries'] },
@@ -31,6 +32,7 @@ export const webhookRoutes: readonly Route[] = [
   management({
     role: 'operator',
     operation: 'dispatcher.replay-many',
+    task: 'webhooks',
     service: 'webhook-dispatcher',
     method: 'POST',
     paths: { shared: ['/deliveries/replay'] },
@@ -43,6 +45,7 @@ export const webhookRoutes: readonly Route[] = [
   management({
     role: 'operator',
     operation: 'gateway.webhook.test',
+    task: 'webhooks',
     service: 'gateway',
     method: 'POST',
     paths: { shared: ['/webhooks/test'] },
@@ -55,6 +58,7 @@ export const webhookRoutes: readonly Route[] = [
   management({
     role: 'admin',
     operation: 'dispatcher.secret.get',
+    task: 'webhooks',
     service: 'webhook-dispatcher',
     method: 'GET',
     paths: { shared: ['/webhooks/secret'] },
@@ -65,6 +69,7 @@ export const webhookRoutes: readonly Route[] = [
   management({
     role: 'admin',
     operation: 'dispatcher.secret.rotate',
+    task: 'webhooks',
     service: 'webhook-dispatcher',
     method: 'POST',
     paths: { shared: ['/webhooks/secret/rotate'] },
@@ -80,6 +85,7 @@ export const statusListRoutes: readonly Route[] = [
   management({
     role: 'viewer',
     operation: 'status.lists',
+    task: 'revocation',
     service: 'status',
     method: 'GET',
     paths: { shared: ['/status-lists'] },

@@ -23,6 +23,7 @@ test('success in each of its statuses, refusals, and a default', () => {
 test('401 where a login or a token is needed, 404 where the path names something', () => {
   const made = management({
     ...row,
+    task: 'sessions',
     method: 'GET',
     role: 'viewer',
     audit: { action: 'session.read' },

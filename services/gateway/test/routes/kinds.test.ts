@@ -4,12 +4,13 @@ import { test } from 'node:test';
 import { management, oauth, open, wallet, walletPath, wellKnown } from '../../src/routes/kinds.ts';
 
 const row = { operation: 'o', service: 'issuer', paths: {}, summary: '' } as const;
+const managed = { ...row, task: 'keys', role: 'viewer', audit: { action: 'session.read' } } as const;
 
 test('management needs a login, is never cached nor readable from other origins, and is in the audit log', () => {
-  const get = management({ ...row, method: 'GET', role: 'viewer', audit: { action: 'session.read' } });
+  const get = management({ ...managed, method: 'GET' });
   assert.deepEqual([get.auth, get.cache, get.cors, get.errors], ['management', 'no-store', false, 'problem']);
   assert.deepEqual([get.accepts, get.success], [['empty'], { json: 200 }]);
-  const post = management({ ...row, method: 'POST', role: 'viewer', audit: { action: 'session.read' }, request: {} });
+  const post = management({ ...managed, method: 'POST', request: {} });
   assert.deepEqual([post.accepts, post.success], [['json'], { json: 201 }]);
 });
 

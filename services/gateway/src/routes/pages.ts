@@ -1,0 +1,111 @@
+/** Routes of the gateway's pages, and of the files that browsers, editors and build tools load from it. */
+
+import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';
+import { fileSchemas } from '../schemas/file-schemas.ts';
+import * as answers from '../schemas/response-schemas.ts';
+import { notModified, open, type Row, walletPath } from './kinds.ts';
+import type { Route } from './route.ts';
+
+function page(row: Pick<Row, 'operation' | 'paths' | 'summary'> & Partial<Route>): Route {
+  return open({ task: 'pages', service: 'gateway', cors: false, ...row });
+}
+
+export const pageRoutes: readonly Route[] = [
+  page({
+    operation: 'gateway.openapi',
+    paths: { global: ['/openapi.json'] },
+    summary: 'This description, for machines',
+    response: answers.documentSchema,
+  }),
+  page({
+    operation: 'gateway.home',
+    paths: { global: ['/'] },
+    summary: 'What runs here and where to read on: a page for browsers, else JSON',
+    response: answers.homeSchema,
+    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
+  }),
+  page({
+    operation: 'gateway.console',
+    paths: {
+      // The first two of a segment take other methods too.
+      global: [
+        ...['/console', '/console/login', '/console/logout', '/console/{page}'],
+        ...['/console/{page}/{item}', '/console/{page}/{item}/{part}'],
+      ],
+    },
+    summary: 'The console, for people who manage the server; it is absent with CONSOLE=off',
+    contentType: 'text/html',
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.console.file',
+    paths: { global: ['/console/assets/{file}'] },
+    cache: 'public, max-age=31536000, immutable',
+    summary: 'A file of the console; its name changes with its content',
+    contentType: [...new Set(Object.values(siteTypes))],
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.docs.try',
+    paths: { global: ['/docs/try'] },
+    summary: 'This description, with calls to try',
+    contentType: 'text/html',
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.docs.file',
+    paths: { global: ['/docs/assets/{file}'] },
+    summary: 'A file of that page',
+    contentType: ['text/javascript', 'text/css'],
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.docs',
+    paths: { global: ['/docs'] },
+    summary: 'This description, for people',
+    contentType: 'text/html',
+  }),
+  page({
+    operation: 'gateway.reason',
+    paths: { global: ['/docs/reasons/{reason}'] },
+    summary: 'What a reason of a refusal means and what to change: a page for browsers, else JSON',
+    response: answers.reasonSchema,
+    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
+  }),
+  page({
+    operation: 'gateway.file-schema',
+    paths: { global: ['/schemas/{file}'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: `JSON Schema of a kind of configuration file, for editors: ${Object.keys(fileSchemas).join(', ')}`,
+    contentType: SCHEMA_CONTENT_TYPE,
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.dc-api',
+    paths: { global: ['/dc-api.js'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: 'Module for pages: asks wallets by the Digital Credentials API of the browser',
+    contentType: siteTypes['.js'] ?? '',
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.dc-api.types',
+    paths: { global: ['/dc-api.d.ts'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: 'Types of that module',
+    contentType: TYPESCRIPT_CONTENT_TYPE,
+    also: notModified,
+  }),
+  page({
+    operation: 'gateway.public-file',
+    paths: walletPath('/public/{file}'),
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: 'Image that a display setting names',
+    contentType: imageTypes,
+    also: notModified,
+  }),
+];
