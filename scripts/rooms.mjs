@@ -48,7 +48,7 @@ export const folders = {
     pages: 'one folder a page',
   },
   'services/gateway': {
-    browser: 'the module with which pages ask wallets by the browser',
+    browser: 'scripts of pages: the module that asks the wallets of a browser, and those of /docs',
     schemas: 'bodies, answers and files, as JSON Schema',
     routes: 'the table of routes: paths, variants, who may call, what the audit log says',
     request: 'parameters, queries and pages of a request',
@@ -122,7 +122,7 @@ export const tools = {
     ...['@codemirror/lint', '@codemirror/search', '@codemirror/state', '@codemirror/view', '@lezer/highlight'],
   ],
   'libs/client': ['typescript'],
-  'services/gateway': ['@countersign/console', 'swagger-ui-dist'],
+  'services/gateway': ['@countersign/console'],
 };
 
 /** Packages whose sources a bundle holds: what they import is needed to build, not in production. */

@@ -109,6 +109,7 @@ export const exceptions = [
     'routes/tenants',
     'routes/transfer',
     'routes/webhooks',
+    'documents/docs-style',
     'schemas/dry-run-schemas',
     'schemas/key-schemas',
     'schemas/sign-in-schemas',
@@ -289,6 +290,10 @@ export const exceptions = [
     ...{ file: 'services/issuer/src/browser/follow-authorization.ts', why: WHOLE },
     by: 'test/browser/authorization-page.browser.test.ts',
   },
+  ...['docs-page', 'docs-try'].map((name) => ({
+    ...{ file: `services/gateway/src/browser/${name}.ts`, why: WHOLE },
+    by: 'test/browser/docs-page.browser.test.ts',
+  })),
   {
     ...{ file: 'services/verifier/src/protocol/sd-jwt-presentation.ts', why: WHOLE },
     by: 'services/verifier/test/protocol/presentation-attacks.test.ts',

@@ -176,7 +176,6 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'gateway.console': 'the service',
   'gateway.console.file': 'a file of the service',
   'gateway.docs': 'the service',
-  'gateway.docs.try': 'the service',
   'gateway.settings': 'the process',
   'gateway.dc-api': 'a file of the service',
   'gateway.dc-api.types': 'a file of the service',

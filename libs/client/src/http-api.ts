@@ -906,7 +906,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description, for people */
+        /** This description, for people, with calls to try */
         get: operations["get_docs"];
         put?: never;
         post?: never;
@@ -923,7 +923,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file of that page */
+        /** A script of that page */
         get: operations["get_docs_assets_file"];
         put?: never;
         post?: never;
@@ -942,23 +942,6 @@ export interface paths {
         };
         /** What a reason of a refusal means and what to change: a page for browsers, else JSON */
         get: operations["get_docs_reasons_reason"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** This description, with calls to try */
-        get: operations["get_docs_try"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5544,6 +5527,15 @@ export interface components {
             /** @description The certificate is that of a signer itself, and certifies no other one */
             pinned?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "authority",
+         *       "pem": "-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n",
+         *       "vct": [
+         *         "urn:eudi:pid:1"
+         *       ]
+         *     }
+         */
         TrustAnchorBody: {
             /** @description Name of the entry, such as that of the authority */
             id: string;
@@ -7467,6 +7459,13 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description Not modified: what If-None-Match names is what is there */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
@@ -7488,8 +7487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/javascript": string;
-                    "text/css": string;
+                    "text/javascript; charset=utf-8": string;
                 };
             };
             /** @description Not modified: what If-None-Match names is what is there */
@@ -7527,35 +7525,6 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
-            default: components["responses"]["Problem"];
-        };
-    };
-    get_docs_try: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description Not modified: what If-None-Match names is what is there */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

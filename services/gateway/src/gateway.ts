@@ -30,13 +30,13 @@ import { consoleSite, noConsole } from './documents/console-site.ts';
 import { constantDocument } from './documents/constant-document.ts';
 import { dcApiModule } from './documents/dc-api-module.ts';
 import { docsPage } from './documents/docs-page.ts';
+import { docsScripts } from './documents/docs-script.ts';
 import { effectiveSettings } from './documents/effective-settings.ts';
 import { fileSchema } from './documents/file-schema.ts';
 import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
 import { reasonPage } from './documents/reason-page.ts';
-import { tryPage } from './documents/try-page.ts';
 import { dryRunOperations } from './dry-run/dry-run.ts';
 import { createDryRuns } from './dry-run/dry-runs.ts';
 import { dryRunLeftoversJob } from './dry-run/end-run.ts';
@@ -138,7 +138,6 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const consoleSessions = createConsoleSessions({ ...platform, clientOf, tenantExists });
   const secretLogin = createSecretLogin({ ...platform, audit, standing });
   const signIn = { settings, clientOf, consoleSessions, audit, secretLogin };
-  const reference = tryPage();
   const dcApi = dcApiModule();
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
@@ -199,10 +198,9 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
       'gateway.console': site?.page ?? noConsole,
       'gateway.console.file': site?.file ?? noConsole,
-      'gateway.docs': constantDocument(docsPage()),
+      'gateway.docs': docsPage({ publicUrl: settings.PUBLIC_URL, console: site !== undefined }),
+      'gateway.docs.file': docsScripts(),
       'gateway.settings': effectiveSettings(settings, environment),
-      'gateway.docs.try': reference.page,
-      'gateway.docs.file': reference.file,
       'gateway.reason': reasonPage(),
       'gateway.file-schema': fileSchema(),
       'gateway.dc-api': dcApi.script,

@@ -1,60 +1,96 @@
-/** `GET /docs`: the API description for people. It has no script and loads no other resource. */
+/**
+ * `GET /docs`: the API description for people, by task. It can be read without its script, which adds search and calls to try.
+ * Everything comes from this server.
+ */
+import type { Operation } from '@countersign/shared/http/message';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
-import { allPaths, type PathOwner } from '../routes/routes.ts';
+import { routes } from '../routes/routes.ts';
+import { type Task, tasks } from '../routes/tasks.ts';
+import { constantDocument } from './constant-document.ts';
+import { callEntry, type Description } from './docs-call.ts';
+import { typeEntry } from './docs-members.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import { markedUp } from './marked-up.ts';
+import { openApiDocument } from './openapi.ts';
 
-const STYLE = `main { margin: 0 auto; max-width: 62rem; }
-h2 { margin-top: 2.5rem; }
-ul { list-style: none; margin: 0; padding: 0; }
-li { display: grid; gap: 0 1rem; padding: .625rem 0; border-top: 1px solid var(--line); }
-li p { margin: 0; }
-.route { font-weight: 600; }
-.facts { color: var(--soft); font-size: .9375rem; }
-@media (min-width: 48rem) { li { grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) 8rem; } .facts { text-align: right; } }
-`;
+interface DocsOptions {
+  readonly publicUrl: string;
+  /** People can sign in at the console, and try calls with its session. */
+  readonly console: boolean;
+}
 
-const SECTIONS: readonly (readonly [PathOwner, string, string])[] = [
-  ['a', 'Variant A', 'Management needs the header <code>x-api-key</code>.'],
-  ['b', 'Variant B', 'Management needs <code>Authorization: Bearer</code> with a token of <code>/auth/token</code>.'],
-  ['shared', 'Both variants', 'Management; the credential selects variant and tenant.'],
-  ['global', 'Service', 'No tenant, no login.'],
-];
+/** It is made at the first request: most processes never get one. */
+export function docsPage(options: DocsOptions): Operation {
+  let made: Operation | undefined;
+  return (request) => {
+    made ??= constantDocument(docsDocument(options));
+    return made(request);
+  };
+}
 
-/** The page, made once from the route table. */
-export function docsPage(): {
-  readonly text: string;
-  readonly contentType: string;
-  readonly headers: Readonly<Record<string, string>>;
-} {
-  const sections = SECTIONS.map(([owner, title, text]) => section(owner, title, text)).join('');
-  const main = `<main><div class="sheet"><h1>Countersign HTTP interface</h1><p>The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0). <a href="docs/try">Try calls</a>, as you are signed in to the console.</p>${sections}</div></main>`;
+export function docsDocument(options: DocsOptions): Parameters<typeof constantDocument>[0] {
+  const base = new URL(options.publicUrl).pathname.replace(/\/$/, '');
+  const description = openApiDocument(options.publicUrl) as unknown as Description;
   const { html, headers } = page({
     language: 'en',
     title: 'Countersign HTTP interface',
     brand: { name: 'Countersign' },
-    main,
-    style: STYLE,
+    head: `<script type="module" src="${base}/docs/assets/docs-page.js"></script>`,
+    main: `<div class="layout">${navigation()}<main data-base="${escapeHtml(base)}"><h1>Countersign HTTP interface</h1><p><a href="${escapeHtml(base)}/openapi.json">openapi.json</a> describes the same calls for programs (OpenAPI 3.0).</p>${tools(base, options)}${introduction()}${allTasks(options, description)}${types(description)}</main></div>`,
+    style: DOCS_STYLE,
+    script: true,
   });
   const { 'content-security-policy': policy = '' } = headers;
-  return { text: html, contentType: PAGE_CONTENT_TYPE, headers: { 'content-security-policy': policy } };
+  return {
+    text: html,
+    contentType: PAGE_CONTENT_TYPE,
+    headers: { 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' },
+  };
 }
 
-function section(owner: PathOwner, title: string, text: string): string {
-  const rows = allPaths()
-    .filter((row) => row.owner === owner)
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ route, path }) => {
-      const statuses = [...new Set([route.success.json, route.success.form ?? route.success.json])].join(' / ');
-      const facts = route.role === undefined ? statuses : `${statuses}, ${route.role}`;
-      return `<li><p class="route">${route.method} <code>${breakable(path)}</code></p><p>${escapeHtml(route.summary)}</p><p class="facts">${facts}</p></li>`;
-    });
-  return `<section aria-label="${title}"><h2>${title}</h2><p>${text}</p><ul>${rows.join('')}</ul></section>`;
+const inOrder = Object.keys(tasks) as Task[];
+
+function navigation(): string {
+  const links = [...inOrder.map((task) => [task, tasks[task].title] as const), ['types', 'Types'] as const];
+  return `<nav aria-label="Tasks"><ul>${links.map(([id, title]) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul></nav>`;
 }
 
-/** Lets a long path break before a slash, not within a word. */
-function breakable(path: string): string {
-  return path
-    .split('/')
-    .map(escapeHtml)
-    .join('<wbr />/')
-    .replace(/^<wbr \/>/, '');
+const FIRST_FACTS = [
+  ['Variant A', 'One issuer. Send your API key in the header `x-api-key`.'],
+  ['Variant B', 'Many tenants. Send `Authorization: Bearer` with a token of `POST /auth/token`.'],
+  [
+    'Repeated calls',
+    'Send `Idempotency-Key` with a management POST. For 24 hours, the same call with the same key gets the first answer again.',
+  ],
+] as const;
+
+function introduction(): string {
+  const rows = FIRST_FACTS.map(([name, text]) => `<div><dt>${name}</dt><dd>${markedUp(text)}</dd></div>`);
+  return `<dl class="facts">${rows.join('')}</dl>`;
+}
+
+/** Hidden without the script. The field of the credential is in no form, so that no browser offers to store it. */
+function tools(base: string, { console }: DocsOptions): string {
+  const session = console ? '<option value="session">Console session</option>' : '';
+  const hint = console
+    ? `Countersign doesn't store what you paste. <a href="${escapeHtml(base)}/console">Open the console</a>`
+    : "Countersign doesn't store what you paste.";
+  return `<div id="tools" hidden><div role="search"><label for="search">Search calls</label><input id="search" type="search" autocomplete="off" spellcheck="false" /><p class="small" id="found" role="status"></p></div><div role="group" aria-label="Try calls"><label for="credential">Try calls with</label><select id="credential" autocomplete="off">${session}<option value="a">API key (variant A)</option><option value="b">Bearer token (variant B)</option></select><div id="pasted"><label for="secret">API key or token</label><input id="secret" type="password" autocomplete="off" spellcheck="false" /></div><p class="small">${hint}</p><p class="small caller" role="status"></p></div></div>`;
+}
+
+function allTasks({ publicUrl }: DocsOptions, description: Description): string {
+  return inOrder
+    .map((task) => {
+      const calls = routes
+        .filter((route) => route.task === task)
+        .map((route) => callEntry(route, { description, publicUrl }));
+      const { title, text } = tasks[task];
+      return `<section id="${task}" aria-labelledby="${task}-title"><h2 id="${task}-title">${title}</h2><p>${text}</p>${calls.join('')}</section>`;
+    })
+    .join('');
+}
+
+function types({ components: { schemas } }: Description): string {
+  const entries = Object.entries(schemas).map(([name, schema]) => typeEntry(name, schema, schemas));
+  return `<section id="types" aria-labelledby="types-title"><h2 id="types-title">Types</h2><p>What the bodies and answers above are made of.</p>${entries.join('')}</section>`;
 }

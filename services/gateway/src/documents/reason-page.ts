@@ -7,6 +7,7 @@ import { issuanceReason } from '@countersign/shared/model/session-errors';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { preferredToJson } from '../request/accept.ts';
 import { notFound } from '../request/parameters.ts';
+import { markedUp } from './marked-up.ts';
 
 const STYLE = `dt { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
 dd { margin: .125rem 0 0; }
@@ -59,9 +60,4 @@ function withPage(reason: Reason, vary: Readonly<Record<string, string>>): Opera
 
 function factList(facts: readonly (keyof typeof factNames)[]): string {
   return `<ul>${facts.map((name) => `<li><code>${name}</code>: ${escapeHtml(factNames[name])}</li>`).join('')}</ul>`;
-}
-
-/** Texts of the catalogue mark names by backticks. */
-function markedUp(text: string): string {
-  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -61,10 +61,13 @@ export async function findAddress(
   return { segments, matches };
 }
 
-/** People type the address of the console with a slash, too. */
+/** Pages whose address people type with a slash, too. */
+const TYPED = ['console', 'docs'] as const;
+
 function withoutLastSlash(target: string, prefix: readonly string[]): string {
-  const page = ['', ...prefix, 'console'].join('/');
-  return target === `${page}/` || target.startsWith(`${page}/?`) ? page + target.slice(page.length + 1) : target;
+  const pages = TYPED.map((name) => ['', ...prefix, name].join('/'));
+  const page = pages.find((path) => target === `${path}/` || target.startsWith(`${path}/?`));
+  return page === undefined ? target : page + target.slice(page.length + 1);
 }
 
 /**

@@ -124,4 +124,11 @@ export const trustAnchorBodySchema: JsonObject = {
     },
     ...trustLimits,
   },
+  examples: [
+    {
+      id: 'authority',
+      pem: '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n',
+      vct: ['urn:eudi:pid:1'],
+    },
+  ],
 };
