@@ -78,7 +78,7 @@ export function placesOf(
  * One finding per place. An anyOf itself says more than its failed branches, so these are left out; but of an object, if only one
  * branch is for objects, that branch says more.
  */
-function findings(given: readonly ErrorObject[]): readonly FieldError[] {
+export function findings(given: readonly ErrorObject[]): readonly FieldError[] {
   const all = given.slice(0, MOST_ERRORS);
   const meant = all.flatMap((error) => branchForObjects(error) ?? []);
   const errors = all.filter(

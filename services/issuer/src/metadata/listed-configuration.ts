@@ -18,7 +18,7 @@ import {
 } from '../schema/claims-schema.ts';
 import { expenseFindings } from '../schema/schema-expense.ts';
 import { imagesOf } from './image-files.ts';
-import { payloadFinding } from './payload-check.ts';
+import { payloadFindings } from './payload-check.ts';
 
 /** A valid configuration with its compiled schema. */
 export type Configuration = CredentialConfiguration & Sourced & { readonly validate?: CompiledSchema };
@@ -72,8 +72,9 @@ function usableSchema(
 /** Static claims must match the schema by themselves, because claims are never merged. Without any, those of an offer must. */
 function staticClaimsFindings(configuration: Configuration, issuer: string): readonly FieldError[] {
   if (Object.keys(configuration.claims).length === 0) return [];
-  const finding = payloadFinding(issuer, 0, { configuration, offered: {} });
-  return finding === undefined
-    ? []
-    : errorsBelow('/claims', [{ ...finding, detail: `Static claims: ${finding.detail}` }]);
+  const found = payloadFindings(issuer, 0, { configuration, offered: {} });
+  return errorsBelow(
+    '/claims',
+    found.map(({ pointer, detail }) => ({ pointer, detail: `Static claims: ${detail}` })),
+  );
 }

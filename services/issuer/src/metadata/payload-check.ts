@@ -3,6 +3,7 @@
  * namespaces and element types, its schema on the claims by namespace.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { atNewPlaces } from '@countersign/shared/flow-config/document-findings';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
@@ -12,7 +13,7 @@ import type { MdocConfiguration } from '../protocol/mdoc-configuration.ts';
 import { mdocElements, placeFinding, type SignerPlace } from '../protocol/mdoc-elements.ts';
 import { findUndescribedClaim } from '../protocol/plain-claims.ts';
 import type { SdJwtConfiguration } from '../protocol/sd-jwt-configuration.ts';
-import { checkBudget } from '../schema/claims-schema.ts';
+import { checkBudget, everyViolation } from '../schema/claims-schema.ts';
 import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
 import type { Configuration } from './listed-configuration.ts';
 
@@ -43,19 +44,37 @@ export function payloadFinding(issuer: string, now: number, check: PayloadCheck)
     : sdJwtFinding(configuration, claims, { ...check, issuer, now });
 }
 
-type Checked<C> = C & Pick<Configuration, 'validate'>;
+/**
+ * Finds every claim that does not match the schema, and the first that another rule refuses. For a write: it compiles the schema
+ * again if there is anything to find.
+ */
+export function payloadFindings(issuer: string, now: number, check: PayloadCheck): readonly FieldError[] {
+  const first = payloadFinding(issuer, now, check);
+  const { schema } = check.configuration;
+  if (first === undefined || schema === undefined) return first === undefined ? [] : [first];
+  const { validate: _, ...configuration } = check.configuration;
+  const byOtherRule = payloadFinding(issuer, now, { ...check, configuration });
+  const payload = checkedPayload(issuer, now, check);
+  try {
+    const violations = everyViolation(schema, payload);
+    const others = byOtherRule === undefined ? [] : [byOtherRule];
+    return violations.length === 0 ? [first] : [...others, ...atNewPlaces(others, violations)];
+  } catch (error) {
+    if (error instanceof SchemaTimeout) return [first];
+    throw error;
+  }
+}
 
-function sdJwtFinding(
-  configuration: Checked<SdJwtConfiguration>,
-  claims: JsonObject,
-  { offered, key = SAMPLE, budget, issuer, now }: PayloadCheck & { readonly issuer: string; readonly now: number },
-): FieldError | undefined {
-  const { disclosureFrame, unconfirmedNames = [], frameLevels = [] } = configuration;
-  const inPlain =
-    findClaimInPlain(disclosureFrame, unconfirmedNames, claims) ?? findUndescribedClaim(frameLevels, claims);
-  if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
+/** What the schema applies to. */
+function checkedPayload(
+  issuer: string,
+  now: number,
+  { configuration, offered, key = SAMPLE }: PayloadCheck,
+): JsonObject {
+  const claims = resolveClaims(configuration, offered);
+  if (configuration.format === 'mso_mdoc') return claims;
   const lifetime = resolveLifetime(configuration, offered);
-  const payload = credentialPayload({
+  return credentialPayload({
     issuer,
     vct: configuration.vct,
     claims,
@@ -64,7 +83,20 @@ function sdJwtFinding(
     now,
     ...(lifetime === undefined ? {} : { lifetime }),
   });
-  return schemaFinding(configuration, payload, budget);
+}
+
+type Checked<C> = C & Pick<Configuration, 'validate'>;
+
+function sdJwtFinding(
+  configuration: Checked<SdJwtConfiguration>,
+  claims: JsonObject,
+  { issuer, now, ...check }: PayloadCheck & { readonly issuer: string; readonly now: number },
+): FieldError | undefined {
+  const { disclosureFrame, unconfirmedNames = [], frameLevels = [] } = configuration;
+  const inPlain =
+    findClaimInPlain(disclosureFrame, unconfirmedNames, claims) ?? findUndescribedClaim(frameLevels, claims);
+  if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
+  return schemaFinding(configuration, checkedPayload(issuer, now, check), check.budget);
 }
 
 function mdocFinding(

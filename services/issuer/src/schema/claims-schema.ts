@@ -4,7 +4,7 @@
  * linear time, and a schema that could take long runs under the time budget of the request.
  */
 
-import { fieldError } from '@countersign/shared/http/validate';
+import { fieldError, findings } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -49,6 +49,28 @@ export function checkBudget(): TimeBudget {
 
 /** Compiles a schema, or returns the errors. */
 export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
+  return compiled(schema, { allErrors: false, read: firstFinding });
+}
+
+/**
+ * Finds every violation, at most 20. Compiles the schema again, because a check of an issuance ends at the first violation.
+ * @throws SchemaTimeout
+ */
+export function everyViolation(schema: JsonObject, payload: JsonObject): readonly FieldError[] {
+  const compilation = compiled(schema, { allErrors: true, read: allFindings });
+  return compilation.ok ? (compilation.validate(payload, checkBudget()) ?? []) : [];
+}
+
+interface Reading<T> {
+  readonly allErrors: boolean;
+  readonly read: (errors: readonly ErrorObject[]) => T;
+}
+
+type Compiled<T> =
+  | { readonly ok: true; readonly validate: (payload: JsonObject, budget: TimeBudget) => T | undefined }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+function compiled<T>(schema: JsonObject, { allErrors, read }: Reading<T>): Compiled<T> {
   try {
     const seen = { parts: 0 };
     checkBounds(schema, 1, seen);
@@ -57,14 +79,14 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
     if (errors.length > 0) return { ok: false, errors };
     const compile = (): ValidateFunction => {
       if (schemaOfSchemas.validateSchema(schema) !== true) throw new Error(schemaOfSchemas.errorsText());
-      return compiler(patterns).compile(schema);
+      return compiler(patterns, allErrors).compile(schema);
     };
     // The limit is in wall-clock time, and a schema over it counts as broken until its text changes. A stalled machine must
     // not cause that for a schema that can't be hostile.
     const small = seen.parts <= SMALL_SCHEMA && !hasReference(schema);
     const validate = small ? compile() : createTimeBudget(COMPILE_TIME_LIMIT).run(compile);
     const cost = { patterns, slow: mayTakeLong(schema), parts: seen.parts, steps };
-    return { ok: true, validate: compiledCheck(validate, cost) };
+    return { ok: true, validate: compiledCheck(validate, cost, read) };
   } catch (error) {
     return { ok: false, errors: [{ pointer: '', detail: `The schema can not be compiled: ${plain(error)}` }] };
   }
@@ -88,9 +110,9 @@ const schemaOfSchemas = new Ajv2020({ strict: false, logger: false });
  * One compiler per schema, so that equal $ids can't clash. References are compiled to calls, not inlined: inlined, a
  * few hundred of them produce code that takes a minute to compile.
  */
-function compiler({ regExp }: LinearPatterns): Ajv2020 {
+function compiler({ regExp }: LinearPatterns, allErrors: boolean): Ajv2020 {
   // `verbose`: findings name the nearest known member and the type of what came.
-  const checks = { strict: false, verbose: true, allErrors: false, validateSchema: false } as const;
+  const checks = { strict: false, verbose: true, allErrors, validateSchema: false } as const;
   const options = { ...checks, logger: false, inlineRefs: false } as const;
   const ajv = new Ajv2020({ ...options, code: { regExp } });
   addSchemaFormats(ajv);
@@ -161,13 +183,14 @@ interface SchemaCost {
 }
 
 /** A small check runs without the time budget, whose overhead would exceed the check. */
-function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, steps }: SchemaCost): CompiledSchema {
+function compiledCheck<T>(
+  validate: ValidateFunction,
+  { patterns, slow, parts, steps }: SchemaCost,
+  read: Reading<T>['read'],
+): (payload: JsonObject, budget: TimeBudget) => T | undefined {
   return (payload, budget) => {
-    const check = (): { readonly finding?: FieldError } => {
-      if (validate(payload) === true) return {};
-      const [error] = validate.errors ?? [];
-      return { finding: error === undefined ? { pointer: '', detail: 'does not fit' } : plainFinding(error) };
-    };
+    const check = (): { readonly finding?: T } =>
+      validate(payload) === true ? {} : { finding: read(validate.errors ?? []) };
     const size = payloadSize(payload);
     const small = !slow && parts * size.parts <= SMALL && steps * size.characters <= FEW_STEPS;
     try {
@@ -181,8 +204,15 @@ function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, step
   };
 }
 
-function plainFinding(error: ErrorObject): FieldError {
-  const { pointer, detail } = fieldError(error);
+function firstFinding([error]: readonly ErrorObject[]): FieldError {
+  return error === undefined ? { pointer: '', detail: 'does not fit' } : limited(fieldError(error));
+}
+
+function allFindings(errors: readonly ErrorObject[]): readonly FieldError[] {
+  return findings(errors).map(limited);
+}
+
+function limited({ pointer, detail }: FieldError): FieldError {
   return { pointer, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
 }
 

@@ -40,6 +40,14 @@ const cases: readonly [name: string, more: JsonObject, found: string[], tenant?:
   ['static claims that fit', { schema: NAME, claims: { name: 'N' } }, []],
   ['no static claims: those of an offer come', { schema: NAME }, []],
   ['static claims of the wrong type', { schema: NAME, claims: { name: 1 } }, ['/claims/name']],
+  [
+    'several static claims that do not fit',
+    {
+      schema: { properties: { a: { type: 'string' }, b: { items: { type: 'string' } } }, required: ['name'] },
+      claims: { b: ['x', 1], a: 1 },
+    },
+    ['/claims/name', '/claims/a', '/claims/b/1'],
+  ],
   ['static claims that are not all', { schema: NAME, claims: { other: 1 } }, ['/claims/name']],
   ['a mistyped name in the frame', { schema: NAME, disclosureFrame: { _sd: ['nam'] } }, ['!/disclosureFrame/_sd/0']],
   [

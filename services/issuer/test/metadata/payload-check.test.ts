@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MDL_DOCTYPE, MDL_NAMESPACE } from '@countersign/shared/mdoc/element-types';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
-import { payloadFinding } from '../../src/metadata/payload-check.ts';
+import { payloadFinding, payloadFindings } from '../../src/metadata/payload-check.ts';
 import type { MdocConfiguration } from '../../src/protocol/mdoc-configuration.ts';
 import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
 import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
@@ -72,4 +72,18 @@ test('claims of an mdoc: types of its elements, then the place of its signer, th
   assert.equal(finding({ birth_date: 5, issuing_country: 'AT' }), `/${MDL_NAMESPACE}/birth_date`);
   assert.equal(finding({ issuing_country: 'AT' }), `/${MDL_NAMESPACE}/issuing_country`);
   assert.equal(finding({ issuing_country: 'DE' }), `/${MDL_NAMESPACE}/family_name`);
+});
+
+test('a write learns of every claim that does not fit, by the schema and by another rule', () => {
+  const schema = { properties: { a: { type: 'string' }, b: { type: 'string' } } };
+  const all = (one: Configuration, claims: JsonObject) =>
+    payloadFindings('https://h.example', 0, { configuration: one, offered: { claims: { x: claims } } }).map(
+      ({ pointer }) => pointer,
+    );
+  const one = configuration(schema, { schema, disclosureFrame: { _sd: ['nam'] }, unconfirmedNames: [['nam']] });
+  assert.deepEqual(all(one, { nam: 'N', a: 1, b: 2 }), ['/a', '/b']);
+  assert.deepEqual(all(one, { name: 'N', a: 1, b: 2 }), ['/name', '/a', '/b']);
+  assert.deepEqual(all(one, { name: 'N' }), ['/name']);
+  assert.deepEqual(all(configuration(schema), { a: 1, b: 2 }), ['/a']);
+  assert.deepEqual(all(one, { nam: 'N' }), []);
 });

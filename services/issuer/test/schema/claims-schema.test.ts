@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { checkBudget, compileClaimsSchema } from '../../src/schema/claims-schema.ts';
+import { checkBudget, compileClaimsSchema, everyViolation } from '../../src/schema/claims-schema.ts';
 import { createTimeBudget, SchemaTimeout, type TimeBudget } from '../../src/schema/time-budget.ts';
 
 type Check = (payload: JsonObject) => boolean;
@@ -334,4 +334,14 @@ test('on a stalled machine a plain schema works, one that may be hostile is refu
     { $defs: { a: {} }, items: [{ $dynamicRef: '#/$defs/a' }] as unknown as JsonObject },
   ];
   for (const schema of hostile) assert.match(refusal(schema), /takes too long/, JSON.stringify(schema).slice(0, 100));
+});
+
+test('every violation is found where all are asked for, twenty at most', () => {
+  const items = { type: 'string' };
+  const schema = { properties: { a: { items }, b: { anyOf: [{ type: 'string' }, { minimum: 3 }] } }, required: ['c'] };
+  const found = everyViolation(schema, { a: ['x', 1, 2], b: 1 });
+  assert.deepEqual(found.map(({ pointer }) => pointer).sort(), ['/a/1', '/a/2', '/b', '/c']);
+  assert.equal(everyViolation(schema, { a: Array.from({ length: 100 }, () => 1), c: 1 }).length, 20);
+  assert.deepEqual(everyViolation(schema, { c: 1 }), []);
+  assert.deepEqual(everyViolation({ type: 'nothing' }, {}), []);
 });
