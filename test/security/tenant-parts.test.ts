@@ -146,6 +146,55 @@ describe('parts of a tenant that the API made', () => {
     assert.ok(!text.includes('4711'));
   });
 
+  it('takes everything along in an export, and another tenant imports it', async () => {
+    const wallet = new RegisteredWallet({ issuer: museum.issuer, clock: () => now });
+    const [ca] = await server.platform.keys.anchors('museum', 'credential');
+    const anchor = { id: 'authority', pem: `${String(ca).trim()}\n`, vct: ['urn:museum:card'] };
+    for (const [path, body] of [
+      ['/configurations/images', { file: 'logo.svg', data }],
+      ['/configurations/display', { entries }],
+      ['/configurations/wallets', wallet.registration],
+      ['/trust/issuers', anchor],
+    ] as const) {
+      assert.equal((await museum.call('POST', path, body)).status, 201, path);
+    }
+    const { json: file } = await museum.call('GET', '/configurations/export');
+    const gallery = await makeApiTenant(server, 'gallery');
+    const checked = await gallery.call('POST', '/configurations/import', file);
+    const outcomeOf = ({ json }: typeof checked, kind: string) =>
+      json.results.find((one: { kind: string }) => one.kind === kind)?.outcome;
+    const kinds = ['image', 'display', 'trust', 'wallets'];
+    assert.deepEqual(
+      kinds.map((kind) => outcomeOf(checked, kind)),
+      kinds.map(() => 'new'),
+      checked.text,
+    );
+    const applied = await gallery.call('POST', '/configurations/import?mode=apply', file);
+    assert.deepEqual(
+      kinds.map((kind) => outcomeOf(applied, kind)),
+      kinds.map(() => 'written'),
+      applied.text,
+    );
+    later();
+    const again = (await gallery.call('GET', '/configurations/export')).json;
+    for (const member of ['images', 'display', 'trust', 'wallets'])
+      assert.deepEqual(again[member], file[member], member);
+    assert.equal((await server.request('/gallery/public/logo.svg')).status, 200);
+    const { display } = await metadata('openid-credential-issuer', gallery);
+    const [shown] = display as readonly { readonly logo: { readonly uri: string } }[];
+    assert.equal(shown?.logo.uri, `${gallery.issuer}/public/logo.svg`);
+    const broken = {
+      version: 1,
+      trust: [
+        { purpose: 'issuers', id: 'x', pem: 'no' },
+        { purpose: 'y', id: 'x', pem: 'no' },
+      ],
+    };
+    const { status, json } = await gallery.call('POST', '/configurations/import?mode=apply', broken);
+    const places = json.errors.map(({ pointer }: { pointer: string }) => pointer);
+    assert.deepEqual([status, places], [400, ['/trust/0/pem', '/trust/1/purpose']]);
+  });
+
   it('gives a file of the tenant precedence, and refuses what would have no effect', async () => {
     server.writeConfig('tenants/root/wallets.json', { public_clients: false });
     const call = async (method: string, body?: string) =>

@@ -1,7 +1,7 @@
 /** What the page "Configurations" says of export and import. */
 import { texts } from './texts.ts';
 
-type Kind = 'issuance' | 'presentation' | 'signIn' | 'display';
+type Kind = 'issuance' | 'presentation' | 'signIn' | 'image' | 'display' | 'trust' | 'wallets';
 type Outcome = 'new' | 'changed' | 'unchanged' | 'wrong' | 'file' | 'written' | 'refused';
 type Mode = 'check' | 'apply';
 
@@ -20,9 +20,10 @@ export const transferTexts = texts({
       `${shown === 0 ? 'Nothing to write' : mode === 'check' ? 'Checked, not written yet' : 'Results'}; ${unchanged} unchanged.`,
     kindTitle: 'Kind',
     kind: (kind: Kind) =>
-      ({ issuance: 'Credential', presentation: 'Presentation', signIn: 'Sign-in', display: 'Name of the issuer' })[
-        kind
-      ],
+      ({
+        ...{ issuance: 'Credential', presentation: 'Presentation', signIn: 'Sign-in', display: 'Name of the issuer' },
+        ...{ image: 'Image', trust: 'Trust anchor', wallets: 'Registered wallets' },
+      })[kind],
     id: 'Id',
     outcomeTitle: 'Result',
     outcome: (outcome: Outcome) =>
@@ -31,7 +32,7 @@ export const transferTexts = texts({
         changed: 'changed',
         unchanged: 'unchanged',
         wrong: 'has mistakes',
-        file: 'not written: it is the file display.json',
+        file: 'not written: a file of the server comes first',
         written: 'written',
         refused: 'refused',
       })[outcome],
@@ -51,7 +52,10 @@ export const transferTexts = texts({
       `${shown === 0 ? 'Nichts zu schreiben' : mode === 'check' ? 'Geprüft, noch nicht geschrieben' : 'Ergebnisse'}; ${unchanged} unverändert.`,
     kindTitle: 'Art',
     kind: (kind: Kind) =>
-      ({ issuance: 'Nachweis', presentation: 'Abfrage', signIn: 'Anmeldung', display: 'Name des Ausstellers' })[kind],
+      ({
+        ...{ issuance: 'Nachweis', presentation: 'Abfrage', signIn: 'Anmeldung', display: 'Name des Ausstellers' },
+        ...{ image: 'Bild', trust: 'Vertrauensanker', wallets: 'Registrierte Wallets' },
+      })[kind],
     id: 'ID',
     outcomeTitle: 'Ergebnis',
     outcome: (outcome: Outcome) =>
@@ -60,7 +64,7 @@ export const transferTexts = texts({
         changed: 'geändert',
         unchanged: 'unverändert',
         wrong: 'mit Fehlern',
-        file: 'nicht geschrieben: es ist die Datei display.json',
+        file: 'nicht geschrieben: eine Datei des Servers geht vor',
         written: 'geschrieben',
         refused: 'abgelehnt',
       })[outcome],

@@ -3104,8 +3104,20 @@ export interface components {
             signIn?: {
                 [key: string]: unknown;
             };
-            /** @description `entries` of display.json; only the file itself changes them */
+            /** @description Name, logo and colours of the issuer: `entries` */
             display?: {
+                [key: string]: unknown;
+            };
+            /** @description Images that were written through the API: `file` and its `data` in base64 */
+            images?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits */
+            trust?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registered wallets, as POST /configurations/wallets takes them */
+            wallets?: {
                 [key: string]: unknown;
             };
         };
@@ -3638,8 +3650,20 @@ export interface components {
             signIn?: {
                 [key: string]: unknown;
             };
-            /** @description `entries` of display.json; only the file itself changes them */
+            /** @description Name, logo and colours of the issuer: `entries` */
             display?: {
+                [key: string]: unknown;
+            };
+            /** @description Images that were written through the API: `file` and its `data` in base64 */
+            images?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits */
+            trust?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registered wallets, as POST /configurations/wallets takes them */
+            wallets?: {
                 [key: string]: unknown;
             };
         };
@@ -3736,7 +3760,7 @@ export interface components {
          * @description What it is
          * @enum {string}
          */
-        ImportKind: "issuance" | "presentation" | "signIn" | "display";
+        ImportKind: "issuance" | "presentation" | "signIn" | "image" | "display" | "trust" | "wallets";
         ImportMistake: {
             /** @description JSON pointer from the configuration */
             pointer: string;

@@ -126,6 +126,8 @@ export function createIssuer(
       'issuer.key.rotate': keys.rotate,
       'issuer.trust': trustListing(platform, trustAnchors),
       'issuer.trust.put': writing.put,
+      'issuer.trust.check': writing.check,
+      'issuer.trust.whole': writing.whole,
       'issuer.trust.delete': writing.delete,
       'issuer.display.get': ofDisplay.get,
       'issuer.display.put': ofDisplay.put,

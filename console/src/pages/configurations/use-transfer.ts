@@ -5,7 +5,7 @@ import { asProblem, type FieldFinding, type Problem } from '../../api/problem.ts
 import { saveFile } from '../../parts/save-file.ts';
 
 export interface ImportResult {
-  readonly kind: 'issuance' | 'presentation' | 'signIn' | 'display';
+  readonly kind: 'issuance' | 'presentation' | 'signIn' | 'image' | 'display' | 'trust' | 'wallets';
   readonly id?: string;
   readonly pointer: string;
   readonly outcome: 'new' | 'changed' | 'unchanged' | 'wrong' | 'file' | 'written' | 'refused';

@@ -58,7 +58,7 @@ test('German', () => {
   language.value = 'de';
   try {
     const html = shown(reportOf('check', result('new'), result('file', { kind: 'display' })));
-    assert.match(html, /Exportieren.*Eine Datei importieren.*Geprüft.*neu.*Datei display\.json.*>Schreiben</s);
+    assert.match(html, /Exportieren.*Eine Datei importieren.*Geprüft.*neu.*Datei des Servers.*>Schreiben</s);
   } finally {
     language.value = 'en';
   }

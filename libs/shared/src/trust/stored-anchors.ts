@@ -21,6 +21,8 @@ export interface WrittenAnchor {
 export interface StoredAnchors {
   /** As they were at most a second ago. */
   of(tenant: string, purpose: TrustPurpose): Promise<readonly TrustAnchor[]>;
+  /** All entries, as they are now. */
+  written(tenant: string): Promise<readonly WrittenAnchor[]>;
   /** Stores a checked entry; it replaces one of the same purpose and id. @throws ProtocolError `conflict` where there is no room */
   put(tenant: string, anchor: WrittenAnchor): Promise<readonly TrustAnchor[]>;
   /** @throws ProtocolError `not_found` */
@@ -32,13 +34,14 @@ const MOST_ENTRIES = 100;
 const MOST_TEXT = 256 * 1024;
 
 export function createStoredAnchors(parts: SealedSettingParts): StoredAnchors {
-  const setting = createSealedSetting<readonly WrittenAnchor[], readonly FoundAnchor[]>(parts, {
-    ...{ kind: 'trust', id: 'anchors', nothing: [] },
-    read: (entries) => entries.flatMap(anchorsOf),
+  const setting = createSealedSetting(parts, {
+    ...{ kind: 'trust', id: 'anchors', nothing: [] as readonly WrittenAnchor[] },
+    read: (entries: readonly WrittenAnchor[]) => ({ entries, anchors: entries.flatMap(anchorsOf) }),
   });
   return {
     of: async (tenant, purpose) =>
-      (await setting.of(tenant)).flatMap((one) => (one.purpose === purpose ? one.anchor : [])),
+      (await setting.of(tenant)).anchors.flatMap((one) => (one.purpose === purpose ? one.anchor : [])),
+    written: async (tenant) => (await setting.now(tenant)).entries,
     async put(tenant, anchor) {
       await setting.change(tenant, (entries) => withEntry(entries, anchor));
       return anchorsOf(anchor).map((one) => one.anchor);

@@ -57,10 +57,10 @@ test('a replica that still holds the former list serves the present image', asyn
   assert.equal(await two.image('acme', 'logo.png'), undefined);
 });
 
-test('there is room for twenty images and a mebibyte; a refused one leaves nothing behind', async (t) => {
+test('there is room for twenty images and half a mebibyte; a refused one leaves nothing behind', async (t) => {
   const { replica, documents } = await world(t);
   const display = replica();
-  await display.putImage('acme', 'large.png', Buffer.alloc(1024 * 1024));
+  await display.putImage('acme', 'large.png', Buffer.alloc(512 * 1024));
   await assert.rejects(display.putImage('acme', 'one-more.png', bytes('x')), { code: 'conflict' });
   for (let n = 0; n < 20; n += 1) {
     if (n === 0) await display.putImage('acme', 'large.png', bytes('x'));

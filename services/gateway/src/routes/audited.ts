@@ -32,6 +32,8 @@ const actions = {
     data: {
       issuance: items(member(body, 'issuance')).length,
       presentation: items(member(body, 'presentation')).length,
+      trust: items(member(body, 'trust')).length,
+      wallets: items(member(member(body, 'wallets'), 'clients')).length,
       secrets: query.secrets === 'include' ? 'included' : 'left_out',
     },
   }),

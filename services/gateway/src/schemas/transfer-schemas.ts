@@ -10,7 +10,19 @@ export const importModeSchema: JsonObject = choice('ImportMode', ['check', 'appl
 
 const version = { type: 'integer', minimum: 1, maximum: 1, description: 'Version of the form of the file' } as const;
 const secrets = { ...text, description: '`left_out`: `***` stands in place of each secret; `included`' } as const;
-const display = { ...freeObject, description: '`entries` of display.json; only the file itself changes them' } as const;
+const display = { ...freeObject, description: 'Name, logo and colours of the issuer: `entries`' } as const;
+const wallets = {
+  ...freeObject,
+  description: 'Registered wallets, as POST /configurations/wallets takes them',
+} as const;
+const images = {
+  ...freeObjects,
+  description: 'Images that were written through the API: `file` and its `data` in base64',
+} as const;
+const trust = {
+  ...freeObjects,
+  description: 'Trust anchors that were written through the API: `purpose`, `id`, `pem` and limits',
+} as const;
 
 export const exportedConfigurationsSchema: JsonObject = open(
   'ExportedConfigurations',
@@ -23,6 +35,7 @@ export const exportedConfigurationsSchema: JsonObject = open(
     presentation: { type: 'array', items: storedPresentationConfigurationSchema },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
     display,
+    ...{ images, trust, wallets },
   },
 );
 
@@ -38,6 +51,7 @@ export const configurationsImportSchema: JsonObject = closed(
     presentation: { ...freeObjects, description: 'Presentation configurations, each with its id' },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
     display,
+    ...{ images, trust, wallets },
   },
   { description: 'An export', example: example.configurationsImport },
 );
@@ -52,7 +66,11 @@ export const importResultSchema: JsonObject = open('ImportResults', ['mode', 're
   results: {
     type: 'array',
     items: open('ImportResult', ['kind', 'pointer', 'outcome', 'mistakes'], {
-      kind: choice('ImportKind', ['issuance', 'presentation', 'signIn', 'display'], 'What it is'),
+      kind: choice(
+        'ImportKind',
+        ['issuance', 'presentation', 'signIn', 'image', 'display', 'trust', 'wallets'],
+        'What it is',
+      ),
       id: text,
       pointer: { ...text, description: 'JSON pointer from the file' },
       outcome: choice(

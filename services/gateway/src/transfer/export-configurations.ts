@@ -3,6 +3,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { createReadInForce, type TransferPlatform } from './in-force.ts';
 import { leaveOutSecrets } from './left-out-secrets.ts';
+import { exportedParts } from './tenant-parts.ts';
 
 /** Version of the form of the file. */
 export const FILE_VERSION = 1;
@@ -12,7 +13,7 @@ export function exportConfigurations(platform: TransferPlatform): Operation {
   return async (request) => {
     const included = request.query.secrets === 'include';
     const shown = (document: JsonObject): JsonObject => (included ? document : leaveOutSecrets(document));
-    const { issuance, presentation, signIn, display } = await read(request);
+    const { issuance, presentation, signIn, parts } = await read(request);
     return {
       body: {
         version: FILE_VERSION,
@@ -21,7 +22,7 @@ export function exportConfigurations(platform: TransferPlatform): Operation {
         issuance: issuance.map(shown),
         presentation: presentation.map(shown),
         ...(signIn === undefined ? {} : { signIn: shown(signIn) }),
-        ...(display === undefined ? {} : { display }),
+        ...exportedParts(parts),
       },
     };
   };

@@ -5,7 +5,8 @@ import { placesOf } from '@countersign/shared/http/validate';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { createReadInForce, serviceOf, type TransferPlatform } from './in-force.ts';
-import { isWritten, type Planned, planImport } from './plan-import.ts';
+import { type Planned, planImport } from './plan-import.ts';
+import { isPart, isWritten, writePart } from './tenant-parts.ts';
 
 /** @throws ProtocolError `invalid_request` where `mode=apply` and the file has a mistake: nothing is written */
 export function importConfigurations(platform: TransferPlatform): Operation {
@@ -22,12 +23,17 @@ export function importConfigurations(platform: TransferPlatform): Operation {
   };
 }
 
-async function write({ call }: TransferPlatform, request: OperationRequest, planned: Planned): Promise<JsonObject> {
+async function write(platform: TransferPlatform, request: OperationRequest, planned: Planned): Promise<JsonObject> {
   const { kind, document } = planned;
   const operation =
     kind === 'issuance' || kind === 'presentation' ? `${serviceOf[kind]}.configuration` : 'issuer.sign-in';
   try {
-    await call(`${operation}.put`, onBehalfOf(request, { method: 'POST', body: document, encoding: 'json' }));
+    if (isPart(planned)) await writePart(platform, request, planned);
+    else
+      await platform.call(
+        `${operation}.put`,
+        onBehalfOf(request, { method: 'POST', body: document, encoding: 'json' }),
+      );
     return { ...view(planned), outcome: 'written' };
   } catch (error) {
     // What was written before stays, so the caller must learn of it.

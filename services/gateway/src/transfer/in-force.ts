@@ -1,11 +1,10 @@
 /** What a tenant issues and asks for now, with secrets. */
-import { join } from 'node:path';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
-import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { readParts, type TenantParts } from './tenant-parts.ts';
 
-export type TransferPlatform = Pick<Platform, 'settings' | 'call'>;
+export type TransferPlatform = Pick<Platform, 'call'>;
 
 /** Kinds with several configurations, in the order of writing: a credential may need a presentation. */
 export const listedKinds = ['presentation', 'issuance'] as const;
@@ -14,31 +13,28 @@ export const serviceOf = { presentation: 'verifier', issuance: 'issuer' } as con
 
 export interface InForce extends Readonly<Record<ListedKind, readonly JsonObject[]>> {
   readonly signIn?: JsonObject;
-  readonly display?: JsonObject;
+  readonly parts: TenantParts;
 }
 
 /** Reads all of a tenant. Configurations that can not be used are not among them. */
 export type ReadInForce = (request: OperationRequest) => Promise<InForce>;
 
-export function createReadInForce({ settings, call }: TransferPlatform): ReadInForce {
-  const reader = createFileReader((text) => parseJson(text));
+export function createReadInForce({ call }: TransferPlatform): ReadInForce {
   const listed = async (request: OperationRequest, kind: ListedKind): Promise<readonly JsonObject[]> => {
     const { body } = await call(`${serviceOf[kind]}.configuration.list`, onBehalfOf(request, { method: 'GET' }));
     const all = Array.isArray(body) ? body.filter(isObject) : [];
     return all.filter(({ error }) => error === undefined).map(asWritten);
   };
   return async (request) => {
-    const [presentation, issuance, { body: signIn }] = await Promise.all([
+    const [presentation, issuance, { body: signIn }, parts] = await Promise.all([
       listed(request, 'presentation'),
       listed(request, 'issuance'),
       call('issuer.sign-in.whole', onBehalfOf(request, { method: 'GET' })),
+      readParts({ call }, request),
     ]);
-    const file = reader.read(join(tenantFolder(settings.CONFIG_FOLDER, request.tenant), 'display.json'));
-    const display = file?.ok === true && Array.isArray(file.value) ? file.value : undefined;
     return {
-      ...{ presentation, issuance },
+      ...{ presentation, issuance, parts },
       ...(isObject(signIn) && Object.keys(signIn).length > 0 ? { signIn } : {}),
-      ...(display === undefined ? {} : { display: { source: 'file', entries: display as Json } }),
     };
   };
 }

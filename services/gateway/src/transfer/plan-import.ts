@@ -7,9 +7,10 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { doublySpelled, toNeutral } from '../documents/variant-shape.ts';
 import { type InForce, type ListedKind, listedKinds, serviceOf, type TransferPlatform } from './in-force.ts';
 import { putInSecrets } from './left-out-secrets.ts';
+import { isWritten, type PartKind, type PartMember, planPart } from './tenant-parts.ts';
 
 export interface Planned {
-  readonly kind: ListedKind | 'signIn' | 'display';
+  readonly kind: ListedKind | 'signIn' | PartKind;
   readonly id?: string;
   /** JSON pointer from the file. */
   readonly pointer: string;
@@ -28,18 +29,23 @@ export async function planImport(
   present: InForce,
 ): Promise<readonly Planned[]> {
   const file = bodyObject(request);
+  const partsOf = (members: readonly PartMember[], images: readonly string[]) =>
+    Promise.all(
+      members.map((member) =>
+        planPart(platform, request, { member, given: file[member], present: present.parts, images }),
+      ),
+    );
+  const images = (await partsOf(['images'], [])).flat();
+  const written = images.filter(isWritten).map(({ id }) => String(id));
   const compared = listedKinds.map((kind) => compareAll(kind, itemsOf(file[kind]), present[kind]));
   const alongside = (compared[0] ?? []).filter(isWritten).map(({ document }) => String(document.id));
-  const checked = await Promise.all(compared.map((all) => checkAll(platform, request, all, alongside)));
+  const before = { alongside, images: written };
+  const checked = await Promise.all(compared.map((all) => checkAll(platform, request, all, before)));
   const signIn = isObject(file.signIn)
     ? compare({ kind: 'signIn', pointer: '/signIn' }, file.signIn, present.signIn)
     : [];
-  return [...checked.flat(), ...(await checkSignIn(platform, request, signIn)), ...display(file.display, present)];
-}
-
-/** Whether an import writes it. */
-export function isWritten({ outcome }: Planned): boolean {
-  return outcome === 'new' || outcome === 'changed';
+  const others = await partsOf(['display', 'trust', 'wallets'], written);
+  return [...images, ...checked.flat(), ...(await checkSignIn(platform, request, signIn)), ...others.flat()];
 }
 
 type Named = Pick<Planned, 'kind' | 'pointer' | 'id'>;
@@ -73,14 +79,14 @@ async function checkAll(
   { call }: TransferPlatform,
   request: OperationRequest,
   planned: readonly Planned[],
-  alongside: readonly string[],
+  before: { readonly alongside: readonly string[]; readonly images: readonly string[] },
 ): Promise<readonly Planned[]> {
   const written = planned.filter(isWritten);
   const [first] = written;
   if (first === undefined) return planned;
   const body: JsonObject = {
     configurations: written.map(({ document }) => document),
-    ...(first.kind === 'issuance' ? { alongside } : {}),
+    ...(first.kind === 'issuance' ? before : {}),
   };
   const service = serviceOf[first.kind as ListedKind];
   const { body: answer } = await call(`${service}.configuration.check`, checkRequest(request, body));
@@ -98,13 +104,6 @@ async function checkSignIn(
   if (one === undefined || !isWritten(one)) return planned;
   const { body } = await call('issuer.sign-in.check', checkRequest(request, one.document));
   return [withMistakes(one, errorsOf(isObject(body) ? body.findings : undefined))];
-}
-
-function display(given: Json | undefined, present: InForce): readonly Planned[] {
-  if (!isObject(given)) return [];
-  const same = isDeepStrictEqual(given.entries, present.display?.entries);
-  const outcome = same ? 'unchanged' : 'file';
-  return [{ kind: 'display', pointer: '/display', outcome, mistakes: [], document: given }];
 }
 
 function checkRequest(request: OperationRequest, body: JsonObject): OperationRequest {

@@ -1,5 +1,5 @@
 /** `POST /trust/{purpose}` and `DELETE /trust/{purpose}/{id}`: trust anchors that a backend or the console writes. */
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { placesOf } from '@countersign/shared/http/validate';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -9,16 +9,22 @@ import { type TrustPurpose, trustPurposes } from '@countersign/shared/trust/trus
 import { anchorView } from './trust-listing.ts';
 import { uploadFindings } from './trust-upload.ts';
 
+export interface TrustWriting {
+  readonly put: Operation;
+  /** For an import: what `put` would find; answers `{findings}`. */
+  readonly check: Operation;
+  /** For an export: every entry as it was written. */
+  readonly whole: Operation;
+  readonly delete: Operation;
+}
+
 export function trustWriting(
   { clock }: Pick<Platform, 'clock'>,
-  stored: Pick<StoredAnchors, 'put' | 'delete'>,
-): { readonly put: Operation; readonly delete: Operation } {
+  stored: Pick<StoredAnchors, 'written' | 'put' | 'delete'>,
+): TrustWriting {
   return {
     put: async (request) => {
-      const purpose = purposeOf(request.params.purpose);
-      const { id, pem, $schema: _, ...others } = bodyObject(request);
-      const limits = isObject(others) ? others : {};
-      const upload = { purpose, pem: String(pem), limits };
+      const { id, ...upload } = uploadIn(request);
       const now = clock();
       const errors = uploadFindings(upload, now);
       if (errors.length > 0) {
@@ -26,15 +32,38 @@ export function trustWriting(
           ...{ reason: 'trust_anchor_invalid', facts: placesOf(errors), errors },
         });
       }
-      const anchors = await stored.put(request.tenant, { ...upload, id: String(id), createdAt: now });
-      return { body: { purpose, anchors: anchors.map((anchor) => anchorView(anchor, now)) } };
+      const anchors = await stored.put(request.tenant, { ...upload, id, createdAt: now });
+      return { body: { purpose: upload.purpose, anchors: anchors.map((anchor) => anchorView(anchor, now)) } };
     },
+
+    check: async (request) => {
+      if (!isPurpose(request.params.purpose)) return { body: { findings: [UNKNOWN_PURPOSE] } };
+      return { body: { findings: uploadFindings(uploadIn(request), clock()).map((one) => ({ ...one })) } };
+    },
+
+    whole: async ({ tenant }) => ({
+      body: (await stored.written(tenant)).map(({ purpose, id, pem, limits }) => {
+        return { purpose, id, source: 'api', pem, ...limits };
+      }),
+    }),
 
     delete: async ({ tenant, params }) => {
       await stored.delete(tenant, purposeOf(params.purpose), params.id ?? '');
       return { body: {} };
     },
   };
+}
+
+const UNKNOWN_PURPOSE = { pointer: '/purpose', detail: `The purpose must be one of ${trustPurposes.join(', ')}` };
+
+function uploadIn(request: OperationRequest) {
+  const purpose = purposeOf(request.params.purpose);
+  const { id, pem, $schema: _, ...others } = bodyObject(request);
+  return { id: String(id), purpose, pem: String(pem), limits: isObject(others) ? others : {} };
+}
+
+function isPurpose(name: string | undefined): boolean {
+  return trustPurposes.some((purpose) => purpose === name);
 }
 
 /** @throws ProtocolError `not_found` */

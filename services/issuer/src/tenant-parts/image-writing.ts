@@ -14,7 +14,7 @@ export interface ImageWriting {
   readonly put: Operation;
   /** For an import: what `put` would find; answers `{findings}`. */
   readonly check: Operation;
-  /** For an export: the bytes of each stored image, in base64. */
+  /** For an export: the bytes of each stored image, in base64; a file is only named. */
   readonly whole: Operation;
   readonly delete: Operation;
 }
@@ -59,10 +59,11 @@ export function imageWriting(
 
     whole: async ({ tenant }) => {
       const { images } = await stored.now(tenant);
-      const found: JsonObject[] = [];
+      const ofFiles = namesOfImages(CONFIG_FOLDER, tenant);
+      const found: JsonObject[] = ofFiles.map((file) => ({ file, source: 'file' }));
       for (const { file } of images) {
-        const bytes = await stored.image(tenant, file);
-        if (bytes !== undefined) found.push({ file, data: bytes.toString('base64') });
+        const bytes = ofFiles.includes(file) ? undefined : await stored.image(tenant, file);
+        if (bytes !== undefined) found.push({ file, source: 'api', data: bytes.toString('base64') });
       }
       return { body: found };
     },

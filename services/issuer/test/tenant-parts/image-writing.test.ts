@@ -14,7 +14,9 @@ test('an image that was written is listed with its address, and gone after its r
   const { file, uri, source, size } = put.body as JsonObject;
   assert.deepEqual([file, uri, source, size], ['logo.png', `${PUBLIC_URL}/${tenant}/public/logo.png`, 'api', 10]);
   assert.deepEqual((await call('issuer.image.list', { tenant })).body, [put.body]);
-  assert.deepEqual((await call('issuer.image.whole', { tenant })).body, [{ file: 'logo.png', data: PNG }]);
+  assert.deepEqual((await call('issuer.image.whole', { tenant })).body, [
+    { file: 'logo.png', source: 'api', data: PNG },
+  ]);
   assert.deepEqual((await call('issuer.image.list', { tenant: 'other' })).body, []);
   await call('issuer.image.delete', { tenant, params: { file: 'logo.png' } });
   assert.deepEqual((await call('issuer.image.list', { tenant })).body, []);
