@@ -201,10 +201,15 @@ export const exceptions = [
     by: 'console/test/pages/tenants/tenant-page.test.tsx',
   },
   {
-    file: 'console/src/pages/tenants/use-change.ts',
+    file: 'console/src/state/use-change.ts',
     why: WHOLE,
     by: 'test/browser/console-tenants.browser.test.ts',
   },
+  ...['pages/keys/trust-section', 'parts/file-field'].map((name) => ({
+    file: `console/src/${name}.tsx`,
+    why: WHOLE,
+    by: 'test/browser/console-trust.browser.test.ts',
+  })),
   { file: 'console/src/parts/preferences.tsx', why: WHOLE, by: 'console/test/shell.test.tsx' },
   { file: 'console/src/pages/sign-in/sign-in-page.tsx', why: WHOLE, by: 'console/test/shell.test.tsx' },
   { file: 'services/issuer/src/protocol/authorization-page-texts.ts', why: TABLE },

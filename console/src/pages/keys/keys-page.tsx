@@ -14,12 +14,11 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { keyTexts } from '../../text/keys.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { type Key, type KeysOfPurpose, KeyTable, type Purpose } from './key-table.tsx';
-import { type TrustOfPurpose, TrustTable } from './trust-table.tsx';
+import { TrustSection } from './trust-section.tsx';
 
 export function KeysPage(_: PageParameters): JSX.Element {
   const said = keyTexts();
   const keys = useLoaded((signal) => call<{ purposes: readonly KeysOfPurpose[] }>('GET', '/keys', { signal }));
-  const trust = useLoaded((signal) => call<{ purposes: readonly TrustOfPurpose[] }>('GET', '/trust', { signal }));
   const [asked, setAsked] = useState<Purpose>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -51,9 +50,7 @@ export function KeysPage(_: PageParameters): JSX.Element {
           purposes.map((of) => <KeysSection key={of.purpose} of={of} onRotate={() => ask(of.purpose)} />)
         }
       </Show>
-      <Section title={said.trust}>
-        <Show of={trust}>{({ purposes }) => purposes.map((of) => <TrustTable key={of.purpose} of={of} />)}</Show>
-      </Section>
+      <TrustSection />
       <ConfirmDialog
         open={asked !== undefined}
         title={asked === undefined ? '' : said.rotateTitle(said.purpose(asked))}

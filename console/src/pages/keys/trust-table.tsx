@@ -1,8 +1,10 @@
 /** The trust anchors of one purpose. */
 import type { JSX } from 'preact';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
 import { keyTexts } from '../../text/keys.ts';
+import { trustTexts } from '../../text/trust.ts';
 import { type Certificate, CertificateCell } from './key-table.tsx';
 
 export interface TrustAnchor extends Certificate {
@@ -15,12 +17,20 @@ export interface TrustAnchor extends Certificate {
   readonly doctype?: readonly string[];
 }
 
+export const trustPurposes = ['issuers', 'wallet-providers'] as const;
+
 export interface TrustOfPurpose {
-  readonly purpose: 'issuers' | 'wallet-providers';
+  readonly purpose: (typeof trustPurposes)[number];
   readonly anchors: readonly TrustAnchor[];
 }
 
-export function TrustTable({ of: { purpose, anchors } }: { readonly of: TrustOfPurpose }): JSX.Element {
+export interface TrustTableProps {
+  readonly of: TrustOfPurpose;
+  /** Absent: nothing can be deleted. Gets the id of an anchor that was written through the interface. */
+  readonly onDelete?: (id: string) => void;
+}
+
+export function TrustTable({ of: { purpose, anchors }, onDelete }: TrustTableProps): JSX.Element {
   const said = keyTexts();
   const title = said.trustPurpose(purpose);
   return (
@@ -43,10 +53,34 @@ export function TrustTable({ of: { purpose, anchors } }: { readonly of: TrustOfP
               ? [{ title: said.mayIssue, cell: (anchor: TrustAnchor) => <MayIssue {...anchor} /> }]
               : []),
             { title: said.print, cell: ({ sha256 }) => <code class="small">{sha256}</code> },
+            ...(onDelete === undefined
+              ? []
+              : [
+                  {
+                    title: trustTexts().delete,
+                    cell: (anchor: TrustAnchor) => <Delete anchor={anchor} onDelete={onDelete} />,
+                  },
+                ]),
           ]}
         />
       )}
     </>
+  );
+}
+
+function Delete({
+  anchor: { id },
+  onDelete,
+}: {
+  readonly anchor: TrustAnchor;
+  readonly onDelete: (id: string) => void;
+}) {
+  const said = trustTexts();
+  if (id === undefined) return <>–</>;
+  return (
+    <Button label={said.deleteOf(id)} onClick={() => onDelete(id)}>
+      {said.delete}
+    </Button>
   );
 }
 

@@ -5,10 +5,10 @@ import { call } from '../../api/call.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import type { Role } from '../../state/session.ts';
+import { findingAt, useChange } from '../../state/use-change.ts';
 import { tenantTexts } from '../../text/tenants.ts';
 import { RoleSelect } from './role-select.tsx';
 import { type Client, type ClientWithSecret, overlapOf, pathOfClient } from './tenant.ts';
-import { findingAt, useChange } from './use-change.ts';
 
 export interface AskedOfClient {
   readonly what: 'change' | 'rotate' | 'remove';

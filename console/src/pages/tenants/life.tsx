@@ -5,9 +5,9 @@ import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { useChange } from '../../state/use-change.ts';
 import { tenantTexts } from '../../text/tenants.ts';
 import { choicesOf, pathOfTenant, type Tenant } from './tenant.ts';
-import { useChange } from './use-change.ts';
 
 type Choice = ReturnType<typeof choicesOf>[number];
 

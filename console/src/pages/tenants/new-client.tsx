@@ -7,10 +7,10 @@ import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
 import type { Role } from '../../state/session.ts';
+import { findingAt, useChange } from '../../state/use-change.ts';
 import { tenantTexts } from '../../text/tenants.ts';
 import { RoleSelect } from './role-select.tsx';
 import { type ClientWithSecret, pathOfTenant } from './tenant.ts';
-import { findingAt, useChange } from './use-change.ts';
 
 interface Draft {
   readonly id: string;

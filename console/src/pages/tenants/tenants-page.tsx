@@ -13,6 +13,7 @@ import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { navigate } from '../../state/address.ts';
 import { isPlatform, session } from '../../state/session.ts';
+import { findingAt, useChange } from '../../state/use-change.ts';
 import { useReread } from '../../state/use-reread.ts';
 import { partTexts } from '../../text/parts.ts';
 import { pageTitles } from '../../text/shell.ts';
@@ -20,7 +21,6 @@ import { tenantTexts } from '../../text/tenants.ts';
 import { ClientsSection } from './clients.tsx';
 import { Source, StateBadge } from './facts.tsx';
 import { pathOfTenant, type Tenant } from './tenant.ts';
-import { findingAt, useChange } from './use-change.ts';
 
 const STEP = 100;
 /** The most that one call gives. */

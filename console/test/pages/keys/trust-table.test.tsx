@@ -39,3 +39,14 @@ test('an anchor that was written through the interface shows its id', () => {
   const html = renderToString(<TrustTable of={{ purpose: 'issuers', anchors }} />);
   assert.match(html, /interface: authority/);
 });
+
+test('only anchors that were written through the interface can be deleted, and only if the page allows it', () => {
+  const anchors = [
+    { ...certificate, source: 'file' as const },
+    { ...certificate, source: 'api' as const, id: 'authority' },
+  ];
+  const of = { purpose: 'issuers' as const, anchors };
+  const html = renderToString(<TrustTable of={of} onDelete={() => undefined} />);
+  assert.deepEqual(html.match(/aria-label="Delete: [^"]*"/g), ['aria-label="Delete: authority"']);
+  assert.doesNotMatch(renderToString(<TrustTable of={of} />), /Delete/);
+});

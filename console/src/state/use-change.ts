@@ -1,6 +1,6 @@
 /** A call that changes something: whether it is under way, and why it failed. */
 import { useState } from 'preact/hooks';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem } from '../api/problem.ts';
 
 export interface Change {
   readonly busy: boolean;
