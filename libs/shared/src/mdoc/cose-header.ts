@@ -7,7 +7,7 @@ import { readCbor } from './read-cbor.ts';
 /** Labels of header parameters (RFC 9052, 3.1; RFC 9360, 2; RFC 9596, 2). */
 export const COSE_HEADER = { algorithm: 1, critical: 2, keyId: 4, type: 16, x5chain: 33 } as const;
 
-/** What a COSE_Sign1 and a COSE_Mac0 have in common. */
+/** The four members of a COSE_Sign1. */
 export interface CoseMessage {
   /** As received: a part of what is signed. */
   readonly protectedBytes: Buffer;
@@ -22,7 +22,7 @@ export interface CoseMessage {
 const NO_HEADERS: CborMap = new Map();
 
 /**
- * Reads the array of four of a COSE_Sign1 or COSE_Mac0.
+ * Reads the array of four of a COSE_Sign1.
  * @param tag its tag, which may be there or not
  * @throws CoseError `structure`; `critical_header` for every `crit`: no extension is understood
  */

@@ -8,15 +8,6 @@ function hex(text: string): Buffer {
 /** Within the validity of the document and of its certificates. */
 export const ANNEX_D_TIME = Date.UTC(2020, 11, 1);
 
-/** D.5.1: the ephemeral key of the reader. */
-export const ANNEX_D_READER_KEY = {
-  kty: 'EC',
-  crv: 'P-256',
-  x: hex('60e3392385041f51403051f2415531cb56dd3f999c71687013aac6768bc8187e').toString('base64url'),
-  y: hex('e58deb8fdbe907f7dd5368245551a34796f7d2215c440c339bb0f7b67beccdfa').toString('base64url'),
-  d: hex('de3b4b9e5f72dd9b58406ae3091434da48a6f9fd010d88fcb0958e2cebec947c').toString('base64url'),
-};
-
 /** SessionTranscriptBytes: tag 24 around the SessionTranscript. */
 export const ANNEX_D_SESSION_TRANSCRIPT_BYTES = hex(`
 d81859024183d8185858a20063312e30018201d818584ba4010220012158205a88d182bce5f42efa59943f33359d2e8a968ff289d93e5fa4

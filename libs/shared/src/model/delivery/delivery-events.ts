@@ -1,6 +1,8 @@
 /** Which event leads from which state of a delivery to which, as docs/states.md shows it; a test holds the transitions to it. */
+import type { DeliveryDocument } from '../deliveries.ts';
 import type { StateTable } from '../state-table.ts';
-import type { DeliveryState } from './delivery-state.ts';
+
+type DeliveryState = DeliveryDocument['state'];
 
 /** Every state, and what it means. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
