@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
 import { authorize, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import type { BrandOf } from '@countersign/shared/pages/brand';
-import { checks } from '../checks/checks.ts';
+import { authorizationChecks } from '../checks/authorization-checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
 import { text } from '../protocol/authorization-request.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
@@ -26,7 +26,7 @@ export function authorizationEndpoint(dependencies: AuthorizeDependencies): Oper
 }
 
 async function redeem(begun: AuthorizeDependencies & Received): Promise<OperationReply> {
-  const { required, signsIn, ...known } = await checks.run('authorize', begun);
+  const { required, signsIn, ...known } = await authorizationChecks.run('authorize', begun);
   const visit = { ...known, brandOf: begun.brandOf };
   if (signsIn) return askForSignIn(visit);
   const again = await presentInBrowserAgain(visit);
@@ -54,9 +54,9 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
  * Without one any website could have made the link, so there is no redirect.
  */
 async function inUrl(whole: AuthorizeDependencies & Received): Promise<OperationReply> {
-  const begun = await checks.run('url', whole);
+  const begun = await authorizationChecks.run('url', whole);
   try {
-    const { request_uri } = await storePushed(await checks.run('push', { ...begun, proof: undefined }));
+    const { request_uri } = await storePushed(await authorizationChecks.run('push', { ...begun, proof: undefined }));
     return await redeem({ ...whole, parameters: { ...whole.parameters, request_uri } });
   } catch (error) {
     if (!(error instanceof ProtocolError) || error.status >= 500) throw error;

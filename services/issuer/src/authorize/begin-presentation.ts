@@ -2,7 +2,7 @@
 import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import type { Begun } from '../checks/checks.ts';
+import type { Begun } from '../checks/authorization-checks.ts';
 import { useProofs } from '../client/use-proofs.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';

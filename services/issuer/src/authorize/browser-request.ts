@@ -1,5 +1,5 @@
 /** A challenge that continues in the browser: its request is stored as if it were pushed (draft-ietf-oauth-first-party-apps, 5.2.2.1). */
-import { type Begun, checks } from '../checks/checks.ts';
+import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
 import type { Received } from '../checks/received.ts';
 import { text } from '../protocol/authorization-request.ts';
 import { type PushedAnswer, storeInitiated, storePushed } from './pushed-authorization-request.ts';
@@ -11,12 +11,12 @@ export function beginsWithoutOffer({ parameters }: Pick<Received, 'parameters'>)
 
 /** The person signs in there. @param asked a request that passed the column `unoffered` */
 export async function storeForSignIn(asked: Received & Pick<Begun, 'client' | 'proof'>): Promise<PushedAnswer> {
-  return storeInitiated(await checks.run('signInPush', asCode(asked)));
+  return storeInitiated(await authorizationChecks.run('signInPush', asCode(asked)));
 }
 
 /** The checks of PAR apply, because the answer counts as a completed PAR. */
 export async function storeForBrowser(begun: Begun): Promise<PushedAnswer> {
-  return storePushed(await checks.run('push', asCode(begun)));
+  return storePushed(await authorizationChecks.run('push', asCode(begun)));
 }
 
 /** A challenge requests a code, so its response_type is ignored. */

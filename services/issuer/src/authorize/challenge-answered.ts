@@ -3,7 +3,7 @@ import { type NewReference, newReference } from '@countersign/shared/crypto/wall
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { answerChallenge, type ChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { checks } from '../checks/checks.ts';
+import { authorizationChecks } from '../checks/authorization-checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
 import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
@@ -16,7 +16,7 @@ export async function answeredChallenge(
   server: AuthorizationServer,
   request: OperationRequest,
 ): Promise<OperationReply> {
-  const checked = await checks.run('answer', received(server, request));
+  const checked = await authorizationChecks.run('answer', received(server, request));
   const { platform, proof, client, found, presentationSession } = checked;
   const { session, hash } = found;
   const code = newReference(session.handle, platform.random);

@@ -7,7 +7,7 @@
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type Begun, checks } from '../checks/checks.ts';
+import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
 import { type CheckedRequest, text } from '../protocol/authorization-request.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
@@ -28,10 +28,10 @@ export function authorizationChallenge(server: AuthorizationServer): Operation {
     if (body.auth_session !== undefined) return answeredChallenge(server, request);
     const asked = received(server, request);
     if (beginsWithoutOffer(asked)) return sendToBrowserWithoutOffer(asked);
-    const begun = await checks.run('challenge', asked);
+    const begun = await authorizationChecks.run('challenge', asked);
     // An offer without a presentation continues in the browser, for which an incomplete request is allowed.
     if (begun.neededByOffer !== undefined) {
-      const checked = await checks.run('present', begun);
+      const checked = await authorizationChecks.run('present', begun);
       if (checked.required !== undefined) return askForPresentation(checked, checked.required);
     }
     return sendToBrowser(begun);
@@ -52,7 +52,7 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
 
 /** The person signs in there. @throws ProtocolError `redirect_to_web` */
 async function sendToBrowserWithoutOffer(asked: Received): Promise<never> {
-  const checked = await checks.run('unoffered', asked);
+  const checked = await authorizationChecks.run('unoffered', asked);
   throw redirectToWeb(hasBrowserRequest(asked.parameters) ? await storeForSignIn(checked) : {});
 }
 

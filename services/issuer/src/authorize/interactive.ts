@@ -20,8 +20,8 @@ import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
 import type { InteractionReceived } from '../checks/check-interaction-answer.ts';
-import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
 import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
 import { checkInteractionTypes, type InteractionTypes, unsupportedTypes } from '../protocol/check-interaction-types.ts';
@@ -60,12 +60,12 @@ export async function beginInteraction(
 ): Promise<OperationReply> {
   const asked = { ...received(server, request), dialect };
   if (beginsWithoutOffer(asked)) {
-    const checked = await checks.run('unoffered', asked);
+    const checked = await authorizationChecks.run('unoffered', asked);
     checkDpopRequired(checked);
     const handle = newHandle(asked.platform.clock(), asked.platform.random);
     return browserFirst(asked, handle, () => storeForSignIn(checked));
   }
-  const begun = await checks.run('interact', asked);
+  const begun = await authorizationChecks.run('interact', asked);
   const first = await presentationFirst(begun, dialect, begun.types);
   return first ?? browserFirst(begun, begun.session.handle, () => storeForBrowser(begun));
 }
@@ -77,7 +77,7 @@ async function presentationFirst(
   { presentation: type }: InteractionTypes,
 ): Promise<OperationReply | undefined> {
   if (begun.neededByOffer === undefined || type === undefined) return undefined;
-  const checked = await checks.run('present', begun);
+  const checked = await authorizationChecks.run('present', begun);
   if (checked.required === undefined) return undefined;
   const { session, reference, begun: start } = await beginPresentation(checked, checked.required, dialect);
   const call = interactionCall(begun.request, session, start.attempt.requestId);
@@ -114,7 +114,7 @@ export async function answerInteraction(
   request: OperationRequest,
   dialect: InteractionDialect,
 ): Promise<OperationReply> {
-  const checked = await checks.run('interaction', { ...received(server, request), dialect });
+  const checked = await authorizationChecks.run('interaction', { ...received(server, request), dialect });
   const { platform, found, response, proof, client } = checked;
   const { session, hash } = found;
   const holder = {

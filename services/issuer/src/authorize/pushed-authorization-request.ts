@@ -2,7 +2,7 @@
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
-import { type Begun, checks } from '../checks/checks.ts';
+import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
 import { useProofs } from '../client/use-proofs.ts';
 import { beginWithoutOffer } from '../offer/initiated-session.ts';
@@ -16,9 +16,9 @@ export function pushedAuthorizationRequest(server: AuthorizationServer): Operati
   return async (request) => {
     const begun = received(server, request);
     if (text(begun.parameters, 'issuer_state') === undefined) {
-      return { body: await storeInitiated(await checks.run('initiated', begun)) };
+      return { body: await storeInitiated(await authorizationChecks.run('initiated', begun)) };
     }
-    return { body: await storePushed(await checks.run('par', begun)) };
+    return { body: await storePushed(await authorizationChecks.run('par', begun)) };
   };
 }
 

@@ -6,8 +6,8 @@
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { credentialChecks } from '../checks/credential-checks.ts';
 import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
-import { resourceChecks } from '../checks/resource-checks.ts';
 import { waitForClaims } from '../claims/claims-wait.ts';
 import { chainedStatuses } from './chained-statuses.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
@@ -24,7 +24,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   return async (request) => {
     const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
     const own = { ...dependencies, requirementsOf };
-    const checked = await resourceChecks.run('credential', { ...own, request });
+    const checked = await credentialChecks.run('credential', { ...own, request });
     const { grant, credentialRequest, configuration, proofs, holders } = checked;
     const wait = timeToWait(platform, request);
     const { claims, session } = await waitForClaims({ platform, configurations }, checked.session, configuration, wait);

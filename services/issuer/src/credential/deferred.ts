@@ -16,8 +16,8 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
 import { checkAttestationStatuses } from '../checks/check-key-attestation-status.ts';
+import { credentialChecks } from '../checks/credential-checks.ts';
 import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
-import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { type AttestationStatus, keptStatuses } from '../protocol/attestation-status.ts';
 import { holderDigests } from '../protocol/holder-digests.ts';
@@ -82,7 +82,7 @@ export function deferredCredential(server: CredentialDependencies): Operation {
   const { platform, configurations } = server;
   return async (request) => {
     const dependencies = { ...server, requirementsOf: requirementsOfRequest(server.requirementsOf) };
-    const checked = await resourceChecks.run('deferred', { ...dependencies, request });
+    const checked = await credentialChecks.run('deferred', { ...dependencies, request });
     const { transactionId, deferred } = checked;
     const { tenant } = checked.session;
     const responseEncryption =

@@ -5,8 +5,8 @@ import { recordNotification } from '@countersign/shared/model/issuance/credentia
 import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { notificationChecks } from '../checks/notification-checks.ts';
 import type { ResourceServer } from '../checks/received.ts';
-import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession } from '../claims/claims-wait.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 
@@ -28,7 +28,7 @@ export function notificationEndpoint(
   return async (request) => {
     const { requirementsOf } = platform;
     const begun = { ...resource, requirementsOf, request };
-    const { session, notification } = await resourceChecks.run('notification', begun);
+    const { session, notification } = await notificationChecks.run('notification', begun);
     const { notificationId, event, description } = notification;
     const record = {
       notificationId,

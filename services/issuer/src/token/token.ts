@@ -2,8 +2,8 @@
 
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { checks } from '../checks/checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
+import { tokenChecks } from '../checks/token-checks.ts';
 import { text } from '../protocol/authorization-request.ts';
 import { PRE_AUTHORIZED_CODE_GRANT, REFRESH_TOKEN_GRANT } from '../protocol/authorization-server-metadata.ts';
 import { redeemAuthorizationCode } from './token-authorization-code.ts';
@@ -25,10 +25,10 @@ export function tokenEndpoint(server: AuthorizationServer): Operation {
 async function redeem(begun: Received, grantType: string | undefined): Promise<JsonObject> {
   switch (grantType) {
     case PRE_AUTHORIZED_CODE_GRANT:
-      return redeemPreAuthorized(await checks.run('preAuth', begun));
+      return redeemPreAuthorized(await tokenChecks.run('preAuth', begun));
     case REFRESH_TOKEN_GRANT:
-      return redeemRefreshToken(await checks.run('refresh', begun));
+      return redeemRefreshToken(await tokenChecks.run('refresh', begun));
     default:
-      return redeemAuthorizationCode(await checks.run('code', begun));
+      return redeemAuthorizationCode(await tokenChecks.run('code', begun));
   }
 }

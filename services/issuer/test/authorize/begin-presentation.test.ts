@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { beginPresentation } from '../../src/authorize/begin-presentation.ts';
-import { checks } from '../../src/checks/checks.ts';
+import { authorizationChecks } from '../../src/checks/authorization-checks.ts';
 import { received } from '../../src/checks/received.ts';
 import { goodRequest, openIssuer, refusal } from '../world.ts';
 
@@ -9,8 +9,8 @@ async function checkedRequest(t: TestContext) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
   const request = world.request({ ...goodRequest, issuer_state: grant }, world.dpop());
-  const begun = await checks.run('challenge', received(world.dependencies, request));
-  const checked = await checks.run('present', begun);
+  const begun = await authorizationChecks.run('challenge', received(world.dependencies, request));
+  const checked = await authorizationChecks.run('present', begun);
   return { world, session, checked, required: checked.required ?? assert.fail() };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginsWithoutOffer, storeForBrowser } from '../../src/authorize/browser-request.ts';
-import { checks } from '../../src/checks/checks.ts';
+import { authorizationChecks } from '../../src/checks/authorization-checks.ts';
 import { received } from '../../src/checks/received.ts';
 import { goodRequest, openIssuer, refusal } from '../world.ts';
 
@@ -16,7 +16,7 @@ test('a challenge is stored as if it were pushed, whatever its response_type, wi
   const { session, grant } = await world.offer();
   const begun = async (more: object) => {
     const request = world.request({ ...goodRequest, response_type: 'token', issuer_state: grant, ...more });
-    return checks.run('challenge', received(world.dependencies, request));
+    return authorizationChecks.run('challenge', received(world.dependencies, request));
   };
   const { request_uri, expires_in } = await storeForBrowser(await begun({}));
   assert.match(request_uri, /^urn:ietf:params:oauth:request_uri:/);

@@ -4,9 +4,11 @@ import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { authorizationChecks } from '../../src/checks/authorization-checks.ts';
 import { checkDryRun } from '../../src/checks/check-dry-run.ts';
-import type { Row } from '../../src/checks/check-table.ts';
-import { checks } from '../../src/checks/checks.ts';
+import { credentialChecks } from '../../src/checks/credential-checks.ts';
+import { notificationChecks } from '../../src/checks/notification-checks.ts';
+import { tokenChecks } from '../../src/checks/token-checks.ts';
 import type { Seen } from '../counting-reads.ts';
 import { openIssuer, refusal, type World } from '../world.ts';
 
@@ -98,8 +100,10 @@ export async function assertOrder(
   }
 }
 
-/** The names of the checks of a column. */
-export function column(name: string, { rows }: { readonly rows: readonly Row[] } = checks): readonly string[] {
+const rows = [authorizationChecks, tokenChecks, credentialChecks, notificationChecks].flatMap((table) => table.rows);
+
+/** The names of the checks of a column; no two tables have columns of one name. */
+export function column(name: string): readonly string[] {
   return rows.filter(({ columns }) => columns.includes(name)).map(({ check }) => check);
 }
 

@@ -9,7 +9,6 @@ import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
-import { resourceChecks } from '../../src/checks/resource-checks.ts';
 import { credentialEndpoint } from '../../src/credential/credential.ts';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { notificationEndpoint } from '../../src/credential/notification.ts';
@@ -172,7 +171,7 @@ const failed = (check: string): Mistake => ({
 
 test('credential', (t) =>
   assertOrder(t, {
-    rows: column('credential', resourceChecks),
+    rows: column('credential'),
     unprovoked: PROFILE,
     settings: { CREDENTIAL_BATCHES: '1', BATCH_SIZE: '2' },
     good: async (world) => {
@@ -268,7 +267,7 @@ test('credential', (t) =>
 
 test('deferred credential', (t) =>
   assertOrder(t, {
-    rows: column('deferred', resourceChecks),
+    rows: column('deferred'),
     unprovoked: PROFILE,
     good: async (world) => {
       await withKeys(world);
@@ -300,7 +299,7 @@ test('deferred credential', (t) =>
 
 test('notification', (t) =>
   assertOrder(t, {
-    rows: column('notification', resourceChecks),
+    rows: column('notification'),
     unprovoked: PROFILE,
     good: async (world) => {
       const sent = await withToken(world, { notification_id: 'n1', event: 'credential_accepted' });

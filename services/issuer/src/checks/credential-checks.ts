@@ -1,12 +1,11 @@
 /**
- * The checks of each resource endpoint, in their order: the first check that refuses decides the error. The nonce endpoint
+ * The checks of the credential and the deferred credential endpoint, in their order: the first check that refuses decides the error. The nonce endpoint
  * (OpenID4VCI 1.0, 7) is public and checks nothing.
  */
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { checkAuthorizationHeader } from '../protocol/check-authorization-header.ts';
 import { checkBatchSize } from '../protocol/check-batch-size.ts';
 import { checkCredentialRequest } from '../protocol/check-credential-request.ts';
-import { checkNotificationRequest } from '../protocol/check-notification-request.ts';
 import { checkResponseEncryption } from '../protocol/check-response-encryption.ts';
 import { checkTokenPlace } from '../protocol/check-token-place.ts';
 import { checkTokenType } from '../protocol/check-token-type.ts';
@@ -28,31 +27,23 @@ import type { ResourceServer } from './received.ts';
 interface Starts {
   readonly credential: ResourceServer & { readonly request: OperationRequest };
   readonly deferred: ResourceServer & { readonly request: OperationRequest };
-  readonly notification: Pick<
-    ResourceServer,
-    'platform' | 'dpop' | 'requirementsOf' | 'external' | 'configurations'
-  > & {
-    readonly request: OperationRequest;
-  };
 }
 
-// biome-ignore format: a column of the table is a column of the text
-export const resourceChecks = checkTable<Starts>()
-  .row(checkTokenPlace,           'credential', 'deferred', 'notification')
-  .row(checkAuthorizationHeader,  'credential', 'deferred', 'notification')
-  .row(checkAccessToken,          'credential', 'deferred', 'notification')
-  .row(checkTokenType,            'credential', 'deferred', 'notification')
-  .row(checkTokenProof,           'credential', 'deferred', 'notification')
-  .row(checkBearerAccepted,       'credential', 'deferred', 'notification')
-  .row(checkClaimsKept,           'credential')
-  .row(checkNotFailed,                          'deferred')
+export const credentialChecks = checkTable<Starts>()
+  .row(checkTokenPlace, 'credential', 'deferred')
+  .row(checkAuthorizationHeader, 'credential', 'deferred')
+  .row(checkAccessToken, 'credential', 'deferred')
+  .row(checkTokenType, 'credential', 'deferred')
+  .row(checkTokenProof, 'credential', 'deferred')
+  .row(checkBearerAccepted, 'credential', 'deferred')
+  .row(checkClaimsKept, 'credential')
+  .row(checkNotFailed, 'deferred')
   .row(checkCredentialDecryption, 'credential', 'deferred')
-  .row(checkResponseEncryption,   'credential', 'deferred')
-  .row(checkCredentialRequest,    'credential')
-  .row(checkCredentialCovered,    'credential')
-  .row(checkBatchSize,            'credential')
-  .row(checkKeyProofs,            'credential')
-  .row(checkRoomLeft,             'credential')
+  .row(checkResponseEncryption, 'credential', 'deferred')
+  .row(checkCredentialRequest, 'credential')
+  .row(checkCredentialCovered, 'credential')
+  .row(checkBatchSize, 'credential')
+  .row(checkKeyProofs, 'credential')
+  .row(checkRoomLeft, 'credential')
   .row(checkKeyAttestationStatus, 'credential')
-  .row(checkTransaction,                        'deferred')
-  .row(checkNotificationRequest,                            'notification');
+  .row(checkTransaction, 'deferred');
