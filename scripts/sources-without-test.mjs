@@ -136,7 +136,7 @@ export const exceptions = [
     why: WHOLE,
     by: 'test/e2e/configurations-transfer.test.ts',
   })),
-  { file: 'services/issuer/src/protocol/authorization-page-assets.ts', why: TABLE },
+  { file: 'services/issuer/src/pages/authorization-page-assets.ts', why: TABLE },
   ...[
     ...['button', 'confirm-dialog', 'copy', 'failure', 'field', 'link', 'loading', 'page', 'stale-notice'],
     ...['table', 'tabs', 'timeline', 'when'],
@@ -212,7 +212,7 @@ export const exceptions = [
   })),
   { file: 'console/src/parts/preferences.tsx', why: WHOLE, by: 'console/test/shell.test.tsx' },
   { file: 'console/src/pages/sign-in/sign-in-page.tsx', why: WHOLE, by: 'console/test/shell.test.tsx' },
-  { file: 'services/issuer/src/protocol/authorization-page-texts.ts', why: TABLE },
+  { file: 'services/issuer/src/pages/authorization-page-texts.ts', why: TABLE },
   ...[
     ['bus/kafka/link', 'test/engines/kafka.engine.test.ts'],
     ['keys/pkcs11-signer', 'test/engines/pkcs11-signer.test.ts'],
@@ -236,12 +236,12 @@ export const exceptions = [
   })),
   { file: 'libs/shared/src/model/announcement.ts', why: WHOLE, by: 'libs/shared/test/model/session-change.test.ts' },
   {
-    ...{ file: 'libs/shared/src/model/delivery/delivery-state.ts', why: WHOLE },
-    by: 'libs/shared/test/model/delivery/delivery-transitions.test.ts',
+    ...{ file: 'services/webhook-dispatcher/src/delivery/delivery-state.ts', why: WHOLE },
+    by: 'services/webhook-dispatcher/test/delivery/delivery-transitions.test.ts',
   },
   {
-    ...{ file: 'libs/shared/src/model/presentation/presentation-state.ts', why: WHOLE },
-    by: 'libs/shared/test/model/presentation/presentation-transitions.test.ts',
+    ...{ file: 'services/verifier/src/session/presentation-state.ts', why: WHOLE },
+    by: 'services/verifier/test/session/presentation-transitions.test.ts',
   },
   {
     ...{ file: 'services/issuer/src/token/refresh-record.ts', why: WHOLE },
@@ -249,11 +249,11 @@ export const exceptions = [
   },
   ...['grant', 'issuance-transition', 'new-issuance'].map((name) => ({
     ...{ file: `libs/shared/src/model/issuance/${name}.ts`, why: WHOLE },
-    by: 'libs/shared/test/model/issuance/transition-table.test.ts',
+    by: 'services/issuer/test/session/transition-table.test.ts',
   })),
   {
     ...{ file: 'libs/shared/src/flow-config/flow-configurations.ts', why: WHOLE },
-    by: 'services/issuer/test/metadata/configurations.test.ts',
+    by: 'services/issuer/test/configuration/configurations.test.ts',
   },
   ...[
     ['claims/claims-wait', 'credential/deferred'],
@@ -286,8 +286,8 @@ export const exceptions = [
   { file: 'services/gateway/src/gateway.ts', why: WHOLE, by: 'services/gateway/test/edge/edge.test.ts' },
   { file: 'services/gateway/src/health.ts', why: WHOLE, by: 'services/gateway/test/sessions/own-operations.test.ts' },
   {
-    ...{ file: 'services/status/src/change-entries.ts', why: WHOLE },
-    by: 'services/status/test/update.test.ts',
+    ...{ file: 'services/status/src/revocation/change-entries.ts', why: WHOLE },
+    by: 'services/status/test/revocation/update.test.ts',
   },
   { file: 'services/issuer/src/sign-in/sign-in.ts', why: WHOLE, by: 'test/e2e/sign-in.test.ts' },
   { file: 'services/issuer/src/issuer.ts', why: WHOLE, by: 'test/e2e/issuance.test.ts' },
@@ -300,13 +300,13 @@ export const exceptions = [
     by: 'test/browser/docs-page.browser.test.ts',
   })),
   {
-    ...{ file: 'services/verifier/src/protocol/sd-jwt-presentation.ts', why: WHOLE },
-    by: 'services/verifier/test/protocol/presentation-attacks.test.ts',
+    ...{ file: 'services/verifier/src/presentation/sd-jwt-presentation.ts', why: WHOLE },
+    by: 'services/verifier/test/presentation/presentation-attacks.test.ts',
   },
-  { file: 'services/verifier/src/protocol/presentation-context.ts', why: TYPES },
+  { file: 'services/verifier/src/presentation/presentation-context.ts', why: TYPES },
   ...['attempt-delivery', 'blocked-until', 'finish-delivery', 'record-attempt'].map((name) => ({
     ...{ file: `services/webhook-dispatcher/src/${name}.ts`, why: WHOLE },
-    by: 'services/webhook-dispatcher/test/deliver.test.ts',
+    by: 'services/webhook-dispatcher/test/delivery/deliver.test.ts',
   })),
   ...[
     ['command/command', 'test/wallet/command.test.ts'],

@@ -19,12 +19,13 @@ export const overAllTenantsFor = {
   'services/issuer/src/session/remove-ended-refresh.ts': 'removes ended refresh tokens by the clock',
   'services/issuer/src/session/revoke-superseded.ts': 'revokes older credentials by the mark of their renewal',
   'services/status/src/after-restore.ts': 'closes the status lists of a restored store',
-  'services/status/src/revocation-chain.ts': 'checks whether wallets and keys that have credentials are revoked',
-  'services/verifier/src/end-unanswered.ts': 'ends presentation requests by the clock',
-  'services/webhook-dispatcher/src/deliver.ts': 'delivers what is due',
-  'services/webhook-dispatcher/src/due.ts': 'finds what is due',
-  'services/webhook-dispatcher/src/retention.ts': 'removes old deliveries',
-  'services/webhook-dispatcher/src/sweep.ts': 'makes deliveries whose event was lost',
+  'services/status/src/revocation/revocation-chain.ts':
+    'checks whether wallets and keys that have credentials are revoked',
+  'services/verifier/src/session/end-unanswered.ts': 'ends presentation requests by the clock',
+  'services/webhook-dispatcher/src/delivery/deliver.ts': 'delivers what is due',
+  'services/webhook-dispatcher/src/delivery/due.ts': 'finds what is due',
+  'services/webhook-dispatcher/src/delivery/retention.ts': 'removes old deliveries',
+  'services/webhook-dispatcher/src/delivery/sweep.ts': 'makes deliveries whose event was lost',
 };
 
 /** They define both handles. */

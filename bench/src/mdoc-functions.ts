@@ -3,13 +3,13 @@ import { generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
-import { readDeviceResponse } from '@countersign/shared/mdoc/device-response';
 import { PID_DOCTYPE, PID_NAMESPACE, standardElementType } from '@countersign/shared/mdoc/element-types';
 import { elementToCbor } from '@countersign/shared/mdoc/element-values';
 import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
-import { dcApiTranscript } from '@countersign/shared/mdoc/session-transcript';
-import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/shared/mdoc/verify-document';
 import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
+import { dcApiTranscript } from '@countersign/verifier/mdoc/session-transcript';
+import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { dcApiTranscript as transcriptOfWallet } from '@countersign/wallet/mdoc/session-transcript';
 import { discloseElements } from '@countersign/wallet/presentation/disclose-elements';

@@ -2,7 +2,7 @@
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
-import { tenantSecrets } from '@countersign/webhook-dispatcher/tenant-secret';
+import { tenantSecrets } from '@countersign/webhook-dispatcher/sending/tenant-secret';
 import { withCommandData } from './data/command-data.ts';
 import { knownTenant } from './data/known-tenant.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';

@@ -7,7 +7,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
-import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
+import { tenantSecret } from '@countersign/webhook-dispatcher/sending/tenant-secret';
 import { noteCluster } from '../src/data/running-cluster.ts';
 import { commandOutput } from './command-output.ts';
 import { MASTER_KEY, operatorData } from './operator-data.ts';

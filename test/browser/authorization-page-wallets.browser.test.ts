@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
+import { pageTexts } from '@countersign/issuer/pages/authorization-page-texts';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
 import { errorFields, fetchRequest, post } from '@countersign/wallet/presentation/present';

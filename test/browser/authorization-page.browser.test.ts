@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { type TestContext, test } from 'node:test';
-import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
+import { pageTexts } from '@countersign/issuer/pages/authorization-page-texts';
 import type { Browser, Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { openChromium } from './chromium.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
+import { pageTexts } from '@countersign/issuer/pages/authorization-page-texts';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { errorFields, fetchRequest, post } from '@countersign/wallet/presentation/present';
 import type { Browser, Page } from 'playwright-core';

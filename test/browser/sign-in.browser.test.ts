@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
+import { pageTexts } from '@countersign/issuer/pages/authorization-page-texts';
 import { shapes } from '../support/presentation-during-issuance.ts';
 import { openSignInWorld, ownRequest, walletOf } from '../support/sign-in.ts';
 import { openChromium } from './chromium.ts';

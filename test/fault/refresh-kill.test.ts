@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { grantOf, tokensOf } from '@countersign/shared/model/issuance/grant';
-import { MOST_TOKENS } from '@countersign/shared/model/issuance/reissue';
+import { grantOf, tokensOf } from '@countersign/issuer/session/grant';
+import { MOST_TOKENS } from '@countersign/issuer/token/reissue-transitions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { Wallet } from '@countersign/wallet/issuance/wallet';

@@ -12,8 +12,8 @@ import { collections } from '@countersign/shared/model/collections';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import type { Store } from '@countersign/shared/store/port';
-import { createAllocate } from '@countersign/status/allocate';
-import { createLeases } from '@countersign/status/lease-positions';
+import { createAllocate } from '@countersign/status/allocation/allocate';
+import { createLeases } from '@countersign/status/allocation/lease-positions';
 import { MongoClient } from 'mongodb';
 
 const url = process.env.MONGODB_URL;

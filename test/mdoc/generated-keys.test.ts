@@ -12,12 +12,12 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
-import { readDeviceResponse } from '@countersign/shared/mdoc/device-response';
 import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
-import { MdocError } from '@countersign/shared/mdoc/mdoc-error';
-import { redirectTranscript } from '@countersign/shared/mdoc/session-transcript';
-import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/shared/mdoc/verify-document';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
+import { MdocError } from '@countersign/verifier/mdoc/mdoc-error';
+import { redirectTranscript } from '@countersign/verifier/mdoc/session-transcript';
+import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
 import { auth0Library } from './auth0-library.ts';
 import { acceptWithOwf } from './owf-library.ts';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
-import { isoMdocTranscript } from '@countersign/shared/mdoc/session-transcript';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { encryptionInfo, isoMdocRequest } from '@countersign/verifier/protocol/iso-mdoc-request';
+import { isoMdocTranscript } from '@countersign/verifier/mdoc/session-transcript';
+import { encryptionInfo, isoMdocRequest } from '@countersign/verifier/query/iso-mdoc-request';
 import {
   cborDecode,
   DeviceRequest,

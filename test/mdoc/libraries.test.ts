@@ -4,11 +4,11 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { test } from 'node:test';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { readDeviceResponse } from '@countersign/shared/mdoc/device-response';
 import { elementToCbor, elementToJson } from '@countersign/shared/mdoc/element-values';
 import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
-import { dcApiTranscript, redirectTranscript } from '@countersign/shared/mdoc/session-transcript';
-import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/shared/mdoc/verify-document';
+import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
+import { dcApiTranscript, redirectTranscript } from '@countersign/verifier/mdoc/session-transcript';
+import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
 import { auth0Library } from './auth0-library.ts';
 import { type ForeignIssuer, foreignIssuer } from './document-signer.ts';
 import { acceptWithOwf, owfLibrary } from './owf-library.ts';

@@ -6,7 +6,7 @@ import {
   dcApiTranscript,
   interactionTranscript,
   redirectTranscript,
-} from '@countersign/shared/mdoc/session-transcript';
+} from '@countersign/verifier/mdoc/session-transcript';
 import { SessionTranscript } from '@owf/mdoc';
 import { owfContext } from './owf-library.ts';
 

@@ -9,7 +9,7 @@ const { missingFiles, overAllTenantsFor, tenantFindings } = await import(
 );
 
 const OPENED = "import { overAllTenants } from '@countersign/shared/store/over-all-tenants';\n";
-const SWEEP = 'services/webhook-dispatcher/src/sweep.ts';
+const SWEEP = 'services/webhook-dispatcher/src/delivery/sweep.ts';
 
 test('only the files of the list open the collections of all tenants', () => {
   assert.deepEqual(tenantFindings(SWEEP, OPENED), []);

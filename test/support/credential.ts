@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { parseSdJwtVc, verifyIssuer } from '@countersign/verifier/protocol/sd-jwt-verify';
+import { parseSdJwtVc, verifyIssuer } from '@countersign/verifier/presentation/sd-jwt-verify';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import type { TestServer } from './server.ts';
 

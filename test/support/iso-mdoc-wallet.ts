@@ -1,14 +1,14 @@
 /** A wallet that answers requests of protocol `org-iso-mdoc` (ISO/IEC 18013-7, annex C), such as that of Safari. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { sealHpke } from '@countersign/shared/crypto/hpke';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { type CborMap, type CborValue, isCborMap, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { publicKeyOf } from '@countersign/shared/mdoc/cose-key';
 import { readCoseSign1, verifyCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
-import { isoMdocTranscript } from '@countersign/shared/mdoc/session-transcript';
 import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { sealHpke } from '@countersign/verifier/crypto/hpke';
+import { isoMdocTranscript } from '@countersign/verifier/mdoc/session-transcript';
 import { decodeCbor } from '@countersign/wallet/mdoc/cbor';
 import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
 import { discloseAsked } from '@countersign/wallet/presentation/disclose';

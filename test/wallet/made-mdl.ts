@@ -1,9 +1,9 @@
 /** An mdoc of an issuer that is made for tests, and the server's functions that verify its presentation. */
 import { X509Certificate } from 'node:crypto';
-import { readDeviceResponse } from '@countersign/shared/mdoc/device-response';
-import { MdocError } from '@countersign/shared/mdoc/mdoc-error';
-import { redirectTranscript as serverTranscript } from '@countersign/shared/mdoc/session-transcript';
-import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/shared/mdoc/verify-document';
+import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
+import { MdocError } from '@countersign/verifier/mdoc/mdoc-error';
+import { redirectTranscript as serverTranscript } from '@countersign/verifier/mdoc/session-transcript';
+import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { CborTag, FULL_DATE } from '@countersign/wallet/mdoc/cbor';
 import { makeIssuerSigned } from '@countersign/wallet/mdoc/make-issuer-signed';

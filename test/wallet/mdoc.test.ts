@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { readDeviceResponse } from '@countersign/shared/mdoc/device-response';
 import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
+import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { issuedFaults } from '@countersign/wallet/mdoc/issued-faults';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
 import { chain, credential, elements, key, MDL, NOW, SPACE, signer, times, transcript, verified } from './made-mdl.ts';

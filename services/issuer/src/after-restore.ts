@@ -3,8 +3,8 @@
  * so that no code, token or offer is accepted a second time.
  */
 
-import { endRestored } from '@countersign/shared/model/issuance/ending';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { endRestored } from './session/ending-transitions.ts';
 import { changeIssuance, type IssuanceWriter, isIssuance } from './session/issuance-session.ts';
 
 /**

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { RESTORED } from '@countersign/shared/model/issuance/ending';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
-import { type GivenState, given, grant, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { endIssuance } from '../src/after-restore.ts';
-import { NOW } from './protocol/support.ts';
+import { RESTORED } from '../src/session/ending-transitions.ts';
+import { type GivenState, given, grant, progresses } from './session/issuance-given.ts';
+import { NOW } from './support.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });
 

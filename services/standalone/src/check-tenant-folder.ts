@@ -2,20 +2,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
+import { parseExternalServer } from '@countersign/issuer/client/external-server';
+import { parseRegistrations } from '@countersign/issuer/client/wallet-registrations';
+import { withoutAttestation } from '@countersign/issuer/configuration/configuration-under-profile';
 import {
   credentialConfigurationKind,
   isSameType,
   scopeFindings,
   typeFindings,
   typeOf,
-} from '@countersign/issuer/metadata/configurations';
-import { imagesOf } from '@countersign/issuer/metadata/image-files';
+} from '@countersign/issuer/configuration/configurations';
+import { imagesOf } from '@countersign/issuer/configuration/image-files';
+import type { Configuration } from '@countersign/issuer/configuration/listed-configuration';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
-import type { Configuration } from '@countersign/issuer/metadata/listed-configuration';
-import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
-import { parseExternalServer } from '@countersign/issuer/protocol/external-server';
-import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
-import { parseRegistrations } from '@countersign/issuer/protocol/wallet-registrations';
+import { parseSignIn } from '@countersign/issuer/sign-in/sign-in-settings';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { withChecks } from '@countersign/shared/flow-config/document-findings';
@@ -47,7 +47,7 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
-} from '@countersign/verifier/configurations';
+} from '@countersign/verifier/query/configurations';
 import { hostFindings } from './check-certificate-host.ts';
 import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
 import { trustFindings } from './check-trust-folder.ts';

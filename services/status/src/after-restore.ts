@@ -6,14 +6,14 @@
 import type { Allocation } from '@countersign/shared/audit/allocation';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { LAST_RESTORE, restoredAgain, restores } from '@countersign/shared/model/restores';
-import { createdEntry } from '@countersign/shared/model/status/status-change';
-import { closeList, restoredList, statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import { updateDocument } from '@countersign/shared/store/update-document';
-import type { StatusPlatform } from './status-platform.ts';
+import { createdEntry } from './list/status-change-transitions.ts';
+import { closeList, restoredList, statusListId } from './list/status-list-transitions.ts';
+import type { StatusPlatform } from './list/status-platform.ts';
 
 export interface ClosedLists {
   /** `<tenant>/<n>` of the lists that this run closed. */

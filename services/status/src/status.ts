@@ -8,17 +8,17 @@ import type { Service } from '@countersign/shared/runtime/service';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
-import { createAllocate } from './allocate.ts';
-import { createLeases, type LeaseOptions } from './lease-positions.ts';
-import { createList } from './list.ts';
-import { createPublishedLists } from './published-lists.ts';
-import { createRaises } from './raise-version.ts';
-import { revocationChainJob } from './revocation-chain.ts';
-import { createEntries } from './session-entries.ts';
-import { createStatusLists } from './status-lists.ts';
-import type { StatusPlatform } from './status-platform.ts';
-import { createValues } from './status-values.ts';
-import { createUpdate } from './update.ts';
+import { createAllocate } from './allocation/allocate.ts';
+import { createLeases, type LeaseOptions } from './allocation/lease-positions.ts';
+import { createList } from './list/list.ts';
+import { createPublishedLists } from './list/published-lists.ts';
+import { createRaises } from './list/raise-version.ts';
+import { createStatusLists } from './list/status-lists.ts';
+import type { StatusPlatform } from './list/status-platform.ts';
+import { revocationChainJob } from './revocation/revocation-chain.ts';
+import { createEntries } from './revocation/session-entries.ts';
+import { createValues } from './revocation/status-values.ts';
+import { createUpdate } from './revocation/update.ts';
 
 /** A list has 2^20 entries: 128 KiB, about 150 bytes compressed while no entry is revoked. */
 const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };

@@ -8,7 +8,7 @@ import type { StatusEntryDocument, StatusListDocument } from '@countersign/share
 import type { Service } from '@countersign/shared/runtime/service';
 import type { Store } from '@countersign/shared/store/port';
 import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
-import { createRaises } from '../src/raise-version.ts';
+import { createRaises } from '../src/list/raise-version.ts';
 import { allocate, call, sendChange, update, values, type Watch, type World, watched, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };

@@ -13,9 +13,9 @@ import type { Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
-import type { LeaseOptions } from '../src/lease-positions.ts';
+import type { LeaseOptions } from '../src/allocation/lease-positions.ts';
+import type { StatusPlatform } from '../src/list/status-platform.ts';
 import { createStatus } from '../src/status.ts';
-import type { StatusPlatform } from '../src/status-platform.ts';
 
 export const PUBLIC_URL = 'https://issuer.example';
 

@@ -1,11 +1,8 @@
 /** Ends presentation requests after a restore: one that was answered after the backup looks open in it. */
 
-import {
-  changePresentation,
-  type PresentationWriter,
-} from '@countersign/shared/model/presentation/change-presentation';
-import { endRestored } from '@countersign/shared/model/presentation/presentation-transitions';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { changePresentation, type PresentationWriter } from './session/change-presentation.ts';
+import { endRestored } from './session/presentation-transitions.ts';
 
 /**
  * Ends a presentation request that is still open. The request of an issuance ends with the issuance, which then names none.

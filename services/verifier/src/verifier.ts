@@ -8,18 +8,18 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
-import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
-import { dcApiAnswer } from './dc-api-answer.ts';
-import { endUnanswered } from './end-unanswered.ts';
-import { interactionRequest, interactionResponse } from './interaction.ts';
-import { pageRequest, pageResponse } from './page-presentation.ts';
-import { prepareUnfetched, presentationRequests } from './prepare-request.ts';
-import { createRequest } from './request-create.ts';
-import { requestObject } from './request-object.ts';
-import { authorizationResponse } from './response.ts';
-import { redeemResponseCode } from './response-code.ts';
-import { createStatusLists } from './status-lists.ts';
-import { createUnfetchedRequests } from './unfetched-requests.ts';
+import { dcApiAnswer } from './dc-api/dc-api-answer.ts';
+import { pageRequest, pageResponse } from './pages/page-presentation.ts';
+import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
+import { requestObject } from './request/answer-request-object.ts';
+import { prepareUnfetched, presentationRequests } from './request/prepare-request.ts';
+import { createRequest } from './request/request-create.ts';
+import { createUnfetchedRequests } from './request/unfetched-requests.ts';
+import { interactionRequest, interactionResponse } from './response/interaction.ts';
+import { authorizationResponse } from './response/response.ts';
+import { redeemResponseCode } from './response/response-code.ts';
+import { endUnanswered } from './session/end-unanswered.ts';
+import { createStatusLists } from './trust/status-lists.ts';
 
 /** @param outbound for tests */
 export function createVerifier(

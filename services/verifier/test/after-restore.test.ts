@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RESTORED } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { endRequest } from '../src/after-restore.ts';
+import { RESTORED } from '../src/session/presentation-transitions.ts';
 import { openVerifier } from './world.ts';
 
 test('an open request is rejected, its key is erased, and the event contains the reason', async (t) => {

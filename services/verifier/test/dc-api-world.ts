@@ -6,7 +6,7 @@ import { encryptJwe, recipientKey } from '@countersign/shared/crypto/encrypt-jwe
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { issuer, presentationOf, VCT } from './protocol/presentations.ts';
+import { issuer, presentationOf, VCT } from './presentation/presentations.ts';
 import { openVerifier, type World } from './world.ts';
 
 export const ORIGIN = 'https://shop.example';

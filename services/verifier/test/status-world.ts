@@ -9,10 +9,10 @@ import type { Json } from '@countersign/shared/kernel/json';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
-import type { ListEntryReference } from '../src/own-status-values.ts';
-import type { StatusReference } from '../src/protocol/status-reference.ts';
-import { createStatusLists, type StatusQuestion } from '../src/status-lists.ts';
-import { anchor, issuer, jwtOf, NOW, SECONDS } from './protocol/presentations.ts';
+import type { StatusReference } from '../src/presentation/status-reference.ts';
+import type { ListEntryReference } from '../src/trust/own-status-values.ts';
+import { createStatusLists, type StatusQuestion } from '../src/trust/status-lists.ts';
+import { anchor, issuer, jwtOf, NOW, SECONDS } from './presentation/presentations.ts';
 
 export const PUBLIC_URL = 'https://verifier.example';
 export const FOREIGN = 'https://issuer.example/list/1';

@@ -19,7 +19,7 @@ import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { createVerifier } from '../src/verifier.ts';
-import { NOW, VCT } from './protocol/presentations.ts';
+import { NOW, VCT } from './presentation/presentations.ts';
 
 export const PUBLIC_URL = 'https://verifier.example';
 

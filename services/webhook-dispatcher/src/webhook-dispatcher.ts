@@ -4,19 +4,19 @@ import { aboutSession } from '@countersign/shared/http/about-session';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
 import type { Service } from '@countersign/shared/runtime/service';
-import { deliveryConsumer } from './consume.ts';
-import { outsideConsumer } from './consume-outside.ts';
-import { createWorker } from './deliver.ts';
-import { listByState, listDeliveries } from './deliveries.ts';
-import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
-import { dueJob } from './due.ts';
-import { createSendAtOnce } from './make-leased.ts';
-import { replayManyOperation, replayOperation } from './replay.ts';
-import { retentionJob } from './retention.ts';
-import { sweepJob } from './sweep.ts';
-import { createTargetQueues } from './target-queues.ts';
-import { testWebhook } from './test-webhook.ts';
-import { rotateSecret, showSecret } from './webhook-secret.ts';
+import { deliveryConsumer } from './consume/consume.ts';
+import { outsideConsumer } from './consume/consume-outside.ts';
+import { createWorker } from './delivery/deliver.ts';
+import { dueJob } from './delivery/due.ts';
+import { createSendAtOnce } from './delivery/make-leased.ts';
+import { retentionJob } from './delivery/retention.ts';
+import { sweepJob } from './delivery/sweep.ts';
+import { createTargetQueues } from './delivery/target-queues.ts';
+import { listByState, listDeliveries } from './management/deliveries.ts';
+import { replayManyOperation, replayOperation } from './management/replay.ts';
+import { testWebhook } from './management/test-webhook.ts';
+import { rotateSecret, showSecret } from './management/webhook-secret.ts';
+import type { DispatcherPlatform, Enqueue } from './sending/dispatcher-platform.ts';
 
 export interface DispatcherOptions {
   /** Default: by OUTBOUND_ALLOW. */

@@ -19,7 +19,7 @@ import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
-import type { DispatcherPlatform } from '../src/dispatcher-platform.ts';
+import type { DispatcherPlatform } from '../src/sending/dispatcher-platform.ts';
 import { createWebhookDispatcher, type DispatcherOptions, type WebhookDispatcher } from '../src/webhook-dispatcher.ts';
 
 export interface Got {

@@ -3,11 +3,11 @@ import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import { declinePresentation } from '@countersign/shared/model/issuance/browser';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import { declineSignIn, endedSignIn, signInOver } from '@countersign/shared/model/issuance/sign-in';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeIssuance, findSession } from '../session/issuance-session.ts';
+import { declineSignIn, endedSignIn, signInOver } from '../session/sign-in-transitions.ts';
+import { declinePresentation } from './browser-transitions.ts';
 import { browserOf } from './sign-in-browser.ts';
 
 /** 303 to the wallet with `access_denied` (RFC 6749, 4.1.2.1). @returns the operation; it throws `invalid_request` */

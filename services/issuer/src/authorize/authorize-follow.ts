@@ -4,15 +4,10 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import {
-  type Following,
-  type FollowResult,
-  followPresentation,
-  type Refusal,
-} from '@countersign/shared/model/issuance/browser';
 import type { WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeIssuance, type FoundSession, findSession } from '../session/issuance-session.ts';
+import { type Following, type FollowResult, followPresentation, type Refusal } from './browser-transitions.ts';
 
 export interface Followed {
   readonly state: Following['state'];

@@ -4,15 +4,15 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { type Language, languageOf } from '@countersign/shared/pages/accept-language';
 import { type BrandOf, inLanguage } from '@countersign/shared/pages/brand';
 import type { Brand } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Configurations } from '../metadata/configurations.ts';
-import type { Configuration } from '../metadata/listed-configuration.ts';
-import type { StatedPurpose } from '../protocol/authorization-page.ts';
-import type { ComingCredential } from '../protocol/authorization-shell.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import type { StatedPurpose } from '../pages/authorization-page.ts';
+import type { ComingCredential } from '../pages/authorization-shell.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 
 export interface PageSurroundings {
   readonly platform: Platform;

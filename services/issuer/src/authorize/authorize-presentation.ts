@@ -8,19 +8,18 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import { type Reason, reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { authorizeAfterPresentation, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
-import type { Refusal } from '@countersign/shared/model/issuance/browser';
-import { waitingBrowser } from '@countersign/shared/model/issuance/grant';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import { issuanceReason } from '@countersign/shared/model/session-errors';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
-import { authorizationPage, endedAuthorizationPage } from '../protocol/authorization-page.ts';
-import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import type { RequiredPresentation } from '../configuration/required-presentation.ts';
+import { authorizationPage, endedAuthorizationPage } from '../pages/authorization-page.ts';
+import { authorizeAfterPresentation, unknownRequestUri } from '../session/authorization-transitions.ts';
+import { waitingBrowser } from '../session/grant.ts';
 import { changeIssuance, type FoundSession } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { type Followed, followSession } from './authorize-follow.ts';
 import {
   describedIssuance,
@@ -29,6 +28,7 @@ import {
   pagePath,
   statedPurpose,
 } from './authorize-page-contents.ts';
+import type { Refusal } from './browser-transitions.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
 
 /** A request of a browser with the request_uri of an existing session. */

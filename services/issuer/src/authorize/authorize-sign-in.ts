@@ -8,9 +8,14 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import { checkRequestUri, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { AuthorizationServer } from '../client/received.ts';
+import { signInPage } from '../pages/sign-in-page.ts';
+import { checkRequestUri, unknownRequestUri } from '../session/authorization-transitions.ts';
+import { changeIssuance, findSession } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import {
   askToSignIn,
   beginSignIn,
@@ -19,12 +24,7 @@ import {
   type SignInRequest,
   signInOver,
   takeSignIn,
-} from '@countersign/shared/model/issuance/sign-in';
-import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
-import type { Platform } from '@countersign/shared/runtime/service';
-import type { AuthorizationServer } from '../checks/received.ts';
-import { signInPage } from '../protocol/sign-in-page.ts';
-import { changeIssuance, findSession } from '../session/issuance-session.ts';
+} from '../session/sign-in-transitions.ts';
 import type { SignInAttempt } from '../sign-in/sign-in-client.ts';
 import type { SignInProvider } from '../sign-in/sign-in-providers.ts';
 import { describedIssuance, pagePath } from './authorize-page-contents.ts';

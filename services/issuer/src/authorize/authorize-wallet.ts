@@ -11,9 +11,9 @@ import {
 } from '@countersign/shared/http/message';
 import { takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { followedAttempt } from '@countersign/shared/model/issuance/browser';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { findSession } from '../session/issuance-session.ts';
+import { followedAttempt } from './browser-transitions.ts';
 
 /**
  * GET: `{requests}` for `navigator.credentials.get`. It changes nothing.

@@ -3,14 +3,14 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import { authorize, unknownRequestUri } from '@countersign/shared/model/issuance/authorization';
 import type { BrandOf } from '@countersign/shared/pages/brand';
-import { authorizationChecks } from '../checks/authorization-checks.ts';
-import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
-import { text } from '../protocol/authorization-request.ts';
+import { type AuthorizationServer, type Received, received } from '../client/received.ts';
+import { text } from '../client/wallet-parameters.ts';
+import { authorize, unknownRequestUri } from '../session/authorization-transitions.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { askForSignIn } from './authorize-sign-in.ts';
+import { authorizationChecks } from './checks.ts';
 import { storePushed } from './pushed-authorization-request.ts';
 
 export interface AuthorizeDependencies extends AuthorizationServer {

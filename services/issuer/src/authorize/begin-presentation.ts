@@ -1,13 +1,14 @@
 /** A challenge that needs a presentation begins an attempt. */
-import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
+
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import type { Begun } from '../checks/authorization-checks.ts';
 import { useProofs } from '../client/use-proofs.ts';
+import { authorizationRequest, type CheckedRequest } from '../client/wallet-parameters.ts';
+import type { RequiredPresentation } from '../configuration/required-presentation.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
-import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';
-import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import { requirePresentation, unknownIssuerState } from '../session/authorization-transitions.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
+import type { Begun } from './checks.ts';
 import { type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
 
 export interface BegunPresentation extends NewAttempt {

@@ -1,7 +1,8 @@
 /** A challenge that continues in the browser: its request is stored as if it were pushed (draft-ietf-oauth-first-party-apps, 5.2.2.1). */
-import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
-import type { Received } from '../checks/received.ts';
-import { text } from '../protocol/authorization-request.ts';
+
+import type { Received } from '../client/received.ts';
+import { text } from '../client/wallet-parameters.ts';
+import { authorizationChecks, type Begun } from './checks.ts';
 import { type PushedAnswer, storeInitiated, storePushed } from './pushed-authorization-request.ts';
 
 /** Whether the wallet begins without an offer. */

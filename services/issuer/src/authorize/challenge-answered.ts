@@ -1,12 +1,12 @@
 /** The second challenge: exchanges `auth_session` and the verifier's value for the presenting wallet for a code. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { answerChallenge, type ChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { authorizationChecks } from '../checks/authorization-checks.ts';
-import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
+import { type AuthorizationServer, type Received, received } from '../client/received.ts';
 import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { answerChallenge, type ChallengeHolder, invalidSession } from './challenge-transitions.ts';
+import { authorizationChecks } from './checks.ts';
 
 /**
  * Answers `{authorization_code}`; a repeated request returns a new code, which replaces the previous one.

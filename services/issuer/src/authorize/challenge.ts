@@ -7,13 +7,13 @@
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
-import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
-import { type CheckedRequest, text } from '../protocol/authorization-request.ts';
-import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import { type AuthorizationServer, type Received, received } from '../client/received.ts';
+import { type CheckedRequest, text } from '../client/wallet-parameters.ts';
+import type { RequiredPresentation } from '../configuration/required-presentation.ts';
 import { beginPresentation } from './begin-presentation.ts';
 import { beginsWithoutOffer, storeForBrowser, storeForSignIn } from './browser-request.ts';
 import { answeredChallenge } from './challenge-answered.ts';
+import { authorizationChecks, type Begun } from './checks.ts';
 import { answerInteraction, beginInteraction, isInteractive } from './interactive.ts';
 import type { PushedAnswer } from './pushed-authorization-request.ts';
 

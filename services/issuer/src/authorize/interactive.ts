@@ -16,20 +16,20 @@ import { takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/challenge';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
-import type { InteractionReceived } from '../checks/check-interaction-answer.ts';
-import { type AuthorizationServer, received } from '../checks/received.ts';
-import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
-import { checkInteractionTypes, type InteractionTypes, unsupportedTypes } from '../protocol/check-interaction-types.ts';
-import { interactionDone, interactionRequired } from '../protocol/interaction-reply.ts';
+import { checkDpopRequired } from '../client/check-dpop-required.ts';
+import { type AuthorizationServer, received } from '../client/received.ts';
 import { issuanceById } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { beginPresentation } from './begin-presentation.ts';
 import { beginsWithoutOffer, storeForBrowser, storeForSignIn } from './browser-request.ts';
 import { codeForPresentation } from './challenge-answered.ts';
+import { checkChallengeHolder, invalidSession } from './challenge-transitions.ts';
+import type { InteractionReceived } from './check-interaction-answer.ts';
+import { checkInteractionTypes, type InteractionTypes, unsupportedTypes } from './check-interaction-types.ts';
+import { authorizationChecks, type Begun } from './checks.ts';
+import { interactionDone, interactionRequired } from './interaction-reply.ts';
 import type { PushedAnswer } from './pushed-authorization-request.ts';
 
 /** POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` where it is off */

@@ -3,14 +3,14 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import type { AttemptStart } from '@countersign/shared/model/issuance/authorization';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { callsWebhooks } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import type { RequiredPresentation } from '../configuration/required-presentation.ts';
+import type { AttemptStart } from '../session/authorization-transitions.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 
 /** Seconds that an attempt and its presentation request live (interface: 600 s). */
 const AUTH_SESSION_TTL = 600;

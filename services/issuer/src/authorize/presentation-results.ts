@@ -1,9 +1,9 @@
 /** Events of other services for an issuance. Both handlers trust the stored session alone: the event only triggers them. */
 import type { EventHandler } from '@countersign/shared/bus/port';
-import { endRejected } from '@countersign/shared/model/issuance/ending';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { settleSessionClaims } from '../claims/settle-claims.ts';
-import type { Configurations } from '../metadata/configurations.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import { endRejected } from '../session/ending-transitions.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 
 /** Handles `presentation-results`: the rejected presentation of the present attempt ends the issuance. */

@@ -1,15 +1,15 @@
 /** POST PAR (RFC 9126), and the storage of a checked request. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
-import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
-import { authorizationChecks, type Begun } from '../checks/authorization-checks.ts';
-import { type AuthorizationServer, received } from '../checks/received.ts';
+import { type AuthorizationServer, received } from '../client/received.ts';
 import { useProofs } from '../client/use-proofs.ts';
+import { authorizationRequest, type CheckedRequest, text } from '../client/wallet-parameters.ts';
 import { beginWithoutOffer } from '../offer/initiated-session.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
-import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
-import { requestUriOf } from '../protocol/request-uri.ts';
+import { pushRequest, unknownIssuerState } from '../session/authorization-transitions.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
+import { requestUriOf } from '../session/request-uri.ts';
+import { authorizationChecks, type Begun } from './checks.ts';
 
 /** POST /authorize/par: 201 with `request_uri` and `expires_in`. */
 export function pushedAuthorizationRequest(server: AuthorizationServer): Operation {

@@ -6,8 +6,8 @@ import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { type NewReference, newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { type BrowserCookie, browserCookie } from '@countersign/shared/http/browser-cookie';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 
 /** Seconds from the first page to the code. */
 export const SIGN_IN_TTL = 600;

@@ -3,16 +3,16 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import type { AuthorizationServer } from '../checks/received.ts';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { openOffered, signedInContext } from '../claims/offered-issuance.ts';
 import { claimFacts } from '../claims/refused-issuance.ts';
-import { signerPlace } from '../metadata/mdoc-signer.ts';
+import type { AuthorizationServer } from '../client/received.ts';
+import { signerPlace } from '../configuration/mdoc-signer.ts';
 import { personContext } from '../offer/offered-sign-in.ts';
-import { checkPerson, mappedClaims } from '../protocol/signed-in-claims.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import type { SignInAttempt } from '../sign-in/sign-in-client.ts';
+import { checkPerson, mappedClaims } from '../sign-in/signed-in-claims.ts';
 
 interface Answered {
   readonly attempt: SignInAttempt;

@@ -10,11 +10,11 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { type ElementType, standardElementType } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Configuration } from '../metadata/listed-configuration.ts';
-import { type PayloadCheck, payloadFinding } from '../metadata/payload-check.ts';
-import { resolveClaims } from '../protocol/claims.ts';
-import type { MdocConfiguration } from '../protocol/mdoc-configuration.ts';
-import { escapePointer, isReservedName, reservedClaims } from '../protocol/reserved-claims.ts';
+import { resolveClaims } from '../configuration/claims.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
+import { type PayloadCheck, payloadFinding } from '../configuration/payload-check.ts';
+import { escapePointer, isReservedName, reservedClaims } from '../schema/reserved-claims.ts';
 import { subschemas } from '../schema/subschemas.ts';
 
 /** A finding and its configuration, for the log. */

@@ -2,9 +2,9 @@
 
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { type OfferedIssuance, offeredIssuance } from '../protocol/claims.ts';
+import { type OfferedIssuance, offeredIssuance } from '../configuration/claims.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 
 /** Members of the offer request stored apart: claims and person are erased on their own, of the code only a hash is stored. */
 export interface KeptOffer {

@@ -2,8 +2,8 @@
 import type { Operation } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { createNonce, nonceTime } from '../protocol/nonce.ts';
 import type { Dpop } from './dpop.ts';
+import { createNonce, nonceTime } from './nonce.ts';
 
 /** The response header with a challenge (draft-ietf-oauth-attestation-based-client-auth, 8). */
 export const CHALLENGE_HEADER = 'oauth-client-attestation-challenge';

@@ -10,23 +10,14 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { anchorsOfRun } from '@countersign/shared/trust/dry-run-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
-import {
-  type AttestationPop,
-  checkPopCovered,
-  useChallenge,
-  verifyAttestationPop,
-} from '../protocol/attestation-pop.ts';
-import { text } from '../protocol/authorization-request.ts';
-import {
-  invalidAttestation,
-  type VerifiedAttestation,
-  verifyClientAttestation,
-} from '../protocol/client-attestation.ts';
-import type { WalletClients } from '../protocol/wallet-registrations.ts';
 import { type AttestationChallenges, CHALLENGE_HEADER } from './attestation-challenges.ts';
+import { type AttestationPop, checkPopCovered, useChallenge, verifyAttestationPop } from './attestation-pop.ts';
 import { assertionNeeded, type CheckedClient } from './client-authentication.ts';
 import type { CheckedDpop } from './dpop.ts';
 import { createTrustAlarm } from './trust-alarm.ts';
+import { invalidAttestation, type VerifiedAttestation, verifyClientAttestation } from './wallet-attestation.ts';
+import { text } from './wallet-parameters.ts';
+import type { WalletClients } from './wallet-registrations.ts';
 
 /** A request at an endpoint that authenticates clients. */
 export interface AttestedRequest {

@@ -5,9 +5,9 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { type RequestingClient, text } from '../protocol/authorization-request.ts';
-import { CLIENT_ASSERTION_TYPE, checkAssertionCovered, verifyClientAssertion } from '../protocol/client-assertion.ts';
-import type { WalletClients } from '../protocol/wallet-registrations.ts';
+import { CLIENT_ASSERTION_TYPE, checkAssertionCovered, verifyClientAssertion } from './client-assertion.ts';
+import { type RequestingClient, text } from './wallet-parameters.ts';
+import type { WalletClients } from './wallet-registrations.ts';
 
 /** A client that a request has named, or has proven to be. */
 export interface CheckedClient extends RequestingClient {

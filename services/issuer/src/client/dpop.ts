@@ -4,9 +4,9 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { checkDpopCovered, type DpopProof, verifyDpopProof } from '../protocol/dpop-proof.ts';
-import { createNonce, nonceTime } from '../protocol/nonce.ts';
 import { type AttestationChallenges, createAttestationChallenges } from './attestation-challenges.ts';
+import { checkDpopCovered, type DpopProof, verifyDpopProof } from './dpop-proof.ts';
+import { createNonce, nonceTime } from './nonce.ts';
 
 /** A valid proof that is not marked as used yet. */
 export interface CheckedDpop {

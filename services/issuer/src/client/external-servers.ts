@@ -8,7 +8,7 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { LRUCache } from 'lru-cache';
-import { type ExternalServer, parseExternalServer } from '../protocol/external-server.ts';
+import { type ExternalServer, parseExternalServer } from './external-server.ts';
 
 export interface ExternalServers {
   /** @returns undefined where the tenant has none @throws ProtocolError `server_error` where its file is broken */

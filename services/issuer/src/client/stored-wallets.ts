@@ -5,7 +5,7 @@ import {
   type SealedSetting,
   type SealedSettingParts,
 } from '@countersign/shared/keys/sealed-setting';
-import { parseRegistrations, type WalletClients } from '../protocol/wallet-registrations.ts';
+import { parseRegistrations, type WalletClients } from './wallet-registrations.ts';
 
 /** Absent: nothing was written, or it was deleted. */
 export interface WrittenWallets {

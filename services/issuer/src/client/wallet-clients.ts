@@ -4,8 +4,8 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { parseRegistrations, type WalletClients } from '../protocol/wallet-registrations.ts';
 import type { StoredWallets } from './stored-wallets.ts';
+import { parseRegistrations, type WalletClients } from './wallet-registrations.ts';
 
 const FILE = 'wallets.json';
 

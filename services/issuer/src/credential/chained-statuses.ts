@@ -1,10 +1,10 @@
 /** Where the status of the wallet and of its keys stands, for credentials that are revoked with them (EU TS 3, 2.4.3). */
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { ChainedStatus } from '@countersign/shared/model/status/revocation-chain';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { AttestationStatus } from '../protocol/attestation-status.ts';
-import type { CredentialConfiguration } from '../protocol/credential-configuration.ts';
+import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
+import type { AttestationStatus } from '../session/attestation-status.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { openWalletStatus } from '../token/wallet-status.ts';
 
 export interface ChainedStatuses {

@@ -3,11 +3,11 @@ import { encryptJwe } from '@countersign/shared/crypto/encrypt-jwe';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authorized } from '../checks/check-access-token.ts';
-import type { ResourceServer } from '../checks/received.ts';
-import type { ResponseEncryption } from '../protocol/response-encryption.ts';
-import { hasOlderMembers } from '../protocol/wallet-dialect.ts';
+import type { Authorized } from '../access/check-access-token.ts';
+import type { ResourceServer } from '../client/received.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
+import type { ResponseEncryption } from './response-encryption.ts';
+import { hasOlderMembers } from './wallet-dialect.ts';
 
 export interface CredentialDependencies extends ResourceServer {
   readonly nonces: CredentialNonces;

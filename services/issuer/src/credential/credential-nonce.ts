@@ -4,7 +4,7 @@ import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Dpop } from '../client/dpop.ts';
-import { createNonce, nonceTime } from '../protocol/nonce.ts';
+import { createNonce, nonceTime } from '../client/nonce.ts';
 
 export interface CredentialNonces {
   create(tenant: string): Promise<string>;

@@ -6,10 +6,10 @@
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { credentialChecks } from '../checks/credential-checks.ts';
-import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
 import { waitForClaims } from '../claims/claims-wait.ts';
+import { requirementsOfRequest } from '../client/requirements-of-request.ts';
 import { chainedStatuses } from './chained-statuses.ts';
+import { credentialChecks } from './checks.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import { type CredentialRequestContext, prepareCredentials } from './credential-issue.ts';
 import { deferCredential } from './deferred.ts';

@@ -10,22 +10,20 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authorized } from '../checks/check-access-token.ts';
-import { checkAttestationStatuses } from '../checks/check-key-attestation-status.ts';
-import { credentialChecks } from '../checks/credential-checks.ts';
-import { requirementsOfRequest } from '../checks/requirements-of-request.ts';
+import type { Authorized } from '../access/check-access-token.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
-import { type AttestationStatus, keptStatuses } from '../protocol/attestation-status.ts';
-import { holderDigests } from '../protocol/holder-digests.ts';
-import { mostCredentials } from '../protocol/most-credentials.ts';
-import type { ResponseEncryption } from '../protocol/response-encryption.ts';
+import { requirementsOfRequest } from '../client/requirements-of-request.ts';
+import { mostCredentials } from '../configuration/most-credentials.ts';
+import { checkAttestationStatuses } from '../proof/check-key-attestation-status.ts';
+import { holderDigests } from '../proof/holder-digests.ts';
+import { type AttestationStatus, keptStatuses } from '../session/attestation-status.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { openWalletStatus } from '../token/wallet-status.ts';
 import { chainedStatuses } from './chained-statuses.ts';
+import { credentialChecks } from './checks.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
   allocateStatus,
@@ -33,6 +31,8 @@ import {
   issuedCredentials,
   prepareCredentials,
 } from './credential-issue.ts';
+import { deferRequest, deliverDeferred } from './credential-transitions.ts';
+import type { ResponseEncryption } from './response-encryption.ts';
 
 /** Seconds after which the wallet retries. */
 const INTERVAL = 5;

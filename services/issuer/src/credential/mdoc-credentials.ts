@@ -2,10 +2,10 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { mdocSigner } from '../metadata/mdoc-signer.ts';
-import type { MdocConfiguration } from '../protocol/mdoc-configuration.ts';
-import { mdocElements } from '../protocol/mdoc-elements.ts';
-import { mdocValidity } from '../protocol/mdoc-validity.ts';
+import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
+import { mdocElements } from '../configuration/mdoc-elements.ts';
+import { mdocSigner } from '../configuration/mdoc-signer.ts';
+import { mdocValidity } from './mdoc-validity.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 
 /**

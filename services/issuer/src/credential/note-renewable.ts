@@ -2,15 +2,15 @@
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { grantOf } from '@countersign/shared/model/issuance/grant';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { noteIssued } from '@countersign/shared/model/refresh/refresh-transitions';
 import { type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { denied } from '../claims/claims-wait.ts';
-import type { Configuration } from '../metadata/listed-configuration.ts';
-import type { AttestationStatus } from '../protocol/attestation-status.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import type { AttestationStatus } from '../session/attestation-status.ts';
+import { grantOf } from '../session/grant.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { sealedKeyStatuses } from '../session/renewed-keys.ts';
 
 export interface AboutToIssue {

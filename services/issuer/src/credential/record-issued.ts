@@ -1,13 +1,12 @@
 /** The indexes of the credentials of a request, and the session's record of them: both are written before a credential is sent. */
 import type { OperationRequest } from '@countersign/shared/http/message';
-import { recordCredentials, replaceStatuses } from '@countersign/shared/model/issuance/credentials';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authorized } from '../checks/check-access-token.ts';
+import type { Authorized } from '../access/check-access-token.ts';
 import { goneSession } from '../claims/claims-wait.ts';
-import { invalidNonce } from '../protocol/key-proof.ts';
-import { mostCredentials } from '../protocol/most-credentials.ts';
+import { mostCredentials } from '../configuration/most-credentials.ts';
+import { invalidNonce } from '../proof/key-proof.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
@@ -15,6 +14,7 @@ import {
   type StatusAllocation,
 } from './credential-issue.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
+import { recordCredentials, replaceStatuses } from './credential-transitions.ts';
 import type { StatusReference } from './signable-credentials.ts';
 
 export interface IssuedRequest {

@@ -1,9 +1,9 @@
 /** The SD-JWT VCs of one request. */
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { type CredentialPayload, credentialEnd, credentialPayload } from '../protocol/credential-payload.ts';
-import type { SdJwtConfiguration } from '../protocol/sd-jwt-configuration.ts';
-import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
+import { type CredentialPayload, credentialEnd, credentialPayload } from '../configuration/credential-payload.ts';
+import type { SdJwtConfiguration } from '../configuration/sd-jwt-configuration.ts';
+import { issueSdJwtVc } from './sd-jwt-issue.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 
 /** Their end, and how they are signed. */

@@ -12,25 +12,25 @@ import type { Log } from '@countersign/shared/kernel/log';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import { authorizationServers } from '../client/external-server.ts';
 import type { ExternalServers } from '../client/external-servers.ts';
-import { attestationFeature } from '../protocol/attestation-metadata.ts';
+import type { WalletClients } from '../client/wallet-registrations.ts';
 import {
   authorizationServerMetadata,
   interactiveFeature,
   type ServerFeature,
-} from '../protocol/authorization-server-metadata.ts';
-import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
-import { encryptionMetadata } from '../protocol/credential-encryption.ts';
-import { authorizationServers } from '../protocol/external-server.ts';
-import { issuerMetadata } from '../protocol/issuer-metadata.ts';
-import { refreshFeature } from '../protocol/refresh-configuration.ts';
-import { prefersSignedMetadata } from '../protocol/signed-metadata.ts';
-import type { WalletClients } from '../protocol/wallet-registrations.ts';
-import type { Configurations } from './configurations.ts';
+} from '../configuration/authorization-server-metadata.ts';
+import { withoutAttestation } from '../configuration/configuration-under-profile.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import { refreshFeature } from '../configuration/refresh-configuration.ts';
+import { encryptionMetadata } from '../credential/credential-encryption.ts';
+import { attestationFeature } from './attestation-metadata.ts';
 import { createHeldDocuments } from './held-documents.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
-import type { Configuration } from './listed-configuration.ts';
+import { issuerMetadata } from './issuer-metadata.ts';
 import { createSignedDocuments, type JsonDocument } from './signed-documents.ts';
+import { prefersSignedMetadata } from './signed-metadata.ts';
 
 export interface MetadataDependencies {
   readonly platform: Platform;

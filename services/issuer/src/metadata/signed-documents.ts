@@ -3,7 +3,7 @@ import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { SIGNED_METADATA_TYPE, signedMetadata } from '../protocol/signed-metadata.ts';
+import { SIGNED_METADATA_TYPE, signedMetadata } from './signed-metadata.ts';
 
 /** Milliseconds; half the lifetime of the signed form. */
 const PERIOD = 12 * 3_600_000;

@@ -3,8 +3,8 @@
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { Configurations } from './configurations.ts';
-import type { Configuration } from './listed-configuration.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
 
 /** SD-JWT VC requires an explicit lifetime of type metadata. */
 const HEADERS = { 'cache-control': 'public, max-age=300' };

@@ -2,12 +2,12 @@
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import { pushRequest } from '@countersign/shared/model/issuance/authorization';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import { newIssuance } from '@countersign/shared/model/issuance/new-issuance';
 import { insertSession } from '@countersign/shared/model/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sealOffer } from '../claims/offered-issuance.ts';
+import { pushRequest } from '../session/authorization-transitions.ts';
+import { newIssuance } from '../session/beginning-transitions.ts';
 import { isIssuance } from '../session/issuance-session.ts';
 
 /**

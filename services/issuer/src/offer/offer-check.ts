@@ -5,14 +5,14 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
-import type { Configuration } from '../metadata/listed-configuration.ts';
-import { payloadFinding } from '../metadata/payload-check.ts';
-import { offeredIssuance } from '../protocol/claims.ts';
-import { isLifetime, LIFETIME_RULE } from '../protocol/lifetime.ts';
-import type { SignerPlace } from '../protocol/mdoc-elements.ts';
-import { type Requirement, requiredPresentation } from '../protocol/required-presentation.ts';
-import { reservedClaims } from '../protocol/reserved-claims.ts';
+import { offeredIssuance } from '../configuration/claims.ts';
+import { isLifetime, LIFETIME_RULE } from '../configuration/lifetime.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import type { SignerPlace } from '../configuration/mdoc-elements.ts';
+import { payloadFinding } from '../configuration/payload-check.ts';
+import { type Requirement, requiredPresentation } from '../configuration/required-presentation.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
+import { reservedClaims } from '../schema/reserved-claims.ts';
 import { demandsSignIn, signInFindings } from './offered-sign-in.ts';
 
 export interface OfferCheck {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import type { Configuration } from '../metadata/listed-configuration.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
 
 interface OfferedSignIn {
   readonly body: JsonObject;

@@ -8,16 +8,16 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
 import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
-import { isOver, redeemPlace, takePlace } from '@countersign/shared/model/issuance/redemptions';
 import { insertSession } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { unknownIssuerState } from '../session/authorization-transitions.ts';
+import { type NewIssuance, newIssuance } from '../session/beginning-transitions.ts';
 import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { isOver, redeemPlace, takePlace } from '../session/redemption-transitions.ts';
 
 /** Attempts: more than one is needed where requests of the same wallet collide. */
 const TRIES = 5;

@@ -4,13 +4,13 @@
  * signed in. Every replica runs it; each write is conditional.
  */
 
-import { endByTime } from '@countersign/shared/model/issuance/ending';
-import { isAbandoned } from '@countersign/shared/model/issuance/sign-in';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
+import { endByTime } from './ending-transitions.ts';
 import { changeIssuance, isIssuance } from './issuance-session.ts';
+import { isAbandoned } from './sign-in-transitions.ts';
 
 /** Milliseconds between runs. Before the run the session view computes `expired` from the clock. */
 const EVERY = 60_000;

@@ -2,7 +2,6 @@
 
 import type { Json } from '@countersign/shared/kernel/json';
 import { announced } from '@countersign/shared/model/announcement';
-import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
 import {
   type Bearer,
   type ReferencedWith,
@@ -12,6 +11,7 @@ import {
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { IssuanceSession, IssuanceTransition } from './issuance-transition.ts';
 
 export type FoundSession = ReferencedWith<'issuance'>;
 

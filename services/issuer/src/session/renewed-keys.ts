@@ -2,7 +2,7 @@
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { IssuedUnderRefresh, RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
-import type { AttestationStatus } from '../protocol/attestation-status.ts';
+import type { AttestationStatus } from './attestation-status.ts';
 
 type Record = Pick<RefreshGrantDocument, 'id' | 'issued' | 'configurationIds'>;
 

@@ -1,7 +1,7 @@
 /** The value that names the session in a wallet's request, for requests that are refused before the look-up. */
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Naming } from '@countersign/shared/runtime/wallet-steps';
-import { referenceOfRequestUri } from '../protocol/request-uri.ts';
+import { referenceOfRequestUri } from './request-uri.ts';
 
 /** RFC 9126 and the challenge endpoint: `issuer_state`, or the `auth_session` of a second challenge. */
 export const byIssuerState: Naming = (request) => {

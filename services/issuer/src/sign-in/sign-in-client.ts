@@ -6,10 +6,10 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
-import type { SignInSettings } from '../protocol/sign-in-settings.ts';
-import { checkAcr } from '../protocol/signed-in-claims.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { SignInProvider } from './sign-in-providers.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
+import { checkAcr } from './signed-in-claims.ts';
 
 /** The values of one attempt, sealed in the session from the redirect to the provider until its answer. */
 export interface SignInAttempt {

@@ -13,7 +13,7 @@ import { type FlowConfigDocument, flowConfigId, flowConfigs } from '@countersign
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { type ParsedSignIn, parseSignIn, type SignInSettings } from '../protocol/sign-in-settings.ts';
+import { type ParsedSignIn, parseSignIn, type SignInSettings } from './sign-in-settings.ts';
 
 /** The provider of a tenant, and a text that changes with its settings. */
 export interface SignInProvider {

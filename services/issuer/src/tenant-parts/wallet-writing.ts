@@ -4,7 +4,7 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { StoredWallets } from '../client/stored-wallets.ts';
 import type { RegisteredWallets } from '../client/wallet-clients.ts';
-import { parseRegistrations, RegistrationError } from '../protocol/wallet-registrations.ts';
+import { parseRegistrations, RegistrationError } from '../client/wallet-registrations.ts';
 import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 
 export interface WalletWriting {

@@ -4,10 +4,10 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Received } from '../checks/received.ts';
 import type { CheckedClient } from '../client/client-authentication.ts';
 import type { CheckedDpop } from '../client/dpop.ts';
-import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
+import type { Received } from '../client/received.ts';
+import { parseAuthorizationDetails, type RequestingClient } from '../client/wallet-parameters.ts';
 import type { FoundSession } from '../session/issuance-session.ts';
 
 /** A token request that has passed its checks. */

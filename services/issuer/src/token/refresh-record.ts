@@ -4,7 +4,6 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { giveRefresh, newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
 import {
   type RefreshGrantDocument,
@@ -16,9 +15,10 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { openOffered } from '../claims/offered-issuance.ts';
 import type { CheckedClient } from '../client/client-authentication.ts';
-import type { Configurations } from '../metadata/configurations.ts';
-import type { Configuration } from '../metadata/listed-configuration.ts';
-import { type OfferedForRefresh, type RefreshPolicy, refreshPolicy } from '../protocol/refresh-policy.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import { type OfferedForRefresh, type RefreshPolicy, refreshPolicy } from '../configuration/refresh-policy.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { openWalletStatus } from './wallet-status.ts';
 
 /** What a new session is made of; sealed in the record. */

@@ -7,13 +7,6 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { AccessToken, Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import {
-  type BegunReissue,
-  beginReissue,
-  emptyReissue,
-  isEmptyReissue,
-} from '@countersign/shared/model/issuance/reissue';
 import {
   checkRenewable,
   nameSession,
@@ -24,10 +17,12 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { ProvenRequest } from '../client/use-proofs.ts';
-import type { Configurations } from '../metadata/configurations.ts';
-import { refreshPolicy } from '../protocol/refresh-policy.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import { refreshPolicy } from '../configuration/refresh-policy.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { configurationsOf, offeredWebhook, openBasis, type RefreshBasis, refreshable } from './refresh-record.ts';
+import { type BegunReissue, beginReissue, emptyReissue, isEmptyReissue } from './reissue-transitions.ts';
 import { sealedWalletStatus } from './wallet-status.ts';
 
 /**

@@ -3,20 +3,18 @@ import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
-import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type {
   AuthorizationRequest,
   Grant,
   PresentationAttempt,
 } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
-import { invalidCode, recordCodeReuse, redeemCode } from '@countersign/shared/model/issuance/token';
 import type { CheckedClient } from '../client/client-authentication.ts';
 import { useProofs } from '../client/use-proofs.ts';
+import { text } from '../client/wallet-parameters.ts';
 import { useRedemption } from '../offer/redemption-session.ts';
-import { text } from '../protocol/authorization-request.ts';
-import { checkCodeVerifier } from '../protocol/pkce.ts';
+import { grantOf } from '../session/grant.ts';
 import { changeIssuance, changeIssuanceOnce } from '../session/issuance-session.ts';
+import type { IssuanceSession, IssuanceTransition } from '../session/issuance-transition.ts';
 import {
   instanceOf,
   type NewToken,
@@ -26,7 +24,9 @@ import {
   type Redemption,
   tokenAnswer,
 } from './access-grant.ts';
+import { checkCodeVerifier } from './pkce.ts';
 import { refreshable, removeRefresh, withRefreshToken } from './refresh-record.ts';
+import { invalidCode, recordCodeReuse, redeemCode } from './token-transitions.ts';
 import { sealedWalletStatus } from './wallet-status.ts';
 
 interface CodeRedemptionRequest extends Redemption {

@@ -2,19 +2,15 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import {
-  invalidPreAuthorizedCode,
-  redeemPreAuthorizedCode,
-  txCodeAttemptsLeft,
-} from '@countersign/shared/model/issuance/token';
+import { missingFacts } from '../client/missing-parameter.ts';
 import { useProofs } from '../client/use-proofs.ts';
-import { text } from '../protocol/authorization-request.ts';
-import { missingFacts } from '../protocol/missing-parameter.ts';
-import { transactionCodeHash } from '../protocol/transaction-code.ts';
+import { text } from '../client/wallet-parameters.ts';
+import { transactionCodeHash } from '../offer/transaction-code.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 import { refreshable, withRefreshToken } from './refresh-record.ts';
+import { invalidPreAuthorizedCode, redeemPreAuthorizedCode, txCodeAttemptsLeft } from './token-transitions.ts';
 import { sealedWalletStatus } from './wallet-status.ts';
 
 /**

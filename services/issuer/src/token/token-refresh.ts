@@ -2,14 +2,14 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { AccessToken, Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { addToken, isEmptyReissue } from '@countersign/shared/model/issuance/reissue';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
-import type { Received } from '../checks/received.ts';
+import type { Received } from '../client/received.ts';
 import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { newToken, tokenAnswer } from './access-grant.ts';
 import { beginReissueSession, nextReissueSession } from './reissue-session.ts';
+import { addToken, isEmptyReissue } from './reissue-transitions.ts';
 
 /** Rounds: more than one is needed where refreshes collide, or a session is over. */
 const TRIES = 8;

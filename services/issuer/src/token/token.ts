@@ -2,10 +2,10 @@
 
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
-import { tokenChecks } from '../checks/token-checks.ts';
-import { text } from '../protocol/authorization-request.ts';
-import { PRE_AUTHORIZED_CODE_GRANT, REFRESH_TOKEN_GRANT } from '../protocol/authorization-server-metadata.ts';
+import { type AuthorizationServer, type Received, received } from '../client/received.ts';
+import { text } from '../client/wallet-parameters.ts';
+import { PRE_AUTHORIZED_CODE_GRANT, REFRESH_TOKEN_GRANT } from '../configuration/authorization-server-metadata.ts';
+import { tokenChecks } from './checks.ts';
 import { redeemAuthorizationCode } from './token-authorization-code.ts';
 import { redeemPreAuthorized } from './token-pre-authorized-code.ts';
 import { redeemRefreshToken } from './token-refresh.ts';

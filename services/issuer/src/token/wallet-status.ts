@@ -2,10 +2,10 @@
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { AttestationStatus } from '../protocol/attestation-status.ts';
-import type { RequestingClient } from '../protocol/authorization-request.ts';
+import type { RequestingClient } from '../client/wallet-parameters.ts';
+import type { AttestationStatus } from '../session/attestation-status.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
 
 /** @returns `sealedWalletStatus` of the grant, where the attestation of the client names a status */
 export async function sealedWalletStatus(

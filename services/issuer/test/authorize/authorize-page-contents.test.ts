@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import type { CallOperation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { given, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import {
   describedIssuance,
   followPath,
   type PageSurroundings,
   statedPurpose,
 } from '../../src/authorize/authorize-page-contents.ts';
+import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
+import { given, progresses } from '../session/issuance-given.ts';
 
 const request = {
   id: 'r1',

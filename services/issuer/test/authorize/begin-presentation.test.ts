@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { beginPresentation } from '../../src/authorize/begin-presentation.ts';
-import { authorizationChecks } from '../../src/checks/authorization-checks.ts';
-import { received } from '../../src/checks/received.ts';
+import { authorizationChecks } from '../../src/authorize/checks.ts';
+import { received } from '../../src/client/received.ts';
 import { goodRequest, openIssuer, refusal } from '../world.ts';
 
 async function checkedRequest(t: TestContext) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginsWithoutOffer, storeForBrowser } from '../../src/authorize/browser-request.ts';
-import { authorizationChecks } from '../../src/checks/authorization-checks.ts';
-import { received } from '../../src/checks/received.ts';
+import { authorizationChecks } from '../../src/authorize/checks.ts';
+import { received } from '../../src/client/received.ts';
 import { goodRequest, openIssuer, refusal } from '../world.ts';
 
 test('a request without an issuer_state, or with an empty one, begins without an offer', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
-import { requirePresentation } from '@countersign/shared/model/issuance/authorization';
-import { request } from '@countersign/shared/test/model/issuance/issuance-given';
 import { linkOfAttempt, newPresentationAttempt } from '../../src/authorize/presentation-attempt.ts';
+import { requirePresentation } from '../../src/session/authorization-transitions.ts';
+import { request } from '../session/issuance-given.ts';
 import { openIssuer, PUBLIC_URL } from '../world.ts';
 
 const required = { configurationId: 'login' };

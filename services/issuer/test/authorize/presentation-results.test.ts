@@ -12,7 +12,7 @@ import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { presentationResults, webhookResults } from '../../src/authorize/presentation-results.ts';
-import type { Configurations } from '../../src/metadata/configurations.ts';
+import type { Configurations } from '../../src/configuration/configurations.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const attempt: PresentationAttempt = {

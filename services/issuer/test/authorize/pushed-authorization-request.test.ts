@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
-import { referenceOfRequestUri } from '../../src/protocol/request-uri.ts';
+import { referenceOfRequestUri } from '../../src/session/request-uri.ts';
 import { goodRequest, openIssuer, registered, wallet } from '../world.ts';
 
 const PAR = 'issuer.pushed-authorization-request';

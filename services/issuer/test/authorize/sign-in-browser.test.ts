@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { browserOf, cookieHeader, cookieSecret, pageReference } from '../../src/authorize/sign-in-browser.ts';
-import { sessionWith } from '../checks/known.ts';
+import { sessionWith } from '../order-of-refusals/known.ts';
+import { given } from '../session/issuance-given.ts';
 import { openIssuer } from '../world.ts';
 
 const SECRET = 's'.repeat(43);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
-import { given, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { sealedPersonClaims } from '../../src/authorize/signed-in-person.ts';
 import { signedInContext } from '../../src/claims/offered-issuance.ts';
 import { personContext } from '../../src/offer/offered-sign-in.ts';
 import type { SignInAnswer } from '../../src/sign-in/sign-in-client.ts';
-import { sessionWith } from '../checks/known.ts';
+import { sessionWith } from '../order-of-refusals/known.ts';
+import { given, progresses } from '../session/issuance-given.ts';
 import { openIssuer, refusal } from '../world.ts';
 
 const answer = { attempt: {} as never, state: 's' };

@@ -4,8 +4,8 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MDL_DOCTYPE, MDL_NAMESPACE } from '@countersign/shared/mdoc/element-types';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { claimsFinding, findingText, reservedFinding } from '../../src/claims/claims-finding.ts';
-import type { Configuration } from '../../src/metadata/listed-configuration.ts';
-import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
+import type { Configuration } from '../../src/configuration/listed-configuration.ts';
+import type { SdJwtConfiguration } from '../../src/configuration/sd-jwt-configuration.ts';
 import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });

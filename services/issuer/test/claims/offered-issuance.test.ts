@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openOffered, sealOffer } from '../../src/claims/offered-issuance.ts';
-import { sessionWith } from '../checks/known.ts';
+import { sessionWith } from '../order-of-refusals/known.ts';
 import { openIssuer } from '../world.ts';
 
 test('claims are sealed apart from the rest, and a transaction code not at all', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { failedIssuance, refusedClaims, refusedIssuance } from '../../src/claims/refused-issuance.ts';
+import { given } from '../session/issuance-given.ts';
 
 test('an issuance that failed by its claims says so, any other one that it has ended', () => {
   const reasons = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '@countersign/shared/kernel/log';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { reportInvalidClaims } from '../../src/claims/settle-claims.ts';
+import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
+import { given } from '../session/issuance-given.ts';
 
 const ID = 'a-session-id-of-some-length';
 const session = { id: ID, tenant: 't', issuance: { ...given('token_issued'), configurationIds: ['one', 'two'] } };

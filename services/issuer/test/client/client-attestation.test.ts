@@ -9,7 +9,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { HeadersInput } from '@countersign/shared/test/crypto/wallet-provider';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { trustProvider } from '../attested.ts';
-import { signer } from '../protocol/support.ts';
+import { signer } from '../support.ts';
 import { openIssuer, refusal } from '../world.ts';
 
 const LIST = 'https://provider.example/list';

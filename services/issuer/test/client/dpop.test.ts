@@ -5,7 +5,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { type CheckedDpop, createDpop } from '../../src/client/dpop.ts';
-import { jwt, NOW, signer } from '../protocol/support.ts';
+import { jwt, NOW, signer } from '../support.ts';
 
 const URL_CALLED = 'https://issuer.example/t1/authorize/token';
 const wallet = signer();

@@ -7,7 +7,7 @@ import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { createExternalServers } from '../../src/client/external-servers.ts';
-import { signer } from '../protocol/support.ts';
+import { signer } from '../support.ts';
 import { refusal } from '../world.ts';
 
 const server = { issuer: 'https://as.example/realm', sessionClaim: 'issuer_state' };

@@ -7,7 +7,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 import { createWalletClients } from '../../src/client/wallet-clients.ts';
-import { parseRegistrations } from '../../src/protocol/wallet-registrations.ts';
+import { parseRegistrations } from '../../src/client/wallet-registrations.ts';
 
 async function world(t: TestContext, registrations?: JsonObject) {
   const folder = await temporaryFolder(t);

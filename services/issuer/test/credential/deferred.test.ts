@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { endByTimeJob } from '../../src/session/end-by-time.ts';
-import { sha256 } from '../protocol/support.ts';
+import { grantOf } from '../../src/session/grant.ts';
+import { sha256 } from '../support.ts';
 import { openIssuer, REVOKED, refusal, registered, wallet } from '../world.ts';
 import { withToken } from './token.ts';
 

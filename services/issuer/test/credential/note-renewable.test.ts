@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
+import type { Configuration } from '../../src/configuration/listed-configuration.ts';
 import { noteRenewable } from '../../src/credential/note-renewable.ts';
-import type { Configuration } from '../../src/metadata/listed-configuration.ts';
-import type { AttestationStatus } from '../../src/protocol/attestation-status.ts';
+import type { AttestationStatus } from '../../src/session/attestation-status.ts';
 import { openKeyStatuses } from '../../src/session/renewed-keys.ts';
 import { openRenewable, records, tokenFor } from '../token/renewable.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SdJwtConfiguration } from '../../src/configuration/sd-jwt-configuration.ts';
 import { sdJwtCredentials } from '../../src/credential/sd-jwt-credentials.ts';
-import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
-import { signer } from '../protocol/support.ts';
+import { signer } from '../support.ts';
 import { openIssuer, PUBLIC_URL } from '../world.ts';
 import { payloadOf } from './token.ts';
 

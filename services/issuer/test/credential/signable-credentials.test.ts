@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paired } from '../../src/credential/signable-credentials.ts';
-import { signer } from '../protocol/support.ts';
+import { signer } from '../support.ts';
 
 const keys = [signer().jwk, signer().jwk];
 const references = [0, 1].map((idx) => ({ uri: 'https://h.example/list', idx }));

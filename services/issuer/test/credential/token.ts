@@ -1,8 +1,8 @@
 /** A wallet with an access token, and its requests with it. */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
-import { sha256 } from '../protocol/support.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
+import { sha256 } from '../support.ts';
 import type { World } from '../world.ts';
 
 export interface WithToken {

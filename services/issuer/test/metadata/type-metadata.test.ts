@@ -1,7 +1,7 @@
 /** Type metadata and schema of a configuration. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Configurations } from '../../src/metadata/configurations.ts';
+import type { Configurations } from '../../src/configuration/configurations.ts';
 import { typeMetadataOperations } from '../../src/metadata/type-metadata.ts';
 import { openIssuer, refusal } from '../world.ts';
 

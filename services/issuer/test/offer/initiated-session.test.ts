@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
-import { request } from '@countersign/shared/test/model/issuance/issuance-given';
 import { beginWithoutOffer } from '../../src/offer/initiated-session.ts';
+import { request } from '../session/issuance-given.ts';
 import { openIssuer } from '../world.ts';
 
 test('the session begins with the request, needs a sign-in, and lives as long as the request_uri', async (t) => {

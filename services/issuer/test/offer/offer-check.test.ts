@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyOf } from '@countersign/shared/test/http/refusal';
-import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import type { Configuration } from '../../src/configuration/listed-configuration.ts';
+import type { SdJwtConfiguration } from '../../src/configuration/sd-jwt-configuration.ts';
 import { checkOffer, type OfferCheck } from '../../src/offer/offer-check.ts';
-import type { SdJwtConfiguration } from '../../src/protocol/sd-jwt-configuration.ts';
 import { refusal } from '../world.ts';
 
 const configuration = (id: string, more: Partial<SdJwtConfiguration> = {}): Configuration => ({

@@ -9,10 +9,10 @@ import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
-import { boundRequest, given, request } from '@countersign/shared/test/model/issuance/issuance-given';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { sessionToAuthorize, useRedemption } from '../../src/offer/redemption-session.ts';
-import { NOW } from '../protocol/support.ts';
+import { boundRequest, given, request } from '../session/issuance-given.ts';
+import { NOW } from '../support.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example', REDEMPTION_TTL: '60' });
 /** A fake vault: marks a text with its context, and opens it in that context only. */

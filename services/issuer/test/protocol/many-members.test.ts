@@ -5,8 +5,8 @@ import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import { parseJwt } from '@countersign/shared/crypto/jwt';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
-import { parseAuthorizationDetails } from '../../src/protocol/authorization-request.ts';
-import { decryptRequest, parseEncryptedRequest } from '../../src/protocol/encrypted-request.ts';
+import { parseAuthorizationDetails } from '../../src/client/wallet-parameters.ts';
+import { decryptRequest, parseEncryptedRequest } from '../../src/credential/encrypted-request.ts';
 
 const COUNT = 90_000;
 const list = Array.from({ length: COUNT }, () => 1);

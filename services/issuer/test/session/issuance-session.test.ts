@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { endRejected, failIssuance } from '@countersign/shared/model/issuance/ending';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { endRejected, failIssuance } from '../../src/session/ending-transitions.ts';
 import { changeIssuance, changeIssuanceOnce, findSession, issuanceById } from '../../src/session/issuance-session.ts';
+import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
 import { openIssuer } from '../world.ts';
 
 async function offered(t: TestContext) {

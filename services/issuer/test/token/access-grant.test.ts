@@ -4,10 +4,10 @@ import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
-import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { narrowed, newGrant, newToken, tokenAnswer } from '../../src/token/access-grant.ts';
-import { HANDLE } from '../checks/known.ts';
-import { ISSUER, NOW } from '../protocol/support.ts';
+import { HANDLE } from '../order-of-refusals/known.ts';
+import { grant } from '../session/issuance-given.ts';
+import { ISSUER, NOW } from '../support.ts';
 
 const { settings } = readSettings({ TOKEN_TTL_BEARER: '120', TOKEN_TTL_DPOP: '900' });
 const platform = { settings, clock: () => NOW };

@@ -1,9 +1,9 @@
 /** The process crashes between any two writes: of a redemption with its refresh token, of a refresh, of a renewal's credential. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grantOf, tokensOf } from '@countersign/shared/model/issuance/grant';
-import { MOST_TOKENS } from '@countersign/shared/model/issuance/reissue';
 import type { Store } from '@countersign/shared/store/port';
+import { grantOf, tokensOf } from '../../src/session/grant.ts';
+import { MOST_TOKENS } from '../../src/token/reissue-transitions.ts';
 import type { World } from '../world.ts';
 import { credentialWith, DAY, openRenewable, records, refreshed, renewals, tokenFor } from './renewable.ts';
 

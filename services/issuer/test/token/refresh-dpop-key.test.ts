@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { refreshGrants } from '@countersign/shared/test/model/every-tenant';
-import { signer } from '../protocol/support.ts';
+import { signer } from '../support.ts';
 import { REDIRECT_URI, registered, VERIFIER, wallet } from '../world.ts';
 import {
   credentialWith,

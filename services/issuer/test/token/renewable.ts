@@ -7,7 +7,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
-import { type Signer, sha256 } from '../protocol/support.ts';
+import { type Signer, sha256 } from '../support.ts';
 import { openIssuer, PUBLIC_URL, REDIRECT_URI, VERIFIER, type World } from '../world.ts';
 
 export const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
-import { sha256 } from '../protocol/support.ts';
+import { grantOf } from '../../src/session/grant.ts';
+import { sha256 } from '../support.ts';
 import { openIssuer, REDIRECT_URI, registered, VERIFIER, type World, wallet } from '../world.ts';
 
 async function coded(t: TestContext, headers: (world: World) => object = () => ({})) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
-import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
 import { openIssuer } from '../world.ts';
 
 async function offered(t: TestContext, offer: object = {}) {

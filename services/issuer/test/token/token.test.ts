@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
 import { openIssuer, REDIRECT_URI, refusal, VERIFIER, type World } from '../world.ts';
 
 const preAuthorized = async (world: World) => {

@@ -7,11 +7,11 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { CLIENT_ASSERTION_TYPE } from '../../src/client/client-assertion.ts';
 import { createClientAuthentication } from '../../src/client/client-authentication.ts';
 import { createDpop } from '../../src/client/dpop.ts';
 import { createCredentialNonces } from '../../src/credential/credential-nonce.ts';
-import { CLIENT_ASSERTION_TYPE } from '../../src/protocol/client-assertion.ts';
-import { jwt, NOW, signer } from '../protocol/support.ts';
+import { jwt, NOW, signer } from '../support.ts';
 
 const TENANT = 't1';
 const wallet = signer();

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
-import { parseAuthorizationResponse, parseResponsePayload } from '../../src/protocol/authorization-response.ts';
-import { parsePageAnswer } from '../../src/protocol/dc-api-response.ts';
-import { parseDisclosures } from '../../src/protocol/sd-jwt-disclosures.ts';
-import { MAX_SD_JWT_LENGTH } from '../../src/protocol/sd-jwt-parse.ts';
-import { parseSdJwtVc } from '../../src/protocol/sd-jwt-verify.ts';
-import { parseWalletParameters } from '../../src/protocol/wallet-metadata.ts';
-import { disclosure, part } from './presentations.ts';
+import { parseAuthorizationResponse, parseResponsePayload } from '../../src/presentation/authorization-response.ts';
+import { parsePageAnswer } from '../../src/presentation/dc-api-response.ts';
+import { parseDisclosures } from '../../src/presentation/sd-jwt-disclosures.ts';
+import { MAX_SD_JWT_LENGTH } from '../../src/presentation/sd-jwt-parse.ts';
+import { parseSdJwtVc } from '../../src/presentation/sd-jwt-verify.ts';
+import { parseWalletParameters } from '../../src/request/wallet-metadata.ts';
+import { disclosure, part } from '../presentation/presentations.ts';
 
 const COUNT = 90_000;
 const list = Array.from({ length: COUNT }, () => 1);

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkTable } from '../../src/http/check-table.ts';
+
+interface Starts {
+  readonly short: { readonly word: string };
+  readonly long: { readonly word: string };
+}
+
+const readLength = async ({ word }: { readonly word: string }) => ({ length: word.length });
+const refuseShort = ({ length }: { readonly length: number }): void => {
+  if (length < 3) throw new Error('too short');
+};
+const refuseLong = ({ length }: { readonly length: number }): void => {
+  if (length > 3) throw new Error('too long');
+};
+const table = checkTable<Starts>().row(readLength, 'short', 'long').row(refuseShort, 'long').row(refuseLong, 'short');
+
+test('a column runs its own rows and returns their results', async () => {
+  assert.deepEqual(await table.run('short', { word: 'a' }), { word: 'a', length: 1 });
+  assert.deepEqual(await table.run('long', { word: 'long' }), { word: 'long', length: 4 });
+  await assert.rejects(table.run('short', { word: 'long' }), /too long/);
+  await assert.rejects(table.run('long', { word: 'a' }), /too short/);
+});
+
+test('the first check that refuses ends the run', async () => {
+  const refused = (name: string) => () => {
+    throw new Error(name);
+  };
+  const two = checkTable<Starts>().row(refused('first'), 'long').row(refused('second'), 'long');
+  await assert.rejects(two.run('long', { word: 'a' }), /first/);
+});
+
+test('each check is reported to the request that is checked, the one that refused as such', async () => {
+  const reported: unknown[] = [];
+  const request = { checked: (check: string, ok: boolean) => reported.push([check, ok]) };
+  await table.run('long', { word: 'long', ...{ request } });
+  await assert.rejects(table.run('long', { word: 'a', ...{ request } }));
+  assert.deepEqual(reported, [
+    ['readLength', true],
+    ['refuseShort', true],
+    ['readLength', true],
+    ['refuseShort', false],
+  ]);
+});
+
+test('a check changes neither its input nor that of the next one', async () => {
+  const start = Object.freeze({ word: 'word' });
+  const spoil = (known: { word: string }): void => {
+    Object.assign(known, { word: 'spoiled' });
+  };
+  const spoiled = checkTable<Starts>().row(readLength, 'long').row(spoil, 'long').row(readLength, 'long');
+  await assert.rejects(spoiled.run('long', start), TypeError);
+  assert.deepEqual(start, { word: 'word' });
+});
+
+test('the rows are listed', () => {
+  assert.deepEqual(table.rows, [
+    { check: 'readLength', columns: ['short', 'long'] },
+    { check: 'refuseShort', columns: ['long'] },
+    { check: 'refuseLong', columns: ['short'] },
+  ]);
+});
+
+test('a row above a check whose result it needs does not compile', () => {
+  // @ts-expect-error: no row provides the length
+  checkTable<Starts>().row(refuseShort, 'long');
+  // @ts-expect-error: the length is known in the other column only
+  checkTable<Starts>().row(readLength, 'short').row(refuseShort, 'long');
+  checkTable<Starts>().row(readLength, 'long').row(refuseShort, 'long');
+});

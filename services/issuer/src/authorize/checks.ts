@@ -1,0 +1,127 @@
+/**
+ * The checks of PAR, the authorization endpoint and the challenge endpoint, in their order: the first check that refuses decides the error.
+ * The state of the session is checked after the table, by the transition of the write.
+ *
+ * | column | request |
+ * |---|---|
+ * | `par` | POST par |
+ * | `initiated` | POST par without `issuer_state`: a wallet begins by itself, or a challenge does and redirects to the browser |
+ * | `url` | GET authorize with the whole request (PAR=optional): refused on a page, then `push` |
+ * | `push` | the same request, or a challenge that redirects to the browser: stored as if it were pushed |
+ * | `authorize` | GET authorize with a request_uri |
+ * | `challenge` | POST challenge, then `present` where the offer needs a presentation, else `push` |
+ * | `unoffered` | POST challenge or interactive without an issuer_state, at a tenant where people sign in; then `signInPush` |
+ * | `signInPush` | the same request, stored as if it were pushed |
+ * | `present` | the request of a challenge: stored with a presentation attempt |
+ * | `answer` | POST challenge with an auth_session |
+ * | `interact` | POST challenge with interaction_types_supported, or POST interactive; then `present` or `push` |
+ * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
+ */
+
+import { checkTable } from '@countersign/shared/http/check-table';
+import { authenticateClient } from '../client/authenticate-client.ts';
+import { checkClientId } from '../client/check-client-id.ts';
+import { checkClientNamed } from '../client/check-client-named.ts';
+import { checkDpopJkt } from '../client/check-dpop-jkt.ts';
+import { checkDpopProof } from '../client/check-dpop-proof.ts';
+import { checkDpopRequired } from '../client/check-dpop-required.ts';
+import { checkDryRun } from '../client/check-dry-run.ts';
+import { checkResource } from '../client/check-resource.ts';
+import type { CheckedClient } from '../client/client-authentication.ts';
+import type { CheckedDpop } from '../client/dpop.ts';
+import { findOfferedConfigurations } from '../client/find-offered-configurations.ts';
+import { identifyClient } from '../client/identify-client.ts';
+import type { Received } from '../client/received.ts';
+import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { checkAuthSession } from './check-auth-session.ts';
+import { checkChallengeIssuerState } from './check-challenge-issuer-state.ts';
+import { checkCodeChallenge } from './check-code-challenge.ts';
+import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
+import { checkInteractionTypes } from './check-interaction-types.ts';
+import { checkIssuerStateGiven } from './check-issuer-state-given.ts';
+import { checkOpenOffer } from './check-open-offer.ts';
+import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
+import { checkPushed } from './check-pushed.ts';
+import { checkPushedPresentation } from './check-pushed-presentation.ts';
+import { checkPushedSignIn } from './check-pushed-sign-in.ts';
+import { checkRedirectTarget } from './check-redirect-target.ts';
+import { checkRequestObjectAbsent } from './check-request-object-absent.ts';
+import { checkRequestUri } from './check-request-uri.ts';
+import { checkRequestUriAbsent } from './check-request-uri-absent.ts';
+import { checkRequestedConfigurations } from './check-requested-configurations.ts';
+import { checkRequestedPresentation } from './check-requested-presentation.ts';
+import { checkResponseType } from './check-response-type.ts';
+import { checkSentCodeChallenge } from './check-sent-code-challenge.ts';
+import { checkSignInOffered } from './check-sign-in-offered.ts';
+import { checkState } from './check-state.ts';
+import { checkWalletInitiated } from './check-wallet-initiated.ts';
+
+/** A request whose client and offer are known. */
+export interface Begun extends Received {
+  readonly client: CheckedClient;
+  /** Not marked as used yet. */
+  readonly proof: CheckedDpop | undefined;
+  readonly session: IssuanceSession;
+}
+
+/** The initial values of a request, by column. */
+interface Starts {
+  readonly par: Received;
+  readonly initiated: Received;
+  readonly url: Received;
+  readonly push: Begun;
+  readonly authorize: Received;
+  readonly challenge: Received;
+  readonly unoffered: Received;
+  readonly signInPush: Received & Pick<Begun, 'client' | 'proof'>;
+  readonly present: Begun;
+  readonly answer: Received;
+  readonly interact: InteractionReceived;
+  readonly interaction: InteractionReceived;
+}
+
+export const authorizationChecks = checkTable<Starts>()
+  .row(checkClientId, 'url', 'authorize')
+  .row(checkPushed, 'url')
+  .row(checkRequestUriAbsent, 'par', 'initiated', 'challenge', 'interact', 'unoffered')
+  .row(checkRequestObjectAbsent, 'par', 'initiated', 'url', 'challenge', 'interact', 'unoffered')
+  .row(checkDpopProof, 'par', 'initiated', 'challenge', 'answer', 'interact', 'interaction', 'unoffered')
+  .row(checkDpopRequired, 'interact', 'interaction')
+  .row(authenticateClient, 'par', 'initiated', 'challenge', 'answer', 'interact', 'interaction', 'unoffered')
+  .row(identifyClient, 'url')
+  .row(checkClientNamed, 'par', 'initiated', 'url', 'challenge', 'interact', 'unoffered')
+  .row(checkRedirectTarget, 'url')
+  .row(checkChallengeIssuerState, 'challenge', 'interact')
+  .row(checkSignInOffered, 'unoffered')
+  .row(checkIssuerStateGiven, 'par', 'url', 'challenge', 'interact')
+  .row(checkInteractionTypes, 'interact')
+  .row(checkOpenOffer, 'par', 'url', 'challenge', 'interact')
+  .row(checkPresentationOfOffer, 'challenge', 'interact')
+  .row(checkWalletInitiated, 'initiated', 'signInPush')
+  .row(findOfferedConfigurations, 'par', 'push', 'present')
+  .row(checkResponseType, 'par', 'initiated', 'push', 'signInPush')
+  .row(checkRedirectTarget, 'par', 'initiated', 'push', 'present', 'signInPush')
+  .row(checkCodeChallenge, 'par', 'initiated', 'push', 'signInPush')
+  .row(checkSentCodeChallenge, 'present')
+  .row(checkResource, 'par', 'initiated', 'push', 'present', 'signInPush')
+  .row(checkState, 'par', 'initiated', 'push', 'present', 'signInPush')
+  .row(checkDpopJkt, 'par', 'initiated', 'push', 'present', 'signInPush')
+  .row(checkRequestedConfigurations, 'par', 'initiated', 'push', 'present', 'signInPush')
+  .row(checkRequestedPresentation, 'present')
+  .row(checkRequestUri, 'authorize')
+  .row(checkPushedPresentation, 'authorize')
+  .row(checkPushedSignIn, 'authorize')
+  .row(checkAuthSession, 'answer')
+  .row(checkInteractionAnswer, 'interaction')
+  .row(
+    checkDryRun,
+    'par',
+    'initiated',
+    'url',
+    'authorize',
+    'challenge',
+    'answer',
+    'interact',
+    'interaction',
+    'unoffered',
+  );

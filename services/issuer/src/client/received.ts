@@ -1,0 +1,69 @@
+/** Input of the checks: the dependencies of the endpoints, and the request. */
+import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { Configurations } from '../configuration/configurations.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
+import type { ClientAttestations } from './client-attestation.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
+import type { Dpop } from './dpop.ts';
+import type { ExternalServers } from './external-servers.ts';
+import type { WalletParameters } from './wallet-parameters.ts';
+
+/** Dependencies of the endpoints of the authorization server. */
+export interface AuthorizationServer {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly clients: ClientAuthentication;
+  readonly dpop: Dpop;
+  readonly requirementsOf: RequirementsOf;
+  readonly attestations: ClientAttestations;
+  readonly signIn: SignIn;
+  readonly trustAnchors: TrustAnchors;
+  /** Of wallets. */
+  readonly statusOf: StatusLookup;
+}
+
+/** Dependencies of the resource endpoints. */
+export interface ResourceServer {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly nonces: {
+    /** Returns a check for nonces of the tenant: undefined for one that was issued here and has not expired, else why it is refused. */
+    refusalCheck(tenant: string): Promise<(nonce: string) => Reasoned | undefined>;
+  };
+  readonly dpop: Dpop;
+  readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
+  readonly trustAnchors: TrustAnchors;
+  /** Of attested keys. */
+  readonly statusOf: StatusLookup;
+  readonly external: ExternalServers;
+}
+
+export interface Received extends AuthorizationServer, WalletParameters {
+  readonly request: OperationRequest;
+  /** Credential issuer identifier of the tenant. */
+  readonly issuer: string;
+  /** Of the tenant, for this request. */
+  readonly requirements: Requirements;
+}
+
+/**
+ * @param parameters default: those of the body
+ * @throws ProtocolError `server_error` where the profile of the tenant is broken
+ */
+export function received<Server extends AuthorizationServer>(
+  server: Server,
+  request: OperationRequest,
+  parameters: JsonObject = bodyObject(request),
+): Server & Received {
+  const issuer = credentialIssuer(server.platform.settings.PUBLIC_URL, request.tenant);
+  return { ...server, request, parameters, issuer, requirements: server.requirementsOf(request.tenant) };
+}

@@ -1,0 +1,209 @@
+/** The part of a credential configuration that ISO mdoc decides: doctype, namespaces, element types (OpenID4VCI 1.0, A.2). Pure. */
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import {
+  type ElementTypeName,
+  MDL_DOCTYPE,
+  MDL_MANDATORY,
+  MDL_NAMESPACE,
+  PID_DOCTYPE,
+  PID_NAMESPACE,
+  standardElementType,
+} from '@countersign/shared/mdoc/element-types';
+import { escapePointer } from '../schema/reserved-claims.ts';
+import {
+  type CommonConfiguration,
+  FORMAT_RULE,
+  type FormatPart,
+  isScope,
+  object,
+  SCOPE_RULE,
+} from './common-configuration.ts';
+import { proofTypesFindings } from './proof-types.ts';
+
+interface MdocPart {
+  readonly format: 'mso_mdoc';
+  readonly doctype: string;
+  /** The namespaces that its credentials may have, each with the elements that the configuration names. */
+  readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Types that the configuration gives, by namespace and element. */
+  readonly elementTypes: ReadonlyMap<string, ReadonlyMap<string, ElementTypeName>>;
+}
+
+export type MdocConfiguration = CommonConfiguration & MdocPart;
+
+/** COSE algorithms (RFC 9053; RFC 9864): both name ECDSA with SHA-256 over P-256. The header has the first. */
+const ES256 = -7;
+const ESP256 = -9;
+const BINDING_METHODS = ['cose_key', 'jwk'];
+const MOST_DOCTYPE = 256;
+
+/** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
+export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
+  const config = object(value.config);
+  const doctype = typeof config.doctype === 'string' ? config.doctype : '';
+  const nameSpaces = namedElements(value, doctype);
+  return {
+    part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes: elementTypesOf(value.element_types) },
+    type: { doctype },
+    methods: {
+      credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? [ES256, ESP256],
+      cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? BINDING_METHODS,
+    },
+    checks: [
+      () => checkConfig(config),
+      () => checkMembers(value),
+      () => checkPaths(config),
+      (isClear) => (isClear('/element_types') ? checkNameSpaces(nameSpaces) : []),
+    ],
+    findings: [...typeFindings(value.element_types), ...mandatoryFindings(doctype, object(value.claims))],
+  };
+}
+
+function checkConfig(config: JsonObject): FieldError[] {
+  const errors: FieldError[] = [];
+  const check = (ok: boolean, field: string, detail: string): void => {
+    if (!ok) errors.push({ pointer: `/config/${field}`, detail });
+  };
+  const { doctype, credential_signing_alg_values_supported: algorithms } = config;
+  check(config.format === 'mso_mdoc', 'format', FORMAT_RULE);
+  check(
+    typeof doctype === 'string' && doctype.length > 0 && doctype.length <= MOST_DOCTYPE,
+    'doctype',
+    `The doctype must be a text of 1 to ${MOST_DOCTYPE} characters`,
+  );
+  check(config.vct === undefined, 'vct', 'An mdoc has a doctype and no vct');
+  check(config.scope === undefined || isScope(config.scope), 'scope', SCOPE_RULE);
+  check(
+    algorithms === undefined || (subsetOf(algorithms, [ES256, ESP256]) && algorithms.includes(ES256)),
+    'credential_signing_alg_values_supported',
+    'An mdoc is signed with ES256: the COSE numbers are -7, or -7 and -9',
+  );
+  check(
+    subsetOf(config.cryptographic_binding_methods_supported ?? BINDING_METHODS, BINDING_METHODS),
+    'cryptographic_binding_methods_supported',
+    'The binding methods of an mdoc are cose_key and jwk',
+  );
+  return [...errors, ...proofTypesFindings(config.proof_types_supported)];
+}
+
+function subsetOf(value: Json, known: readonly Json[]): value is readonly Json[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item: Json) => known.includes(item));
+}
+
+/** Members of SD-JWT VC, which say nothing about an mdoc; an empty frame of a generated client counts as none. */
+function checkMembers(value: JsonObject): FieldError[] {
+  const frame = Object.keys(object(value.disclosureFrame)).length > 0;
+  return [
+    ...Object.entries(object(value.claims)).flatMap(([namespace, elements]) =>
+      isObject(elements)
+        ? []
+        : [
+            {
+              pointer: `/claims/${escapePointer(namespace)}`,
+              detail: 'Claims of an mdoc are {namespace: {element: value}}',
+            },
+          ],
+    ),
+    ...(frame
+      ? [{ pointer: '/disclosureFrame', detail: 'Each element of an mdoc is disclosable; a frame says nothing' }]
+      : []),
+    ...(value.vct === undefined ? [] : [{ pointer: '/vct', detail: 'An mdoc has no type metadata' }]),
+  ];
+}
+
+function checkNameSpaces(nameSpaces: ReadonlyMap<string, unknown>): FieldError[] {
+  if (nameSpaces.size > 0) return [];
+  const detail = 'Name the namespaces of this doctype in claims, element_types or config.credential_metadata.claims';
+  return [{ pointer: '/claims', detail }];
+}
+
+/** OpenID4VCI 1.0, Appendix C: the path of an mdoc claim begins with namespace and element. */
+function checkPaths(config: JsonObject): FieldError[] {
+  return pathsOf(config).flatMap((path, index) =>
+    typeof path[0] === 'string' && typeof path[1] === 'string'
+      ? []
+      : [
+          {
+            pointer: `/config/credential_metadata/claims/${index}/path`,
+            detail: 'The path of an mdoc claim begins with the namespace and the element',
+          },
+        ],
+  );
+}
+
+function pathsOf(config: JsonObject): readonly (readonly Json[])[] {
+  const { claims } = object(config.credential_metadata);
+  if (!Array.isArray(claims)) return [];
+  return claims.map((claim: Json) => {
+    const { path } = object(claim);
+    return Array.isArray(path) ? path : [];
+  });
+}
+
+/** Every namespace that the configuration names, with its elements. The doctypes with a table of types have their own. */
+function namedElements(value: JsonObject, doctype: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (namespace: string, elements: readonly string[]): void => {
+    const known = found.get(namespace) ?? new Set();
+    for (const element of elements) known.add(element);
+    found.set(namespace, known);
+  };
+  if (doctype === MDL_DOCTYPE) add(MDL_NAMESPACE, []);
+  if (doctype === PID_DOCTYPE) add(PID_NAMESPACE, []);
+  for (const described of [value.claims, value.element_types]) {
+    for (const [namespace, elements] of Object.entries(object(described)))
+      add(namespace, Object.keys(object(elements)));
+  }
+  for (const [namespace, schema] of Object.entries(object(object(value.schema).properties))) {
+    add(namespace, Object.keys(object(object(schema).properties)));
+  }
+  for (const [namespace, element] of pathsOf(object(value.config))) {
+    if (typeof namespace === 'string') add(namespace, typeof element === 'string' ? [element] : []);
+  }
+  return found;
+}
+
+/** The shape is that of the interface: a name of a type for each element. */
+function elementTypesOf(types: Json | undefined): MdocPart['elementTypes'] {
+  return new Map(
+    Object.entries(object(types)).map(([namespace, elements]) => [
+      namespace,
+      new Map(Object.entries(object(elements)) as [string, ElementTypeName][]),
+    ]),
+  );
+}
+
+/** A type other than that of the standard: wallets and verifiers expect the standard's. */
+function typeFindings(types: Json | undefined): FieldError[] {
+  return Object.entries(object(types)).flatMap(([namespace, elements]) =>
+    Object.entries(object(elements)).flatMap(([element, type]) => {
+      const standard = standardElementType(namespace, element);
+      if (standard === undefined || fits(type, standard)) return [];
+      const pointer = `/element_types/${escapePointer(namespace)}/${escapePointer(element)}`;
+      return [{ pointer, detail: `This element is ${nameOf(standard)} by the standard of its namespace` }];
+    }),
+  );
+}
+
+type StandardType = NonNullable<ReturnType<typeof standardElementType>>;
+
+function fits(type: Json | undefined, standard: StandardType): boolean {
+  return standard === 'date' ? type === 'full-date' || type === 'tdate' : type === nameOf(standard);
+}
+
+function nameOf(standard: StandardType): string {
+  if (typeof standard === 'object') return 'items' in standard ? 'array' : 'map';
+  return standard === 'date' ? 'full-date or tdate' : standard;
+}
+
+/** ISO/IEC 18013-5, 7.2.1. Without static claims those of an offer are not known here. */
+function mandatoryFindings(doctype: string, claims: JsonObject): FieldError[] {
+  if (doctype !== MDL_DOCTYPE || Object.keys(claims).length === 0) return [];
+  const elements = claims[MDL_NAMESPACE] ?? {};
+  if (!isObject(elements)) return [];
+  return MDL_MANDATORY.filter((name) => !Object.hasOwn(elements, name)).map((name) => ({
+    pointer: `/claims/${MDL_NAMESPACE}/${name}`,
+    detail: 'Every mDL has this element (ISO/IEC 18013-5)',
+  }));
+}

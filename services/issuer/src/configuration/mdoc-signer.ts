@@ -1,0 +1,48 @@
+/** The document signer of a tenant: the key that signs its mdocs, and what its certificate says. */
+import { X509Certificate } from 'node:crypto';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { countryOf } from '@countersign/shared/crypto/x509';
+import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { CredentialConfiguration } from './credential-configuration.ts';
+import type { SignerPlace } from './mdoc-elements.ts';
+
+export interface MdocSigner {
+  readonly key: SigningKey;
+  /** Validity of its certificate, milliseconds. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly place: SignerPlace;
+}
+
+/** The key ring keeps its keys, so that a certificate is parsed once. */
+const known = new WeakMap<SigningKey, MdocSigner>();
+
+/** The active document signer of a tenant. @throws ProtocolError `temporarily_unavailable` where its signer is away */
+export async function mdocSigner({ keys }: Pick<Platform, 'keys'>, tenant: string): Promise<MdocSigner> {
+  const key = await keys.signer(tenant, 'mdoc');
+  const held = known.get(key);
+  if (held !== undefined) return held;
+  const { validFrom, subject } = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
+  const [country, state] = [countryOf(subject), stateOf(subject)];
+  const place = { ...(country === undefined ? {} : { country }), ...(state === undefined ? {} : { state }) };
+  const signer = { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
+  known.set(key, signer);
+  return signer;
+}
+
+/** ST of a name, of which node writes one attribute a line; undefined where it has none, or several. */
+function stateOf(name: string): string | undefined {
+  const states = name.split('\n').filter((line) => line.startsWith('ST='));
+  return states.length === 1 ? states[0]?.slice('ST='.length) : undefined;
+}
+
+/** The place that the claims of a configuration must name; no key is made for other doctypes. */
+export async function signerPlace(
+  platform: Pick<Platform, 'keys'>,
+  tenant: string,
+  configuration: CredentialConfiguration,
+): Promise<{ readonly place?: SignerPlace }> {
+  if (configuration.format !== 'mso_mdoc' || configuration.doctype !== MDL_DOCTYPE) return {};
+  return { place: (await mdocSigner(platform, tenant)).place };
+}

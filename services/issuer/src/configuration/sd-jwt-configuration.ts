@@ -1,0 +1,134 @@
+/** The part of a credential configuration that SD-JWT VC decides: type, disclosure frame, type metadata. Pure. */
+import { errorsBelow } from '@countersign/shared/flow-config/listed';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { reservedClaims } from '../schema/reserved-claims.ts';
+import {
+  type CommonConfiguration,
+  type ConfigurationContext,
+  FORMAT_RULE,
+  type FormatPart,
+  isScope,
+  object,
+  SCOPE_RULE,
+} from './common-configuration.ts';
+import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
+import type { FrameLevel } from './plain-claims.ts';
+import { proofTypesFindings } from './proof-types.ts';
+
+interface SdJwtPart {
+  readonly format: 'dc+sd-jwt';
+  readonly vct: string;
+  readonly disclosureFrame: JsonObject;
+  /** Names in the disclosure frame that neither schema nor static claims nor claim descriptions contain. */
+  readonly unconfirmedNames?: readonly FramePath[];
+  /** The allowed claims of an issuance at the levels where the frame names members. */
+  readonly frameLevels?: readonly FrameLevel[];
+  /** The document at the `vct` URL; undefined where the type is described elsewhere. */
+  readonly typeMetadata?: JsonObject;
+}
+
+export type SdJwtConfiguration = CommonConfiguration & SdJwtPart;
+
+/** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
+export function sdJwtPart(value: JsonObject, context: ConfigurationContext): FormatPart<SdJwtPart> {
+  const config = object(value.config);
+  const frame = object(value.disclosureFrame);
+  const vct = typeof config.vct === 'string' ? config.vct : vctUrl(context.publicUrl, context.tenant, context.id);
+  const names = frameNames(value, config, frame);
+  const type = typeMetadata(value.vct, vct, config, context);
+  return {
+    part: {
+      format: 'dc+sd-jwt',
+      vct,
+      disclosureFrame: frame,
+      ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
+      ...(names.levels.length === 0 ? {} : { frameLevels: names.levels }),
+      ...(type === undefined ? {} : { typeMetadata: type }),
+    },
+    type: { vct },
+    methods: {
+      credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? ['ES256'],
+      cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
+    },
+    checks: [
+      () => checkConfig(config),
+      () => reservedClaims(object(value.claims), '/claims'),
+      () => elementTypesErrors(value.element_types),
+      () => errorsBelow('/disclosureFrame', context.checkFrame(frame)),
+      // A description that can't be read may contain the name.
+      (isClear) => (isClear('/claims', '/schema/properties') ? errorsBelow('/disclosureFrame', names.errors) : []),
+      () => (context.id === '' && config.vct === undefined ? [] : checkTypeMetadata(value.vct, vct)),
+    ],
+    findings: [],
+  };
+}
+
+/** Compares the names of the frame with all descriptions of claims. */
+function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): FrameNames {
+  const described = [object(config.credential_metadata).claims, object(value.vct).claims].flatMap((claims) =>
+    Array.isArray(claims) ? claims.filter(isObject) : [],
+  );
+  return checkFrameNames(frame, {
+    claims: object(value.claims),
+    paths: described.flatMap(({ path }) => (Array.isArray(path) ? [path as readonly Json[]] : [])),
+    ...(isObject(value.schema) ? { schema: value.schema } : {}),
+  });
+}
+
+function checkConfig(config: JsonObject): FieldError[] {
+  const errors: FieldError[] = [];
+  const check = (ok: boolean, field: string, detail: string): void => {
+    if (!ok) errors.push({ pointer: `/config/${field}`, detail });
+  };
+  check(config.format === 'dc+sd-jwt', 'format', FORMAT_RULE);
+  check(config.vct === undefined || nonEmptyText(config.vct), 'vct', 'The vct must be a non-empty string');
+  check(config.scope === undefined || isScope(config.scope), 'scope', SCOPE_RULE);
+  check(
+    listOr(config.credential_signing_alg_values_supported, 'ES256'),
+    'credential_signing_alg_values_supported',
+    'Credentials are signed with ES256 only',
+  );
+  check(
+    listOr(config.cryptographic_binding_methods_supported, 'jwk'),
+    'cryptographic_binding_methods_supported',
+    'Only the binding method jwk is built',
+  );
+  return [...errors, ...proofTypesFindings(config.proof_types_supported)];
+}
+
+function elementTypesErrors(types: Json | undefined): FieldError[] {
+  // Generated clients send an empty object for what the caller left out.
+  if (types === undefined || Object.keys(object(types)).length === 0) return [];
+  return [{ pointer: '/element_types', detail: 'Only an mdoc has element types' }];
+}
+
+function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
+  if (!isObject(type) || type.vct === vct) return [];
+  // SD-JWT VC, type metadata: `vct` is identical to that of the credential.
+  return [{ pointer: '/vct/vct', detail: 'The vct of the type metadata must equal the vct of the configuration' }];
+}
+
+function typeMetadata(
+  type: Json | undefined,
+  vct: string,
+  config: JsonObject,
+  context: ConfigurationContext,
+): JsonObject | undefined {
+  if (isObject(type)) return type;
+  const issuer = credentialIssuer(context.publicUrl, context.tenant);
+  const ours = [vctUrl(context.publicUrl, context.tenant, context.id), `${issuer}/credentials/vct/${context.id}`];
+  // A vct at this server must resolve, also without written type metadata.
+  if (!ours.includes(vct)) return undefined;
+  const first = Array.isArray(config.display) ? config.display[0] : undefined;
+  return isObject(first) && typeof first.name === 'string' ? { vct, name: first.name } : { vct };
+}
+
+function listOr(value: Json | undefined, only: string): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 1 && value[0] === only);
+}
+
+function nonEmptyText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value.length > 0;
+}

@@ -1,0 +1,55 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Authorized } from '../access/check-access-token.ts';
+import type { Configurations } from '../configuration/configurations.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import type { WithCredentialRequest } from './check-credential-request.ts';
+
+/**
+ * OpenID4VCI 1.0, 8.2 and 8.3.1.2: the credential exists, and the token covers it.
+ * @throws ProtocolError `unknown_credential_identifier`, `unknown_credential_configuration`, `credential_request_denied`
+ */
+export async function checkCredentialCovered({
+  configurations,
+  session,
+  grant,
+  credentialRequest,
+}: Authorized & WithCredentialRequest & { readonly configurations: Configurations }): Promise<{
+  readonly configuration: Configuration;
+}> {
+  const granted = grant.configurationIds.includes(credentialRequest.id);
+  // Identifiers are issued only with authorization_details, and equal the ids of the configurations.
+  if (credentialRequest.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
+    throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown', {
+      ...{ reason: 'identifier_unknown', facts: identifierFacts(grant, credentialRequest.id) },
+    });
+  }
+  const configuration = await configurations.get(session.tenant, credentialRequest.id);
+  if (configuration === undefined) {
+    const why = granted ? removed(credentialRequest.id) : unknown(credentialRequest.id, grant.configurationIds);
+    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown', why);
+  }
+  if (!granted) {
+    const facts = { configurationId: configuration.id, configurationIds: grant.configurationIds };
+    throw new ProtocolError('credential_request_denied', 'The access token does not cover this credential', {
+      ...{ reason: 'configuration_not_covered', facts },
+    });
+  }
+  return { configuration };
+}
+
+function identifierFacts(
+  { authorizationDetails, configurationIds }: Authorized['grant'],
+  received: string,
+): FactsOf<'identifier_unknown'> {
+  if (authorizationDetails) return { received, expectedAny: configurationIds };
+  return { received, detail: 'the_token_response_had_none' };
+}
+
+function removed(configurationId: string): Reasoned {
+  return { reason: 'configuration_removed', facts: { configurationId } };
+}
+
+function unknown(received: string, configurationIds: readonly string[]): Reasoned {
+  return { reason: 'configuration_unknown', facts: { received, configurationIds } };
+}

@@ -1,0 +1,58 @@
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
+import { trustPlace } from '@countersign/shared/trust/trust-anchors';
+import type { Authorized } from '../access/check-access-token.ts';
+import type { ResourceServer } from '../client/received.ts';
+import { batchSizeOf } from '../configuration/batch-size.ts';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import { PLAIN } from '../configuration/proof-types.ts';
+import { type KeyProofs, mayBeAttested, verifyKeyProofs } from '../proof/key-proof.ts';
+import type { WithCredentialRequest } from './check-credential-request.ts';
+
+/**
+ * OpenID4VCI 1.0, 8.2.2 and Appendix F: the wallet has the private keys. The nonce is marked as used when the credentials are issued.
+ * @throws ProtocolError `invalid_proof`, `invalid_nonce`
+ */
+export async function checkKeyProofs({
+  platform,
+  nonces,
+  trustAnchors,
+  requirementsOf,
+  request,
+  session,
+  grant,
+  credentialRequest,
+  configuration,
+}: Authorized &
+  WithCredentialRequest &
+  Pick<ResourceServer, 'platform' | 'nonces' | 'trustAnchors' | 'requirementsOf'> & {
+    readonly request: Pick<OperationRequest, 'dryRun'>;
+    readonly configuration: Configuration;
+  }): Promise<{
+  readonly proofs: KeyProofs;
+}> {
+  const { settings, clock } = platform;
+  const { proofType, proofs: written } = credentialRequest;
+  const attested = mayBeAttested(credentialRequest);
+  const anchors = attested
+    ? [
+        ...(await trustAnchors(session.tenant, 'wallet-providers')),
+        ...dryRunAnchors(request, session, 'wallet-providers'),
+      ]
+    : [];
+  const proofs = verifyKeyProofs({
+    proofType,
+    proofs: written,
+    proofTypes: configuration.proofTypes ?? PLAIN,
+    anchors: anchors.map(({ certificate }) => certificate),
+    anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
+    anchorPlace: () => trustPlace(platform, session.tenant, 'wallet-providers'),
+    most: batchSizeOf(settings, configuration),
+    issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
+    now: clock(),
+    ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }),
+    nonceRefusal: await nonces.refusalCheck(session.tenant),
+  });
+  return { proofs };
+}

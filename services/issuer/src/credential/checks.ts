@@ -1,0 +1,50 @@
+/**
+ * The checks of the credential and the deferred credential endpoint, in their order: the first check that refuses decides the error. The nonce endpoint
+ * (OpenID4VCI 1.0, 7) is public and checks nothing.
+ */
+
+import { checkTable } from '@countersign/shared/http/check-table';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { checkAccessToken } from '../access/check-access-token.ts';
+import { checkAuthorizationHeader } from '../access/check-authorization-header.ts';
+import { checkBearerAccepted } from '../access/check-bearer-accepted.ts';
+import { checkTokenPlace } from '../access/check-token-place.ts';
+import { checkTokenProof } from '../access/check-token-proof.ts';
+import { checkTokenType } from '../access/check-token-type.ts';
+import { checkClaimsKept } from '../claims/check-claims-kept.ts';
+import { checkNotFailed } from '../claims/check-not-failed.ts';
+import type { ResourceServer } from '../client/received.ts';
+import { checkKeyAttestationStatus } from '../proof/check-key-attestation-status.ts';
+import { checkBatchSize } from './check-batch-size.ts';
+import { checkCredentialCovered } from './check-credential-covered.ts';
+import { checkCredentialDecryption } from './check-credential-decryption.ts';
+import { checkCredentialRequest } from './check-credential-request.ts';
+import { checkKeyProofs } from './check-key-proofs.ts';
+import { checkResponseEncryption } from './check-response-encryption.ts';
+import { checkRoomLeft } from './check-room-left.ts';
+import { checkTransaction } from './check-transaction.ts';
+
+/** The initial values of a request, by column. */
+interface Starts {
+  readonly credential: ResourceServer & { readonly request: OperationRequest };
+  readonly deferred: ResourceServer & { readonly request: OperationRequest };
+}
+
+export const credentialChecks = checkTable<Starts>()
+  .row(checkTokenPlace, 'credential', 'deferred')
+  .row(checkAuthorizationHeader, 'credential', 'deferred')
+  .row(checkAccessToken, 'credential', 'deferred')
+  .row(checkTokenType, 'credential', 'deferred')
+  .row(checkTokenProof, 'credential', 'deferred')
+  .row(checkBearerAccepted, 'credential', 'deferred')
+  .row(checkClaimsKept, 'credential')
+  .row(checkNotFailed, 'deferred')
+  .row(checkCredentialDecryption, 'credential', 'deferred')
+  .row(checkResponseEncryption, 'credential', 'deferred')
+  .row(checkCredentialRequest, 'credential')
+  .row(checkCredentialCovered, 'credential')
+  .row(checkBatchSize, 'credential')
+  .row(checkKeyProofs, 'credential')
+  .row(checkRoomLeft, 'credential')
+  .row(checkKeyAttestationStatus, 'credential')
+  .row(checkTransaction, 'deferred');

@@ -1,0 +1,31 @@
+/** The times of an mdoc (ISO/IEC 18013-5, 9.1.2.4). Pure. */
+import type { MdocValidity } from '@countersign/shared/mdoc/issuer-signed';
+import { credentialEnd } from '../configuration/credential-payload.ts';
+
+export interface MdocTimes {
+  /** Milliseconds. */
+  readonly now: number;
+  /** Seconds from issue to the end; undefined: a year. */
+  readonly lifetime?: number;
+  /** Seconds since 1970: the end is earlier. */
+  readonly before?: number;
+  /** Validity of the signer's certificate, milliseconds. */
+  readonly signer: { readonly notBefore: number; readonly notAfter: number };
+}
+
+const HOUR = 3_600_000;
+const SECOND = 1000;
+/** Seconds: an mdoc has always an end. */
+export const MDOC_LIFETIME = 31_536_000;
+
+/**
+ * Whole hours, so that the credentials of a batch can't be linked by them, within the validity of the signer's certificate. The
+ * end may be before `now`, where `before` or the certificate is too near.
+ */
+export function mdocValidity({ now, lifetime = MDOC_LIFETIME, before, signer }: MdocTimes): MdocValidity {
+  const end = credentialEnd({ now, lifetime, ...(before === undefined ? {} : { before }) });
+  const firstSecond = Math.ceil(signer.notBefore / SECOND) * SECOND;
+  const lastSecond = Math.floor(signer.notAfter / SECOND) * SECOND;
+  const signed = Math.max(Math.floor(now / HOUR) * HOUR, firstSecond);
+  return { signed, validFrom: signed, validUntil: Math.min((end ?? 0) * SECOND, lastSecond) };
+}

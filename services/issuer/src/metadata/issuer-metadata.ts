@@ -1,0 +1,42 @@
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
+import {
+  hasOlderMembers,
+  standardConfiguration,
+  standardDisplay,
+  type WalletDialect,
+} from '../credential/wallet-dialect.ts';
+
+export interface IssuerMetadataInput {
+  /** Credential issuer identifier. */
+  readonly issuer: string;
+  readonly batchSize: number;
+  readonly dialect: WalletDialect;
+  readonly display: readonly JsonObject[];
+  readonly configurations: readonly CredentialConfiguration[];
+  /** Members of the features that are on for the tenant, each made by a function of its own. */
+  readonly features?: readonly JsonObject[];
+}
+
+/** Credential issuer metadata (OpenID4VCI 1.0, 12.2.4). Only what is built is advertised. */
+export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
+  const { issuer } = input;
+  const older = hasOlderMembers(input.dialect);
+  return {
+    credential_issuer: issuer,
+    authorization_servers: [issuer],
+    // A member of the interface, from draft 11; most present wallets ignore it.
+    ...(older ? { authorization_server: issuer } : {}),
+    credential_endpoint: `${issuer}/vci/credential`,
+    nonce_endpoint: `${issuer}/vci/nonce`,
+    // Required for a wallet that gets 202 (12.2.4: absent means not supported).
+    deferred_credential_endpoint: `${issuer}/vci/deferred`,
+    notification_endpoint: `${issuer}/vci/notification`,
+    batch_credential_issuance: { batch_size: input.batchSize },
+    display: older ? input.display : standardDisplay(input.display),
+    credential_configurations_supported: Object.fromEntries(
+      input.configurations.map(({ id, metadata }) => [id, older ? metadata : standardConfiguration(metadata)]),
+    ),
+    ...Object.assign({}, ...(input.features ?? [])),
+  };
+}

@@ -1,0 +1,31 @@
+/** The checks of the notification endpoint, in their order: the first check that refuses decides the error. */
+
+import { checkTable } from '@countersign/shared/http/check-table';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { checkAccessToken } from '../access/check-access-token.ts';
+import { checkAuthorizationHeader } from '../access/check-authorization-header.ts';
+import { checkBearerAccepted } from '../access/check-bearer-accepted.ts';
+import { checkTokenPlace } from '../access/check-token-place.ts';
+import { checkTokenProof } from '../access/check-token-proof.ts';
+import { checkTokenType } from '../access/check-token-type.ts';
+import type { ResourceServer } from '../client/received.ts';
+import { checkNotificationRequest } from './check-notification-request.ts';
+
+/** The initial values of a request, by column. */
+interface Starts {
+  readonly notification: Pick<
+    ResourceServer,
+    'platform' | 'dpop' | 'requirementsOf' | 'external' | 'configurations'
+  > & {
+    readonly request: OperationRequest;
+  };
+}
+
+export const notificationChecks = checkTable<Starts>()
+  .row(checkTokenPlace, 'notification')
+  .row(checkAuthorizationHeader, 'notification')
+  .row(checkAccessToken, 'notification')
+  .row(checkTokenType, 'notification')
+  .row(checkTokenProof, 'notification')
+  .row(checkBearerAccepted, 'notification')
+  .row(checkNotificationRequest, 'notification');

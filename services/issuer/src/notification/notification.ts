@@ -1,0 +1,43 @@
+/** POST notification (OpenID4VCI 1.0, 11): the outcome of the credentials of an answer. */
+
+import type { Operation } from '@countersign/shared/http/message';
+import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { goneSession } from '../claims/claims-wait.ts';
+import type { ResourceServer } from '../client/received.ts';
+import { recordNotification } from '../credential/credential-transitions.ts';
+import { changeIssuance } from '../session/issuance-session.ts';
+import { notificationChecks } from './checks.ts';
+
+/** The free text of a wallet may contain personal data, so it is sealed. */
+async function sealedDescription(
+  { vaults }: Platform,
+  { id, tenant }: SessionDocument,
+  text: string | undefined,
+): Promise<Pick<NotificationRecord, 'sealedDescription'>> {
+  if (text === undefined) return {};
+  return { sealedDescription: (await vaults.of(tenant)).seal(text, `session/${id}/notification`) };
+}
+
+/** Records the notification; a repeated one succeeds and changes nothing. */
+export function notificationEndpoint(
+  resource: Pick<ResourceServer, 'platform' | 'dpop' | 'external' | 'configurations'>,
+): Operation {
+  const { platform } = resource;
+  return async (request) => {
+    const { requirementsOf } = platform;
+    const begun = { ...resource, requirementsOf, request };
+    const { session, notification } = await notificationChecks.run('notification', begun);
+    const { notificationId, event, description } = notification;
+    const record = {
+      notificationId,
+      event,
+      at: platform.clock(),
+      ...(await sealedDescription(platform, session, description)),
+    };
+    const changed = await changeIssuance(platform, session, (present) => recordNotification(present, record));
+    if (changed === undefined) throw goneSession();
+    return {};
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * Key proofs of the types `jwt` and `attestation` (OpenID4VCI 1.0, Appendix F): pure; the caller marks the nonce as used and
+ * checks the status of the attestations.
+ */
+import type { X509Certificate } from 'node:crypto';
+import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
+import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from '../client/reason-of-jwt.ts';
+import type { ProofType, ProofTypeName, ProofTypes } from '../configuration/proof-types.ts';
+import type { AttestationStatus } from '../session/attestation-status.ts';
+import {
+  checkKeyAttestation,
+  type KeyAttestation,
+  type KeyAttestationRules,
+  trustedAttestation,
+  verifyKeyAttestation,
+} from './key-attestation.ts';
+import { checkProofClaims, invalidProof, type ProofClaimsInput } from './proof-claims.ts';
+import { provenKey } from './proof-key.ts';
+
+export interface KeyProofInput extends ProofClaimsInput {
+  readonly proofType: ProofTypeName;
+  readonly proofs: readonly string[];
+  /** Of the configuration. */
+  readonly proofTypes: ProofTypes;
+  /** Why a nonce is refused; undefined where it was issued here and has not expired. */
+  readonly nonceRefusal: (nonce: string) => Reasoned | undefined;
+  /** Of the tenant's wallet providers. */
+  readonly anchors: readonly X509Certificate[];
+  readonly anchorInChain: KeyAttestationRules['anchorInChain'];
+  /** Where the anchors are, for the backend. */
+  readonly anchorPlace: () => string;
+  /** Most keys that get a credential. */
+  readonly most: number;
+}
+
+export interface KeyProofs {
+  /** The keys to issue for, all different: those of the attestations, else one per proof, in order. */
+  readonly keys: readonly PublicJwk[];
+  /** The one nonce of all proofs. */
+  readonly nonce: string;
+  /** Of the key attestations, to be checked before issuing. */
+  readonly statuses: readonly AttestationStatus[];
+}
+
+const MAX_LENGTH = 16_384;
+/** A key attestation is part of the header, and so encoded twice. */
+const MAX_LENGTH_ATTESTED = 49_152;
+
+/** One proof, or the attestation that is one. */
+interface CheckedProof {
+  readonly nonce: string;
+  readonly keys: readonly { readonly jwk: PublicJwk; readonly thumbprint: string }[];
+  readonly attestation?: KeyAttestation;
+}
+
+/** Whether the proofs may hold a key attestation, so that trust anchors are needed. */
+export function mayBeAttested({ proofType, proofs }: Pick<KeyProofInput, 'proofType' | 'proofs'>): boolean {
+  return proofType === 'attestation' || proofs.some(hasAttestation);
+}
+
+/**
+ * Checks all proofs of one credential request.
+ * @throws ProtocolError `invalid_proof`, `invalid_nonce`
+ */
+export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
+  const type = input.proofTypes[input.proofType];
+  if (type === undefined) {
+    const facts = { expectedAny: Object.keys(input.proofTypes), received: input.proofType };
+    throw invalidProof(`This credential does not take proofs of the type ${input.proofType}`, {
+      reason: 'proof_type',
+      facts,
+    });
+  }
+  const checked = input.proofType === 'jwt' ? jwtProofs(input, type) : [attestationProof(input, type)];
+  const nonces = new Set(checked.map(({ nonce }) => nonce));
+  const [nonce] = nonces;
+  if (nonce === undefined) throw invalidProof('A key proof is needed', { reason: 'proof_missing' });
+  if (nonces.size > 1) {
+    const facts = { count: nonces.size };
+    throw invalidProof('All proofs of a request carry the same nonce', { reason: 'proof_nonces_differ', facts });
+  }
+  const refusal = input.nonceRefusal(nonce);
+  if (refusal !== undefined) throw invalidNonce(refusal);
+  // Appendix F.1: an attestation may have been made without our nonce, not with another one.
+  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) {
+    throw invalidNonce({ reason: 'key_attestation_nonce', facts: { detail: 'differs' } });
+  }
+  checkDistinct(checked);
+  const keys = new Map(checked.flatMap((proof) => proof.keys.map(({ jwk, thumbprint }) => [thumbprint, jwk])));
+  const attestations = new Set(checked.flatMap(({ attestation }) => attestation ?? []));
+  return {
+    keys: [...keys.values()].slice(0, input.most),
+    nonce,
+    statuses: [...attestations].flatMap(({ statuses }) => statuses),
+  };
+}
+
+/** One credential per key, as two with one key could be linked. Proofs with attestations may repeat keys: each counts once. */
+function checkDistinct(checked: readonly CheckedProof[]): void {
+  const plain = checked.filter(({ attestation }) => attestation === undefined);
+  const thumbprints = plain.flatMap(({ keys }) => keys.map(({ thumbprint }) => thumbprint));
+  const { size } = new Set(thumbprints);
+  if (size === plain.length) return;
+  const facts = { count: plain.length - size };
+  throw invalidProof('Two proofs of the request have the same key', { reason: 'proof_key_repeated', facts });
+}
+
+function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
+  const attestation = verifyKeyAttestation(input.proofs[0], rulesOf(input, type, false));
+  const { keys, nonce } = attestation;
+  if (nonce === undefined) {
+    throw invalidProof('nonce is missing', { reason: 'key_attestation_nonce', facts: { detail: 'missing' } });
+  }
+  return { nonce, keys, attestation };
+}
+
+function rulesOf(
+  { anchors, anchorInChain, anchorPlace, now }: KeyProofInput,
+  type: ProofType,
+  expRequired: boolean,
+): KeyAttestationRules {
+  const { algorithms, attested: levels = {} } = type;
+  return { anchors, anchorInChain, anchorPlace, now, algorithms, levels, expRequired };
+}
+
+/** Wallets send one attestation with several proofs: it is verified once. */
+function jwtProofs(input: KeyProofInput, type: ProofType): readonly CheckedProof[] {
+  const seen = new Map<Json, KeyAttestation | undefined>();
+  const attestationOf = (header: JsonObject): KeyAttestation | undefined => {
+    const token = own(header, 'key_attestation') ?? null;
+    if (!seen.has(token)) seen.set(token, jwtAttestation(token, rulesOf(input, type, true), type));
+    return seen.get(token);
+  };
+  return input.proofs.map((proof) => jwtProof(proof, input, attestationOf));
+}
+
+/** Undefined for none, and for one of an unknown provider where none is required. */
+function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType): KeyAttestation | undefined {
+  if (type.attested !== undefined) {
+    if (token === null) {
+      const facts = { parameter: 'key_attestation' };
+      throw invalidProof('This credential needs a key attestation in the header of the proof', {
+        ...{ reason: 'key_attestation_missing', facts },
+      });
+    }
+    return verifyKeyAttestation(token, rules);
+  }
+  const trusted = token === null ? undefined : trustedAttestation(token, rules);
+  return trusted === undefined ? undefined : checkKeyAttestation(trusted, rules);
+}
+
+function jwtProof(
+  proof: string,
+  input: KeyProofInput,
+  attestationOf: (header: JsonObject) => KeyAttestation | undefined,
+): CheckedProof {
+  const parsed = jwtOr(() => parsedProof(proof));
+  const attestation = attestationOf(parsed.header);
+  const key = attestation === undefined ? headerKey(parsed.header) : provenKey(parsed.header, attestation.keys);
+  if (key === undefined) {
+    const facts = { detail: 'not_attested', parameters: keyNames(parsed.header) };
+    throw invalidProof('The proof does not name an attested key', { reason: 'proof_key', facts });
+  }
+  jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk)));
+  const nonce = checkProofClaims(parsed.payload, input);
+  return attestation === undefined ? { nonce, keys: [key] } : { nonce, keys: attestation.keys, attestation };
+}
+
+function parsedProof(proof: string): ParsedJwt {
+  const parsed = parseJwt(proof, { maxLength: hasAttestation(proof) ? MAX_LENGTH_ATTESTED : MAX_LENGTH });
+  checkType(parsed.header, 'openid4vci-proof+jwt');
+  return parsed;
+}
+
+function hasAttestation(proof: string): boolean {
+  const end = proof.indexOf('.');
+  return Buffer.from(proof.slice(0, Math.max(0, end)), 'base64url').includes('"key_attestation"');
+}
+
+/** Without an attestation: Appendix F.1, exactly one of jwk, kid, x5c; only jwk is advertised. */
+function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thumbprint: string } {
+  if (header.kid !== undefined || header.x5c !== undefined) {
+    const facts = { detail: 'not_by_jwk', parameters: keyNames(header) };
+    throw invalidProof('The proof must name its key by jwk alone', { reason: 'proof_key', facts });
+  }
+  // cnf gets the members of a public key alone (SD-JWT VC: no other members).
+  const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
+  return { jwk, thumbprint: jwkThumbprint(jwk) };
+}
+
+/** The members by which a header names its key. */
+function keyNames(header: JsonObject): readonly string[] {
+  return ['jwk', 'kid', 'x5c'].filter((name) => Object.hasOwn(header, name));
+}
+
+const REASONS = {
+  ...allAs('proof_format'),
+  type: 'proof_typ',
+  algorithm: 'proof_algorithm',
+  key: 'proof_key',
+  signature: 'proof_signature',
+} as const satisfies ReasonOfJwt;
+
+function jwtOr<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof JwtError)) throw error;
+    throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', {
+      detail: error.reason,
+      ...reasonOfJwt(error, REASONS),
+    });
+  }
+}
+
+/** @param why for the backend: the wallet gets one text for all causes */
+export function invalidNonce(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one', why);
+}

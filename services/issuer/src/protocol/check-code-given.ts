@@ -1,9 +1,0 @@
-import { text, type WalletParameters } from './authorization-request.ts';
-import { missingParameter } from './missing-parameter.ts';
-
-/** RFC 6749, 4.1.3. @throws ProtocolError `invalid_request` */
-export function checkCodeGiven({ parameters }: WalletParameters): { readonly code: string } {
-  const code = text(parameters, 'code');
-  if (code === undefined) throw missingParameter(parameters, 'code');
-  return { code };
-}

@@ -1,0 +1,48 @@
+/** The session of a new issuance, before any request of a wallet. Pure. */
+
+import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+
+/** The fields of a new offer. Times in milliseconds. */
+export interface NewIssuance
+  extends Pick<
+    SessionDocument,
+    'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks' | 'dryRunUntil' | 'dryRunWebhooks'
+  > {
+  readonly now: number;
+  readonly issuance: Omit<IssuancePart, 'progress' | 'credentials' | 'notifications'>;
+}
+
+/** The first document of a session: the offer is open. */
+export function newIssuance({ now, issuance, ...session }: NewIssuance): Omit<SessionDocument, 'rev'> {
+  return withExpiry({
+    ...session,
+    kind: 'issuance',
+    configurations: issuance.configurationIds,
+    createdAt: now,
+    updatedAt: now,
+    status: 'created',
+    issuance: { ...issuance, progress: { state: 'created' }, credentials: [], notifications: [] },
+    pendingDeliveries: [],
+    outbox: [],
+  });
+}
+
+/** True while the wallet can read the offer: it is not redeemed and has not ended. */
+export function isOfferOpen({ progress }: IssuancePart): boolean {
+  switch (progress.state) {
+    case 'created':
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+      return true;
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      return false;
+  }
+}

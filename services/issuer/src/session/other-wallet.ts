@@ -1,0 +1,24 @@
+/** Why a request is refused that comes from another wallet than the one before, as the keys that it proves show. Pure. */
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+
+/** @param receivedJkt undefined where the request has no DPoP proof */
+export function otherKey(expectedJkt: string, receivedJkt: string | undefined): Reasoned {
+  if (receivedJkt === undefined) return { reason: 'dpop_missing' };
+  return { reason: 'dpop_key', facts: { expectedJkt, receivedJkt } };
+}
+
+/** The offer was begun with another key, which its session keeps (ADR 57). @param state of the attempt before */
+export function begunOffer(expectedJkt: string, receivedJkt: string, state: string): Reasoned {
+  return { reason: 'offer_begun', facts: { expectedJkt, receivedJkt, state } };
+}
+
+/** @param receivedJkt undefined where the request has no attestation */
+export function otherInstance(expectedJkt: string, receivedJkt: string | undefined): Reasoned {
+  if (receivedJkt === undefined) return missingAttestation();
+  return { reason: 'wallet_instance', facts: { expectedJkt, receivedJkt } };
+}
+
+/** The wallet was attested before. */
+export function missingAttestation(): Reasoned {
+  return { reason: 'client_attestation_missing', facts: { parameters: ['OAuth-Client-Attestation'] } };
+}

@@ -1,0 +1,140 @@
+/** The identity provider of a tenant as written: `sign-in.json`, or the body of the management route. Pure. */
+import { type AllowList, urlFinding } from '@countersign/shared/kernel/address';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { escapePointer, reservedClaims } from '../schema/reserved-claims.ts';
+
+/** The OpenID Connect provider at which people sign in, and what is taken from it. */
+export interface SignInSettings {
+  /** Issuer identifier of the provider, as its ID tokens name it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined for a public client. */
+  readonly clientSecret?: string;
+  /** Scope values, separated by spaces; `openid` is one of them. */
+  readonly scope: string;
+  /** Claim of the credential -> claim of the provider. */
+  readonly claims: Readonly<Record<string, string>>;
+  /** Accepted values of the ID token's `acr`; undefined: any. */
+  readonly acr?: readonly string[];
+  /** Seconds since the person last authenticated at the provider; undefined: any. */
+  readonly maxAge?: number;
+}
+
+export interface SignInContext {
+  /** Setting OUTBOUND_ALLOW. */
+  readonly allow: AllowList;
+  /** Value of an environment variable that `clientSecretEnv` names. */
+  readonly variable: (name: string) => string | undefined;
+}
+
+export type ParsedSignIn =
+  | { readonly ok: true; readonly settings: SignInSettings }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+const MEMBERS = new Set([
+  ...['$schema', 'issuer', 'clientId', 'clientSecret', 'clientSecretEnv', 'scope', 'claims', 'acr', 'maxAge'],
+]);
+const MOST_TEXT = 2048;
+const MOST_CLAIMS = 100;
+/** RFC 6749, 3.3: scope tokens separated by one space. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+/** Checks and completes the settings. @returns the settings, or every finding with its JSON pointer */
+export function parseSignIn(written: Json, context: SignInContext): ParsedSignIn {
+  if (!isObject(written)) return { ok: false, errors: [{ pointer: '', detail: 'It must be an object' }] };
+  const { issuer, clientId, scope = 'openid', claims = {}, maxAge } = written;
+  const acr = typeof written.acr === 'string' ? [written.acr] : written.acr;
+  const secret = clientSecret(written, context);
+  const errors = [
+    ...unknownMembers(written),
+    ...issuerFindings(issuer, context.allow),
+    ...finding(isText(clientId), '/clientId', 'clientId is a non-empty text'),
+    ...secret.errors,
+    ...finding(
+      typeof scope === 'string' && SCOPE.test(scope) && scope.split(' ').includes('openid'),
+      '/scope',
+      'scope has scope values with one space between them, and openid is one of them',
+    ),
+    ...claimFindings(claims),
+    ...finding(
+      acr === undefined || (Array.isArray(acr) && acr.length > 0 && acr.every(isText)),
+      '/acr',
+      'acr is a text, or an array of texts',
+    ),
+    ...finding(
+      maxAge === undefined || (typeof maxAge === 'number' && Number.isInteger(maxAge) && maxAge >= 0),
+      '/maxAge',
+      'maxAge is a whole number of seconds',
+    ),
+  ];
+  if (errors.length > 0) return { ok: false, errors };
+  return {
+    ok: true,
+    settings: {
+      issuer: issuer as string,
+      clientId: clientId as string,
+      ...(secret.value === undefined ? {} : { clientSecret: secret.value }),
+      scope: scope as string,
+      claims: claims as Readonly<Record<string, string>>,
+      ...(acr === undefined ? {} : { acr: acr as readonly string[] }),
+      ...(maxAge === undefined ? {} : { maxAge: maxAge as number }),
+    },
+  };
+}
+
+function unknownMembers(written: JsonObject): readonly FieldError[] {
+  return Object.keys(written)
+    .filter((name) => !MEMBERS.has(name))
+    .map((name) => ({ pointer: `/${escapePointer(name)}`, detail: 'This member is not known' }));
+}
+
+function issuerFindings(issuer: Json | undefined, allow: AllowList): readonly FieldError[] {
+  const pointer = '/issuer';
+  if (!isText(issuer) || !URL.canParse(issuer)) return [{ pointer, detail: 'issuer is the URL of the provider' }];
+  const { search, hash } = new URL(issuer);
+  // OpenID Connect Discovery 1.0, 3: no query, no fragment.
+  if (search !== '' || hash !== '') return [{ pointer, detail: 'issuer has no query and no fragment' }];
+  if (urlFinding(allow, issuer) === undefined) return [];
+  return [{ pointer, detail: 'issuer is public https; others only where OUTBOUND_ALLOW names them' }];
+}
+
+function clientSecret(
+  { clientSecret: given, clientSecretEnv: name }: JsonObject,
+  { variable }: SignInContext,
+): { readonly value?: string; readonly errors: readonly FieldError[] } {
+  if (given !== undefined && name !== undefined) {
+    return { errors: [{ pointer: '/clientSecretEnv', detail: 'clientSecret and clientSecretEnv exclude each other' }] };
+  }
+  if (name !== undefined) {
+    const value = isText(name) ? variable(name) : undefined;
+    return value === undefined || value === ''
+      ? { errors: [{ pointer: '/clientSecretEnv', detail: 'The variable of clientSecretEnv is not set' }] }
+      : { value, errors: [] };
+  }
+  if (given === undefined) return { errors: [] };
+  return isText(given)
+    ? { value: given, errors: [] }
+    : { errors: [{ pointer: '/clientSecret', detail: 'clientSecret is a non-empty text' }] };
+}
+
+function claimFindings(claims: Json): readonly FieldError[] {
+  if (!isObject(claims)) return [{ pointer: '/claims', detail: 'claims is an object: <credential>: <provider>' }];
+  if (Object.keys(claims).length > MOST_CLAIMS) {
+    return [{ pointer: '/claims', detail: `claims has at most ${MOST_CLAIMS} members` }];
+  }
+  return [
+    ...reservedClaims(claims, '/claims'),
+    ...Object.entries(claims).flatMap(([name, from]) =>
+      finding(isText(from), `/claims/${escapePointer(name)}`, 'The name of a claim of the provider'),
+    ),
+  ];
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MOST_TEXT;
+}
+
+function finding(ok: boolean, pointer: string, detail: string): readonly FieldError[] {
+  return ok ? [] : [{ pointer, detail }];
+}

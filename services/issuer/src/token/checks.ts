@@ -1,0 +1,58 @@
+/**
+ * The checks of the token endpoint, in their order: the first check that refuses decides the error. The state of the session
+ * is checked after the table, by the transition of the write.
+ *
+ * | column | request |
+ * |---|---|
+ * | `code` | POST token, grant `authorization_code` |
+ * | `preAuth` | POST token, grant `pre-authorized_code` |
+ * | `refresh` | POST token, grant `refresh_token` |
+ */
+
+import { checkTable } from '@countersign/shared/http/check-table';
+import { checkNoPresentation } from '../authorize/check-no-presentation.ts';
+import { checkNoSignIn } from '../authorize/check-no-sign-in.ts';
+import { authenticateClient } from '../client/authenticate-client.ts';
+import { checkClientNamed } from '../client/check-client-named.ts';
+import { checkDpopProof } from '../client/check-dpop-proof.ts';
+import { checkDpopRequired } from '../client/check-dpop-required.ts';
+import { checkDryRun } from '../client/check-dry-run.ts';
+import { checkResource } from '../client/check-resource.ts';
+import type { Received } from '../client/received.ts';
+import { checkCode } from './check-code.ts';
+import { checkCodeGiven } from './check-code-given.ts';
+import { checkGrantType } from './check-grant-type.ts';
+import { checkOriginalWallet } from './check-original-wallet.ts';
+import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
+import { checkPreAuthorizedCodeGiven } from './check-pre-authorized-code-given.ts';
+import { checkRefreshHolder } from './check-refresh-holder.ts';
+import { checkRefreshNarrowed } from './check-refresh-narrowed.ts';
+import { checkRefreshToken } from './check-refresh-token.ts';
+import { checkRefreshTokenGiven } from './check-refresh-token-given.ts';
+
+/** The initial values of a request, by column. */
+interface Starts {
+  readonly code: Received;
+  readonly preAuth: Received;
+  readonly refresh: Received;
+}
+
+export const tokenChecks = checkTable<Starts>()
+  .row(checkGrantType, 'code', 'preAuth')
+  .row(checkResource, 'code', 'preAuth', 'refresh')
+  .row(checkDpopProof, 'code', 'preAuth', 'refresh')
+  .row(checkDpopRequired, 'code', 'preAuth', 'refresh')
+  .row(authenticateClient, 'code', 'preAuth', 'refresh')
+  .row(checkCodeGiven, 'code')
+  .row(checkPreAuthorizedCodeGiven, 'preAuth')
+  .row(checkClientNamed, 'code')
+  .row(checkCode, 'code')
+  .row(checkPreAuthorizedCode, 'preAuth')
+  .row(checkDryRun, 'code', 'preAuth', 'refresh')
+  .row(checkNoPresentation, 'preAuth')
+  .row(checkNoSignIn, 'preAuth')
+  .row(checkRefreshTokenGiven, 'refresh')
+  .row(checkRefreshToken, 'refresh')
+  .row(checkRefreshHolder, 'refresh')
+  .row(checkRefreshNarrowed, 'refresh')
+  .row(checkOriginalWallet, 'refresh');

@@ -1,0 +1,46 @@
+/** Who may use a refresh token. Pure. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { RefreshGrantDocument, RefreshHolder } from '@countersign/shared/model/refresh-grants';
+import { missingAttestation } from '../session/other-wallet.ts';
+
+/**
+ * Compares who sends the token with its holder (draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5). The token
+ * of a client that authenticated is bound to the client and its wallet instance: it needs a DPoP proof if the first access
+ * token was bound, of any key. The token of a public client is bound to its DPoP key. A request of another client or key is
+ * refused and the token stays valid: else a thief without the keys could end it.
+ * @returns false where another client or another key was proven
+ * @throws ProtocolError `invalid_client`, `invalid_dpop_proof` where something is missing
+ */
+export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): boolean {
+  if (holder.instanceJkt !== undefined && proven.instanceJkt === undefined) {
+    throw new ProtocolError('invalid_client', 'The client attestation is missing', missingAttestation());
+  }
+  if (holder.clientId !== undefined && proven.clientId === undefined) {
+    const facts = { parameter: 'client_id' };
+    throw new ProtocolError('invalid_client', 'client_id is missing', { reason: 'parameter_missing', facts });
+  }
+  if (holder.authenticated && !proven.authenticated) {
+    const facts = { clientId: holder.clientId ?? '' };
+    const why = { reason: 'client_authentication_missing', facts } as const;
+    throw new ProtocolError('invalid_client', 'Client authentication is needed', why);
+  }
+  if (holder.dpopJkt !== undefined && proven.dpopJkt === undefined) {
+    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { reason: 'dpop_missing' });
+  }
+  return differences(holder, proven).length === 0;
+}
+
+/** Why the token is refused for another holder. */
+export function otherHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): Reasoned {
+  return { reason: 'refresh_token_holder', facts: { parameters: differences(holder, proven) } };
+}
+
+function differences(holder: RefreshHolder, proven: RefreshHolder): readonly string[] {
+  if (holder.authenticated) {
+    // Equal also if absent: a client with a registered key is not the one that a wallet provider attests under its name.
+    return (['instanceJkt', 'clientId'] as const).filter((name) => holder[name] !== proven[name]);
+  }
+  const names = ['instanceJkt', 'clientId', 'dpopJkt'] as const;
+  return names.filter((name) => holder[name] !== undefined && holder[name] !== proven[name]);
+}

@@ -1,0 +1,136 @@
+/**
+ * A refresh in a session: one more access token while its issuance is under way, and the session of a new issuance. Pure.
+ */
+
+import { awaitedClaims } from '@countersign/shared/model/issuance/claims';
+import type { AccessToken, Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import { hasOpenDeferral, isEnded } from '@countersign/shared/model/issuance/personal-data';
+import { endOfUse, expiryOf, withExpiry } from '@countersign/shared/model/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { grantOf, grantOfToken, tokensOf } from '../session/grant.ts';
+import {
+  type IssuanceSession,
+  type IssuanceTransition,
+  moved,
+  unmoved,
+  withResult,
+} from '../session/issuance-transition.ts';
+
+/** Most valid access tokens of a grant; one more ends the oldest. */
+export const MOST_TOKENS = 3;
+
+/** Milliseconds until an empty session that no refresh begins has expired. */
+const EMPTY_LIFE = 60_000;
+
+export interface FurtherToken {
+  /** Record of the refresh token: the session must belong to it. */
+  readonly refreshId: string;
+  readonly token: AccessToken;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Adds an access token while a token of the session is valid, or while the wallet has not received its credentials. In the
+ * first case the new one ends with the present ones once credentials were issued, so that claims are not kept longer.
+ * @returns the grant of the new token; undefined where the session is over, so that a new issuance is needed
+ */
+export function addToken(
+  session: IssuanceSession,
+  { refreshId, token, now }: FurtherToken,
+): IssuanceTransition<Grant | undefined> {
+  const { progress } = session.issuance;
+  const grant = grantOf(progress);
+  if (grant === undefined || progress.state === 'failed' || isEnded(progress)) return over(session);
+  if (grant.revoked || grant.refreshId !== refreshId) return over(session);
+  const valid = tokensOf(grant).filter(({ expiresAt }) => now < expiresAt);
+  const unfinished = progress.state === 'token_issued' || hasOpenDeferral(session.issuance);
+  const waits = unfinished && now < (expiryOf(session) ?? endOfUse(session) ?? 0);
+  if (valid.length === 0 && !waits) return over(session);
+  const expiresAt = unfinished ? Math.max(token.expiresAt, grant.expiresAt) : grant.expiresAt;
+  const { only: _only, identifiers: _identifiers, earlier: _earlier, refreshJkt: _refreshJkt, ...rest } = grant;
+  const added = { ...token, expiresAt };
+  const next: Grant = { ...rest, ...added, earlier: valid.slice(0, MOST_TOKENS - 1) };
+  const issuance: IssuancePart = { ...session.issuance, progress: { ...progress, grant: next } as typeof progress };
+  return withResult(moved(session, { issuance }), grantOfToken(next, added));
+}
+
+function over(session: IssuanceSession): IssuanceTransition<undefined> {
+  return withResult(unmoved(session), undefined);
+}
+
+/** Identity of a session that a refresh inserts. */
+export interface EmptySession extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'firstSession'> {
+  /** Milliseconds. */
+  readonly now: number;
+  readonly issuance: Pick<
+    IssuancePart,
+    'configurationIds' | 'sealedOffer' | 'sealedRequest' | 'offerHash' | 'grantHash'
+  >;
+}
+
+/**
+ * The session of a new issuance before its record names it: it holds nothing of a person, and no wallet can use it. It is
+ * inserted first, so that an erasure finds it by its first session.
+ */
+export function emptyReissue({ now, issuance, ...session }: EmptySession): Omit<SessionDocument, 'rev'> {
+  return withExpiry({
+    ...session,
+    kind: 'issuance',
+    configurations: issuance.configurationIds,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + EMPTY_LIFE,
+    status: 'created',
+    issuance: {
+      ...issuance,
+      flow: 'refresh_token',
+      progress: { state: 'created' },
+      credentials: [],
+      notifications: [],
+    },
+    pendingDeliveries: [],
+    outbox: [],
+  });
+}
+
+export interface BegunReissue extends Pick<SessionDocument, 'state' | 'offerSession'> {
+  /** Handle of the document that the record names. */
+  readonly handle: string;
+  readonly grant: Grant;
+  readonly sealedRequest: string;
+  readonly sealedOutcomeWebhook?: string;
+  /** Where a webhook provides the claims: the deadline (milliseconds) and the sealed webhook. */
+  readonly claims?: { readonly requestId: string; readonly deadline: number; readonly sealedWebhook: string };
+}
+
+/** Whether a session is the empty one that its record names. */
+export function isEmptyReissue({ handle: own, issuance }: IssuanceSession, handle: string): boolean {
+  return issuance.flow === 'refresh_token' && issuance.progress.state === 'created' && own === handle;
+}
+
+/**
+ * Begins a new issuance in the empty session that the record names, with its first token.
+ * @returns the grant; undefined where another refresh has begun it, or where the document is not that session
+ */
+export function beginReissue(session: IssuanceSession, begun: BegunReissue): IssuanceTransition<Grant | undefined> {
+  const { handle, grant, sealedRequest, sealedOutcomeWebhook, claims, state, offerSession } = begun;
+  if (!isEmptyReissue(session, handle)) return over(session);
+  const named: IssuanceSession = {
+    ...session,
+    ...(state === undefined ? {} : { state }),
+    ...(offerSession === undefined ? {} : { offerSession }),
+    ...(sealedOutcomeWebhook === undefined ? {} : { webhooks: { outcome: sealedOutcomeWebhook } }),
+  };
+  const next = moved(named, {
+    issuance: { ...session.issuance, sealedRequest, progress: { state: 'token_issued', grant } },
+    ...(claims === undefined
+      ? {}
+      : {
+          claims: awaitedClaims(claims.requestId, claims.deadline),
+          claimsWebhook: claims.sealedWebhook,
+          announces: [{ type: 'claims.reissue.v1' as const, data: { request: claims.requestId } }],
+        }),
+  });
+  return withResult(next, grantOfToken(grant, grant));
+}

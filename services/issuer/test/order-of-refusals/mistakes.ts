@@ -1,0 +1,121 @@
+/** Requests with one or two mistakes: which one an endpoint reports, and after how many reads of the store. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { authorizationChecks } from '../../src/authorize/checks.ts';
+import { checkDryRun } from '../../src/client/check-dry-run.ts';
+import { credentialChecks } from '../../src/credential/checks.ts';
+import { notificationChecks } from '../../src/notification/checks.ts';
+import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
+import { tokenChecks } from '../../src/token/checks.ts';
+import type { Seen } from '../counting-reads.ts';
+import { openIssuer, refusal, type World } from '../world.ts';
+
+export interface Sent {
+  /** Body, or query of a GET. */
+  readonly parameters: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The session of the request. */
+  readonly session: string;
+}
+
+export interface Mistake {
+  readonly name: string;
+  /** The row of the table that refuses it; `transition` after the table. */
+  readonly check: string;
+  readonly code: string;
+  /** Reads of the store until the refusal. */
+  readonly reads: number;
+  /** Its refusal changes the session: the next request needs a new one. */
+  readonly changes?: true;
+  /** The changed part of the request; two mistakes in one part can't be combined. Default: the name. */
+  readonly part?: string;
+  /** It changes a session by `world.change` when it is read, not in the store. */
+  readonly make: (sent: Sent, world: World) => Sent | Promise<Sent>;
+}
+
+export interface Endpoint {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A valid request. */
+  readonly good: (world: World) => Promise<Sent>;
+  /** The same request with fresh single-use proofs. */
+  readonly renew?: (sent: Sent, world: World) => Sent;
+  readonly send: (world: World, sent: Sent) => Promise<OperationReply>;
+  /** Names of its checks, in the order of the table. */
+  readonly rows: readonly string[];
+  /** Checks that no mistake here can fail. */
+  readonly unprovoked?: readonly string[];
+  /** In the order of their refusal. */
+  readonly mistakes: readonly Mistake[];
+}
+
+/** A mistake in the parameters: these replace the valid ones; undefined removes one. */
+export function parameters(
+  mistake: Omit<Mistake, 'make'>,
+  change: Readonly<Record<string, JsonObject[string]>>,
+): Mistake {
+  return { ...mistake, make: (sent) => ({ ...sent, parameters: { ...sent.parameters, ...change } }) };
+}
+
+/** Makes each mistake alone and each pair of them, and asserts that the first of them is reported. */
+export async function assertOrder(
+  t: TestContext,
+  { settings, good, renew, send, mistakes, rows, unprovoked = [] }: Endpoint,
+): Promise<void> {
+  assertRows(rows, mistakes, unprovoked);
+  const world = await openIssuer(t, settings);
+  const { counted } = world;
+  let kept: Sent | undefined;
+  const refused = async (...made: readonly Mistake[]) => {
+    const right = kept ?? (await good(world));
+    kept = made.some(({ changes }) => changes) ? undefined : right;
+    let sent = renew?.(right, world) ?? right;
+    let seen: Seen = (session) => session;
+    const change: World['change'] = async (_, next) => {
+      const before = seen;
+      seen = (session) => next(before(session) as IssuanceSession);
+    };
+    for (const mistake of made) sent = await mistake.make(sent, { ...world, change });
+    const before = counted.reads();
+    counted.see(seen);
+    // Where several checks refuse with one code, the text identifies the check.
+    const { code, message } = await refusal(send(world, sent));
+    counted.see();
+    return { code, message, reads: counted.reads() - before };
+  };
+  const right = await good(world);
+  await send(world, renew?.(right, world) ?? right);
+  const alone = new Map<Mistake, Awaited<ReturnType<typeof refused>>>();
+  for (const mistake of mistakes) alone.set(mistake, await refused(mistake));
+  assert.deepEqual(
+    [...alone].map(([{ name }, { code, reads }]) => ({ name, code, reads })),
+    mistakes.map(({ name, code, reads }) => ({ name, code, reads })),
+  );
+  for (const [index, first] of mistakes.entries()) {
+    for (const second of mistakes.slice(index + 1)) {
+      if ((first.part ?? first.name) === (second.part ?? second.name)) continue;
+      assert.deepEqual(await refused(second, first), alone.get(first), `${first.name} before ${second.name}`);
+    }
+  }
+}
+
+const rows = [authorizationChecks, tokenChecks, credentialChecks, notificationChecks].flatMap((table) => table.rows);
+
+/** The names of the checks of a column; no two tables have columns of one name. */
+export function column(name: string): readonly string[] {
+  return rows.filter(({ columns }) => columns.includes(name)).map(({ check }) => check);
+}
+
+/** Asserts that the mistakes are in the order of their rows, and that each row has one. No mistake makes a request one of a dry run. */
+function assertRows(rows: readonly string[], mistakes: readonly Mistake[], unprovoked: readonly string[]): void {
+  let at = 0;
+  for (const { name, check } of mistakes) {
+    const row = check === 'transition' ? rows.length : rows.indexOf(check, at);
+    assert.ok(row >= at, `${name}: ${check} does not stand here in the table`);
+    at = row;
+  }
+  const provoked = new Set(mistakes.map(({ check }) => check));
+  const silent = rows.filter((row) => !provoked.has(row) && row !== checkDryRun.name);
+  assert.deepEqual(silent.sort(), [...unprovoked].sort());
+}

@@ -1,0 +1,211 @@
+/** The reported error of a request with two mistakes, and the number of store reads before it. */
+import { test } from 'node:test';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
+import { tokenEndpoint } from '../../src/token/token.ts';
+import { tokenFor, writeConfiguration } from '../token/renewable.ts';
+import { REDIRECT_URI, registered, VERIFIER, type World } from '../world.ts';
+import { clientUnproven, dpopProof, noClient, UNKNOWN } from './authorization-mistakes.ts';
+import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
+
+const token = (world: World, { parameters: body, headers }: Sent) =>
+  tokenEndpoint(world.dependencies)(world.request(body, headers));
+const grantType = [
+  parameters(
+    { name: 'no grant_type', check: 'checkGrantType', part: 'grant_type', code: 'invalid_request', reads: 0 },
+    { grant_type: '' },
+  ),
+  parameters(
+    {
+      name: 'another grant_type',
+      check: 'checkGrantType',
+      part: 'grant_type',
+      code: 'unsupported_grant_type',
+      reads: 0,
+    },
+    { grant_type: 'password' },
+  ),
+];
+const resource = parameters(
+  { name: 'resource', check: 'checkResource', code: 'invalid_target', reads: 0 },
+  { resource: 'https://elsewhere.example' },
+);
+const noProof: Mistake = {
+  ...{
+    name: 'no DPoP proof',
+    check: 'checkDpopRequired',
+    part: dpopProof().name,
+    code: 'invalid_dpop_proof',
+    reads: 0,
+  },
+  make: ({ headers: _, ...sent }) => sent,
+};
+
+test('token for a code', (t) =>
+  assertOrder(t, {
+    rows: column('code'),
+    settings: { DPOP: 'required' },
+    good: async (world) => {
+      const { session, code } = await world.code({}, world.dpop());
+      const sent = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+      return { session, parameters: { ...sent, code_verifier: VERIFIER }, headers: world.dpop() };
+    },
+    send: token,
+    mistakes: [
+      ...[...grantType, resource, dpopProof(), noProof, clientUnproven()],
+      parameters(
+        { name: 'no code', check: 'checkCodeGiven', part: 'code', code: 'invalid_request', reads: 0 },
+        { code: '' },
+      ),
+      noClient(),
+      parameters(
+        { name: 'code of no session', check: 'checkCode', part: 'code', code: 'invalid_grant', reads: 1 },
+        { code: UNKNOWN },
+      ),
+      parameters(
+        { name: 'another client_id', check: 'transition', part: 'client', code: 'invalid_grant', reads: 1 },
+        { client_id: 'another' },
+      ),
+      {
+        ...{ name: 'another key', check: 'transition', part: dpopProof().name, code: 'invalid_grant', reads: 1 },
+        make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
+      },
+      parameters(
+        { name: 'redirect_uri', check: 'transition', code: 'invalid_grant', reads: 1 },
+        { redirect_uri: 'https://elsewhere.example' },
+      ),
+      parameters(
+        { name: 'no code_verifier', check: 'transition', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { code_verifier: '' },
+      ),
+      parameters(
+        { name: 'another code_verifier', check: 'transition', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { code_verifier: 'w'.repeat(43) },
+      ),
+      parameters(
+        { name: 'authorization_details', check: 'transition', code: 'invalid_authorization_details', reads: 1 },
+        { authorization_details: '[]' },
+      ),
+    ],
+  }));
+
+test('token for a pre-authorized code', (t) =>
+  assertOrder(t, {
+    rows: column('preAuth'),
+    settings: { DPOP: 'required' },
+    good: async (world) => {
+      const { session, grant, txCode = '' } = await world.offer({ flow: 'pre_authorized_code', tx_code: true });
+      const sent = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant, tx_code: txCode };
+      return { session, parameters: sent, headers: world.dpop() };
+    },
+    send: token,
+    mistakes: [
+      ...[...grantType, resource, dpopProof(), noProof, clientUnproven()],
+      parameters(
+        { name: 'no code', check: 'checkPreAuthorizedCodeGiven', part: 'code', code: 'invalid_request', reads: 0 },
+        { 'pre-authorized_code': '' },
+      ),
+      parameters(
+        { name: 'code of no session', check: 'checkPreAuthorizedCode', part: 'code', code: 'invalid_grant', reads: 1 },
+        { 'pre-authorized_code': UNKNOWN },
+      ),
+      {
+        ...{
+          name: 'a configuration that needs a presentation by now',
+          check: 'checkNoPresentation',
+          code: 'invalid_grant',
+          reads: 2,
+        },
+        make: async (sent, world) => {
+          await world.change(sent.session, (session) => ({
+            ...session,
+            issuance: { ...session.issuance, configurationIds: ['member'] },
+          }));
+          return sent;
+        },
+      },
+      {
+        ...{ name: 'an offer that demands a sign-in by now', check: 'checkNoSignIn', code: 'invalid_grant', reads: 3 },
+        make: async (sent, world) => {
+          await world.change(sent.session, (session) => ({
+            ...session,
+            issuance: { ...session.issuance, signIn: {} },
+          }));
+          return sent;
+        },
+      },
+      parameters(
+        { name: 'authorization_details', check: 'transition', code: 'invalid_authorization_details', reads: 3 },
+        { authorization_details: '[]' },
+      ),
+      {
+        ...{ name: 'an offer that has expired', check: 'transition', code: 'invalid_grant', reads: 3 },
+        make: async (sent, world) => {
+          await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
+          return sent;
+        },
+      },
+      parameters(
+        { name: 'no tx_code', check: 'transition', part: 'tx_code', code: 'invalid_request', reads: 3 },
+        { tx_code: '' },
+      ),
+      parameters(
+        {
+          name: 'another tx_code',
+          check: 'transition',
+          changes: true,
+          part: 'tx_code',
+          code: 'invalid_grant',
+          reads: 3,
+        },
+        { tx_code: 'wrong' },
+      ),
+    ],
+  }));
+
+test('token for a refresh token', (t) =>
+  assertOrder(t, {
+    rows: column('refresh'),
+    // No wallet here has an attestation with a status.
+    unprovoked: ['checkOriginalWallet'],
+    settings: { DPOP: 'required' },
+    good: async (world) => {
+      for (const id of ['pid', 'pass']) writeConfiguration(world, id, { refresh: {} });
+      const { session, refresh_token = '' } = await tokenFor(world);
+      return { session, parameters: { grant_type: 'refresh_token', refresh_token, client_id: 'wallet' }, headers: {} };
+    },
+    renew: (sent, world) => ({ ...sent, headers: world.dpop() }),
+    send: token,
+    mistakes: [
+      ...[resource, dpopProof(), noProof, clientUnproven()],
+      parameters(
+        { name: 'no token', check: 'checkRefreshTokenGiven', part: 'token', code: 'invalid_request', reads: 0 },
+        { refresh_token: '' },
+      ),
+      parameters(
+        { name: 'an unknown token', check: 'checkRefreshToken', part: 'token', code: 'invalid_grant', reads: 2 },
+        { refresh_token: UNKNOWN },
+      ),
+      parameters(
+        { name: 'no client_id', check: 'checkRefreshHolder', part: 'client', code: 'invalid_client', reads: 1 },
+        { client_id: '' },
+      ),
+      parameters(
+        { name: 'another client_id', check: 'checkRefreshHolder', part: 'client', code: 'invalid_grant', reads: 1 },
+        { client_id: 'another' },
+      ),
+      {
+        ...{
+          name: 'another key',
+          check: 'checkRefreshHolder',
+          part: dpopProof().name,
+          code: 'invalid_grant',
+          reads: 1,
+        },
+        make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
+      },
+      parameters(
+        { name: 'a wider scope', check: 'checkRefreshNarrowed', code: 'invalid_scope', reads: 3 },
+        { scope: 'pid member' },
+      ),
+    ],
+  }));

@@ -1,0 +1,102 @@
+/**
+ * Allocates positions of a tenant's lists: a process leases a block by compare-and-set, and takes positions from it.
+ * A crash costs the rest of a block, never a duplicate.
+ */
+
+import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { leasePositions, openedList } from '../list/status-list-transitions.ts';
+import type { StatusPlatform } from '../list/status-platform.ts';
+
+export interface LeaseOptions {
+  /** Entries of a list, a multiple of 8. */
+  readonly listSize: number;
+  /** Positions that are leased at once. */
+  readonly blockSize: number;
+}
+
+export interface Positions {
+  readonly list: number;
+  readonly size: number;
+  readonly first: number;
+  readonly count: number;
+  /** Releases unused positions. They are reused only if no later ones were taken. */
+  release(): void;
+}
+
+/** Takes `count` positions, all of one list; no position is taken twice. */
+export type TakePositions = (tenant: string, count: number) => Promise<Positions>;
+
+interface Block {
+  readonly list: number;
+  readonly size: number;
+  readonly end: number;
+  next: number;
+}
+
+/** Creates the allocator of one process. */
+export function createLeases(platform: StatusPlatform, options: LeaseOptions): TakePositions {
+  const blocks = new Map<string, Block>();
+  const leasing = new Map<string, Promise<void>>();
+
+  const lease = async (tenant: string, count: number): Promise<void> => {
+    try {
+      blocks.set(tenant, await leaseBlock(platform, tenant, count, options));
+    } finally {
+      leasing.delete(tenant);
+    }
+  };
+
+  return async (tenant, count) => {
+    for (;;) {
+      const block = blocks.get(tenant);
+      // No await between the check and the increment: within the process they are atomic.
+      if (block !== undefined && block.end - block.next >= count) {
+        const first = block.next;
+        block.next += count;
+        const release = (): void => {
+          if (block.next === first + count) block.next = first;
+        };
+        return { list: block.list, size: block.size, first, count, release };
+      }
+      const running = leasing.get(tenant) ?? lease(tenant, count);
+      leasing.set(tenant, running);
+      await running;
+    }
+  };
+}
+
+async function leaseBlock(
+  platform: StatusPlatform,
+  tenant: string,
+  count: number,
+  { listSize, blockSize }: LeaseOptions,
+): Promise<Block> {
+  if (count > listSize) throw new RangeError('more positions than a list has');
+  for (;;) {
+    const last = await lastList(platform, tenant);
+    const leasing = last === undefined ? undefined : leasePositions(last, { count, blockSize });
+    if (leasing?.result === undefined) {
+      await openList(platform, tenant, (last?.n ?? 0) + 1, listSize);
+      continue;
+    }
+    const stored = await ofTenant(platform.store, tenant).replace(statusLists, leasing.document);
+    const { first, end } = leasing.result;
+    if (stored !== undefined) return { list: stored.n, size: stored.size, next: first, end };
+  }
+}
+
+async function lastList(platform: StatusPlatform, tenant: string): Promise<StatusListDocument | undefined> {
+  const query = { index: 'list', order: 'descending', limit: 1 } as const;
+  return (await ofTenant(platform.store, tenant).find(statusLists, query)).documents[0];
+}
+
+/** Opens the next list. Insert-if-absent: if another replica opened it, that list is used. */
+async function openList(platform: StatusPlatform, tenant: string, next: number, size: number): Promise<void> {
+  // Lower numbers may have been in use between the backup and its restore.
+  const restore = await platform.store.get(restores, LAST_RESTORE);
+  const n = Math.max(next, restore?.firstList ?? 1);
+  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, openedList({ tenant, n, size }));
+  if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });
+}

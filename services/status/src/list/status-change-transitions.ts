@@ -1,0 +1,71 @@
+/**
+ * How a change of an entry reaches every cached list, with no write that spans two documents: the entry is stamped with
+ * about the version of its list, and then the list's version is raised. Pure; docs/model/status.pml checks it.
+ *
+ * A replica that caches a list of version V reads the entries stamped after V - WINDOW once the version differs. A
+ * change acknowledged at the raise to R carries a stamp of at least R - WINDOW; so every replica whose V is below R
+ * reads it.
+ */
+
+import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '@countersign/shared/outbox/outbox';
+import type { Transition } from '@countersign/shared/store/update-document';
+
+/** Most raises by other changes between a stamp and its own raise; after more the entry is stamped again. */
+export const WINDOW = 32;
+
+/** Most changes that an entry keeps, and so its most webhooks that may wait for an unreachable bus. */
+const MOST_CHANGES = 8;
+
+/** The first stamp that a reader with a list of `version` reads. */
+export function firstUnread(version: number): number {
+  return version + 1 - WINDOW;
+}
+
+/** Whether every replica whose list is older than the raise to `raised` reads a change with this stamp. */
+export function isCovered(seq: number, raised: number): boolean {
+  return seq >= raised - WINDOW;
+}
+
+/** The entry of a new credential request, to be inserted: valid. */
+export function createdEntry(
+  entry: Omit<StatusEntryDocument, 'rev' | 'value' | 'outbox'>,
+): Omit<StatusEntryDocument, 'rev'> {
+  return { ...entry, value: 0, outbox: [] };
+}
+
+export interface StatusUpdate {
+  readonly value: 0 | 1;
+  /** Id and version of the list, as read before. */
+  readonly changedIn: string;
+  readonly version: number;
+  /** Milliseconds. */
+  readonly now: number;
+  /** The event of the change; published by the write that changes the value. */
+  readonly event: OutboxEntry;
+  /** The same for the log of the tenant; none with EVENTS=off. */
+  readonly logged?: readonly LoggedEvent[];
+}
+
+/**
+ * The entry with a new value and stamp. An unchanged value is stamped too: the process that wrote it may have crashed
+ * before the raise. A stamp is never lowered: a slow writer would hide a change acknowledged since.
+ * @returns result: whether the value has changed, which the event reports
+ */
+export function changeStatus(
+  entry: StatusEntryDocument,
+  { value, changedIn, version, now, event, logged = [] }: StatusUpdate,
+): Transition<StatusEntryDocument, 'changed' | 'stamped'> {
+  const seq = Math.max(version + 1, entry.seq ?? 0);
+  const stamped = { ...entry, value, changedIn, seq };
+  if (entry.value === value) return { document: stamped, result: 'stamped' };
+  const change = { event: event.event.id, value, at: now };
+  const changes = [...(entry.changes ?? []), change].slice(-MOST_CHANGES);
+  const document = pushed({ ...stamped, changedAt: now, changes }, [event], now);
+  return { document: withLogged(document, logged, now), result: 'changed' };
+}
+
+/** Stamps the entry, with its current value, for the version after `raised`; the same entry where it is stamped already. */
+export function stampAgain(entry: StatusEntryDocument, raised: number): StatusEntryDocument {
+  return (entry.seq ?? 0) > raised ? entry : { ...entry, seq: raised + 1 };
+}

@@ -1,0 +1,58 @@
+/** The transitions of a status list: positions are leased, its version is raised, and it is closed. Pure. */
+
+import type { StatusListDocument } from '@countersign/shared/model/status-documents';
+import type { Transition } from '@countersign/shared/store/update-document';
+
+export function statusListId(tenant: string, n: number): string {
+  return `${tenant}/${n}`;
+}
+
+export interface NewStatusList {
+  readonly tenant: string;
+  readonly n: number;
+  readonly size: number;
+}
+
+/** A new list that allocates positions, to be inserted. */
+export function openedList({ tenant, n, size }: NewStatusList): Omit<StatusListDocument, 'rev'> {
+  return { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
+}
+
+/** A list recreated after a restore: it is published and allocates no positions. To be inserted. */
+export function restoredList(list: NewStatusList): Omit<StatusListDocument, 'rev'> {
+  return { ...openedList(list), allocated: list.size, closed: true };
+}
+
+/** Positions from `first` up to, without, `end`. */
+export interface LeasedPositions {
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * Leases the next block of positions; the block that reaches the end of the list closes it.
+ * @param count fewest positions needed
+ * @returns result: undefined where the list is closed, or has fewer positions left
+ */
+export function leasePositions(
+  list: StatusListDocument,
+  { count, blockSize }: { readonly count: number; readonly blockSize: number },
+): Transition<StatusListDocument, LeasedPositions | undefined> {
+  const { allocated: first, size, closed } = list;
+  if (closed || size - first < count) return { document: list, result: undefined };
+  const end = Math.min(first + Math.max(blockSize, count), size);
+  return { document: { ...list, allocated: end, closed: end === size }, result: { first, end } };
+}
+
+/** Status changes were written before: replicas that cache the list must read them. */
+export function raiseVersion(list: StatusListDocument): StatusListDocument {
+  return { ...list, version: list.version + 1 };
+}
+
+/**
+ * After a restore the list allocates no more positions, and its token is signed anew.
+ * @returns result: whether it was open
+ */
+export function closeList(list: StatusListDocument): Transition<StatusListDocument, 'closed' | 'was_closed'> {
+  return { document: { ...raiseVersion(list), closed: true }, result: list.closed ? 'was_closed' : 'closed' };
+}

@@ -1,0 +1,121 @@
+/**
+ * POST the answer of a page: the backend brings what `navigator.credentials.get` gave to its page (OpenID4VP 1.0, A.4), and gets
+ * what was presented. Model: docs/model/dc-api.pml.
+ */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+} from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';
+import type { PresentedCredential } from '../presentation/verify-response.ts';
+import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
+import { readPageAnswer } from '../request/dc-api-protocols.ts';
+import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import { answerRequest, hashOfAnswer, type ReceivedAnswer, type ResponseDependencies } from '../response/response.ts';
+import { refusing } from '../session/presentation-session.ts';
+import type { PresentationSession } from '../session/presentation-state.ts';
+import { reported } from '../session/reported-check.ts';
+
+interface OpenedPage {
+  readonly session: PresentationSession;
+  readonly presentationRequest: SealedRequest;
+  /** The protocols that were sent. */
+  readonly protocols: readonly string[];
+}
+
+/**
+ * Parameter `sessionId`; body `{protocol, data}` or `{error}` -> `{session, status, credentials}`, the same for the same answer.
+ * @throws ProtocolError `not_found`; `conflict` for a session without such a request; as the response endpoint for an answer that
+ *   is not accepted, and for a wallet's error
+ */
+export function dcApiAnswer(dependencies: ResponseDependencies): Operation {
+  const { platform } = dependencies;
+  return async (request) => {
+    const opened = await openedPage(platform, request);
+    request.reached?.(opened.session);
+    return refusing(async () => {
+      const posted = reported(request.checked, 'parsePageAnswer', () => parsePageAnswer(bodyObject(request)));
+      const answered = await answerRequest(dependencies, received(posted, opened, request));
+      if (answered.error === undefined) return resultOf(platform, opened.session, answered.credentials);
+      if (posted.kind === 'data') throw walletError(answered.error);
+      return cancelled(opened.session, answered.error);
+    });
+  };
+}
+
+async function openedPage(platform: Platform, { tenant, params }: OperationRequest): Promise<OpenedPage> {
+  const session = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+  if (session === undefined) {
+    throw new ProtocolError('not_found', 'There is no such session', { reason: 'session_unknown' });
+  }
+  const { presentation } = session;
+  const presentationRequest =
+    presentation && openRequest(await platform.vaults.of(tenant), session.id, presentation.sealedRequest);
+  if (presentation === undefined || presentationRequest?.dcApi === undefined) {
+    throw new ProtocolError('conflict', 'The session has no request for the Digital Credentials API', {
+      reason: 'dc_api_not_asked',
+    });
+  }
+  const { protocols } = presentationRequest.dcApi;
+  return { session: { ...session, presentation }, presentationRequest, protocols };
+}
+
+function received(
+  posted: PageAnswer,
+  { session, presentationRequest, protocols }: OpenedPage,
+  request: OperationRequest,
+): ReceivedAnswer {
+  const answered = { session, presentationRequest, request };
+  if (posted.kind === 'error') {
+    const { error } = posted;
+    const answerHash = hashOf(`error ${JSON.stringify([error.code, error.description ?? null])}`);
+    return { ...answered, answerHash, read: () => ({ clear: { kind: 'error', error }, encrypted: false }) };
+  }
+  const { protocol, data } = posted;
+  return {
+    ...answered,
+    answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
+    read: (opened) => {
+      reported(request.checked, 'checkProtocol', () => checkProtocol(protocol, protocols));
+      return readPageAnswer(protocol, data, opened);
+    },
+  };
+}
+
+/** @param credentials what was accepted now; undefined for a repeat */
+async function resultOf(
+  platform: Platform,
+  { id, tenant, presentation: { progress } }: PresentationSession,
+  credentials: readonly PresentedCredential[] | undefined,
+): Promise<OperationReply> {
+  const verified = { session: id, status: 'verified' };
+  if (credentials !== undefined) return { body: { ...verified, credentials: credentials as unknown as Json } };
+  // The wallet's refusal has ended the request before.
+  if (progress.state !== 'verified') throw walletError({ code: 'access_denied' });
+  // Erased after its webhook.
+  if (progress.sealedCredentials === undefined) return { body: { ...verified, credentialsErased: true } };
+  const vault = await platform.vaults.of(tenant);
+  const presented: Json = parseJson(vault.open(progress.sealedCredentials, `session/${id}/credentials`));
+  return { body: { ...verified, credentials: presented } };
+}
+
+/** The request stays open: the person may try again. */
+function cancelled({ id }: PresentationSession, error: Pick<WalletError, 'code'>): OperationReply {
+  const body: JsonObject = { session: id, status: 'requested' };
+  return { body, refusal: walletError(error) };
+}
+
+function walletError({ code }: Pick<WalletError, 'code'>): ProtocolError {
+  return new ProtocolError('access_denied', 'The wallet answered with an error in place of a presentation', {
+    reason: 'wallet_error',
+    facts: { received: codeFact(code) },
+  });
+}

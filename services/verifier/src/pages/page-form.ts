@@ -1,0 +1,65 @@
+/**
+ * The request of an authorization page in the form of the Digital Credentials API. It shares nonce and encryption key with the form
+ * that the wallet's link has; proofs tell them apart, because their audience and transcripts name the origin of the page
+ * (OpenID4VP 1.0, A.4), and those of the link the client identifier and the response endpoint.
+ */
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { parseDcqlQuery } from '../query/dcql-query.ts';
+import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
+import { ISO_MDOC } from '../query/iso-mdoc-request.ts';
+import type { AskingIsoMdoc } from '../request/dc-api-iso-mdoc.ts';
+import { type DigitalRequest, digitalRequests } from '../request/dc-api-protocols.ts';
+import { SIGNED } from '../request/dc-api-request.ts';
+import type { SealedRequest } from '../request/sealed-request.ts';
+
+/** A request of which a page asks, as answers to that page are checked against it. */
+export interface PageForm extends SealedRequest {
+  readonly dcApi: NonNullable<SealedRequest['dcApi']>;
+}
+
+/** The form for the page; undefined where no page asks with the request. */
+export function pageForm({ page, ...request }: SealedRequest): PageForm | undefined {
+  if (page === undefined) return undefined;
+  const { origin, isoMdoc } = page;
+  const protocols = [SIGNED, ...(isoMdoc === undefined ? [] : [ISO_MDOC])];
+  const dcApi = { origins: [origin], protocols, ...(isoMdoc === undefined ? {} : { isoMdoc }) };
+  return { ...request, responseMode: 'dc_api.jwt', dcApi };
+}
+
+export interface PageEntries {
+  readonly form: PageForm;
+  readonly nonce: string;
+  /** The key behind the client identifier of the request. */
+  readonly key: SigningKey;
+  /** Milliseconds. */
+  readonly now: number;
+  /** End of the request, milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** The entries that the page hands to its browser, the signed one of OpenID4VP first. */
+export function pageEntries({ form, nonce, key, now, expiresAt }: PageEntries): Promise<readonly DigitalRequest[]> {
+  const { clientId, responseMode, dcqlQuery, transactionData, encryptionKey, registrationCertificate, dcApi } = form;
+  const isoMdoc = askingIsoMdoc(form);
+  return digitalRequests({
+    ...{ responseMode, nonce, dcqlQuery, transactionData, key, now, expiresAt },
+    ...(encryptionKey === undefined ? {} : { encryptionKey }),
+    ...(registrationCertificate === undefined
+      ? {}
+      : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
+    expectedOrigins: dcApi.origins,
+    signers: [{ clientId, x5c: key.x5c }],
+    unsigned: false,
+    ...(isoMdoc === undefined ? {} : { isoMdoc }),
+  });
+}
+
+/** What the stored request asks for by `org-iso-mdoc`. */
+function askingIsoMdoc({ dcApi: { isoMdoc: sent, origins }, ...form }: PageForm): AskingIsoMdoc | undefined {
+  const parsed = parseDcqlQuery(form.dcqlQuery);
+  if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
+  const coverage = isoMdocCoverage(parsed.query, form.transactionData);
+  const [origin] = origins;
+  if (sent === undefined || origin === undefined || !coverage.covered) return undefined;
+  return { sent, asked: coverage.asked, origin };
+}

@@ -1,0 +1,95 @@
+/**
+ * Presentations on the authorization page, by the Digital Credentials API of its browser (OpenID4VP 1.0, A). The issuer, which
+ * checks the reference of the browser, calls these operations on behalf of the page. Model: docs/model/dc-api.pml.
+ */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json } from '@countersign/shared/kernel/json';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';
+import type { Configurations } from '../query/configurations.ts';
+import { readPageAnswer } from '../request/dc-api-protocols.ts';
+import { prepareRequest } from '../request/prepare-request.ts';
+import { requestKey } from '../request/request-key.ts';
+import { openRequest } from '../request/sealed-request.ts';
+import { answerRequest, hashOfAnswer, type ResponseDependencies } from '../response/response.ts';
+import { PresentationError } from '../session/presentation-error.ts';
+import { refusing } from '../session/presentation-session.ts';
+import { isOpen, isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { reported } from '../session/reported-check.ts';
+import { type PageForm, pageEntries, pageForm } from './page-form.ts';
+
+interface Opened {
+  readonly session: PresentationSession;
+  readonly form: PageForm;
+}
+
+/**
+ * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{requests}` for the page. The session stays
+ * as it is: no wallet has the request yet.
+ * @throws ProtocolError `gone` where the session names another request now, or the request was answered or has ended
+ */
+export function pageRequest(platform: Platform, configurations: Configurations): Operation {
+  return async (call) => {
+    const { session, form } = await opened(platform, configurations, call);
+    const now = platform.clock();
+    const key = await requestKey(platform, session.tenant, form.clientId);
+    if (!isOpen(session.presentation) || isOver(session, now) || key === undefined) throw gone();
+    const { nonce } = session.presentation;
+    const { expiresAt } = requestLife(session);
+    const requests = await pageEntries({ form, nonce, key, now, expiresAt });
+    return { body: { requests: requests as unknown as Json } };
+  };
+}
+
+/**
+ * Internal: the same parameters, body `{protocol, data}` of the page -> `{}`, also where the wallet reported an error.
+ * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
+ */
+export function pageResponse(dependencies: ResponseDependencies, configurations: Configurations): Operation {
+  return (call) =>
+    refusing(async () => {
+      const { session, form } = await opened(dependencies.platform, configurations, call);
+      const { protocol, data } = reported(call.checked, 'parsePageAnswer', () => answerIn(call));
+      await answerRequest(dependencies, {
+        session,
+        presentationRequest: form,
+        answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
+        read: (request) => {
+          reported(call.checked, 'checkProtocol', () => checkProtocol(protocol, form.dcApi.protocols));
+          return readPageAnswer(protocol, data, request);
+        },
+        request: call,
+      });
+      // What the wallet of a link gets continues nothing here: the browser follows its own reference.
+      return { body: {} };
+    });
+}
+
+/** An error of the page stays on the page: there the person chooses another way. */
+function answerIn(call: OperationRequest): Extract<PageAnswer, { kind: 'data' }> {
+  const posted = parsePageAnswer(bodyObject(call));
+  if (posted.kind === 'data') return posted;
+  throw new PresentationError('parameters', { facts: { detail: 'none', parameters: ['protocol', 'data'] } });
+}
+
+async function opened(
+  platform: Platform,
+  configurations: Configurations,
+  { tenant, params }: OperationRequest,
+): Promise<Opened> {
+  const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+  const session = stored && (await prepareRequest(platform, configurations, stored, params.request ?? ''));
+  if (session === undefined) throw gone();
+  const form = pageForm(openRequest(await platform.vaults.of(tenant), session.id, session.presentation.sealedRequest));
+  if (form === undefined) throw gone();
+  return { session, form };
+}
+
+function gone(): ProtocolError {
+  return new ProtocolError('gone', 'The presentation request has ended', { reason: 'request_ended' });
+}

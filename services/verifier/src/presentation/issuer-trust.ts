@@ -1,0 +1,72 @@
+/** Trust anchors, each bound to the credential types that may be issued under it. */
+import type { X509Certificate } from 'node:crypto';
+import { isIssuedBy } from '@countersign/shared/crypto/x509';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import { refusalWith } from '../session/presentation-error.ts';
+
+/**
+ * The anchors that count for a credential. A further name of a type (`aka_vcts`) doesn't make an issuer
+ * authorised for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
+ * @param types the credential's `vct`, and the type by which it answers the query
+ * @param further facts of a refusal
+ * @throws PresentationError `issuer_trust` where there is none
+ */
+export function anchorsFor(
+  anchors: readonly TrustAnchor[],
+  types: readonly string[],
+  further: () => Facts = () => ({}),
+): readonly X509Certificate[] {
+  const allowed = anchors.filter(({ vcts }) => vcts === 'any' || types.every((type) => vcts.includes(type)));
+  return certificatesFor(allowed, { anchors, types, further });
+}
+
+interface Considered {
+  readonly anchors: readonly TrustAnchor[];
+  readonly types: readonly string[];
+  readonly further: () => Facts;
+}
+
+function certificatesFor(
+  allowed: readonly TrustAnchor[],
+  { anchors, types, further }: Considered,
+): readonly X509Certificate[] {
+  // A pinned certificate certifies no other one.
+  if (allowed.length > 0) return allowed.filter(({ pinned }) => pinned !== true).map(({ certificate }) => certificate);
+  const detail = anchors.length === 0 ? 'no_anchors' : 'type_not_allowed';
+  throw refusalWith('issuer_trust', { detail, received: types, count: anchors.length, ...further() });
+}
+
+/**
+ * The anchors that count for an mdoc.
+ * @param doctype that of the document, which the issuer has signed and the query asks for
+ * @param further facts of a refusal
+ * @throws PresentationError `issuer_trust` where there is none
+ */
+export function anchorsForDoctype(
+  anchors: readonly TrustAnchor[],
+  doctype: string,
+  further: () => Facts = () => ({}),
+): readonly X509Certificate[] {
+  const allowed = anchors.filter((anchor) => countsFor(anchor, doctype));
+  return certificatesFor(allowed, { anchors, types: [doctype], further });
+}
+
+/** The certificates of signers of a document type that are trusted as they are. */
+export function pinnedForDoctype(anchors: readonly TrustAnchor[], doctype: string): readonly X509Certificate[] {
+  const found = anchors.filter((anchor) => anchor.pinned === true && countsFor(anchor, doctype));
+  return found.map(({ certificate }) => certificate);
+}
+
+function countsFor({ doctypes }: TrustAnchor, doctype: string): boolean {
+  return doctypes === 'any' || doctypes.includes(doctype);
+}
+
+/** The chain with the anchors that issued its last certificate: any of them may be the requested authority. */
+export function withAnchors(
+  path: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+): readonly X509Certificate[] {
+  const last = path.at(-1);
+  return last === undefined ? path : [...path, ...anchors.filter((anchor) => isIssuedBy(last, anchor))];
+}

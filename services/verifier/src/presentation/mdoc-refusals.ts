@@ -1,0 +1,18 @@
+/** Turns the refusal of an mdoc into that of a presentation. */
+
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import { MdocError, type MdocReason } from '../mdoc/mdoc-error.ts';
+import { refusalWith } from '../session/presentation-error.ts';
+
+/** Facts of a refusal beyond those of the error itself. */
+export type FurtherMdocFacts = (reason: MdocReason) => Facts;
+
+/** Runs a check of an mdoc. @throws PresentationError in place of MdocError */
+export function mdocRefusal<T>(check: () => T, further: FurtherMdocFacts = () => ({})): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof MdocError)) throw error;
+    throw refusalWith(error.reason, { ...error.facts, ...further(error.reason) }, error);
+  }
+}

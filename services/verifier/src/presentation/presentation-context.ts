@@ -1,0 +1,37 @@
+/** What every presentation of an answer is checked against, and what is known of one that passed. */
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import type { Checked } from '../session/reported-check.ts';
+import type { CredentialSigner } from './credential-signer.ts';
+import type { KeyBindingContext } from './key-binding.ts';
+import type { StatusReference } from './status-reference.ts';
+
+/** The prescribed values of the request, and the trusted issuers. */
+export interface PresentationContext extends KeyBindingContext {
+  readonly anchors: readonly TrustAnchor[];
+  /** Set where `iss` need not be a name of the certificate, unless the anchor says which it may be. */
+  readonly issuerName?: 'any';
+  /** Identifier of the tenant's issuer. */
+  readonly ownIssuer?: string;
+  /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
+  readonly boundNeedsProof?: boolean;
+  /** Folder in which the tenant's anchors are, for a refusal. */
+  readonly trustPlace?: () => string;
+  /** Set where another `age_over_NN` than the requested one may answer, if it decides that one. */
+  readonly ageOver?: 'nearest';
+  /** Receives each check of a presentation. */
+  readonly checked?: Checked;
+}
+
+export interface VerifiedPresentation {
+  readonly queryId: string;
+  /** For the backend: what the query asks for and what is always disclosed. */
+  readonly values: JsonObject;
+  readonly signer: CredentialSigner;
+  /** Set where nothing binds `iss` to the signer. */
+  readonly issuerBound?: false;
+  /** Payload of the Key Binding JWT, where there is one. */
+  readonly keyBinding?: JsonObject;
+  /** Not checked yet: the caller fetches the lists. */
+  readonly statuses: readonly StatusReference[];
+}

@@ -1,0 +1,92 @@
+/** Verifies the issuer-signed JWT of an SD-JWT VC (RFC 9901, 7; SD-JWT VC). Pure; the time is an argument. */
+import type { X509Certificate } from 'node:crypto';
+import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
+import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { checkTimes } from '@countersign/shared/crypto/time-claims';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject, own } from '@countersign/shared/kernel/json';
+import { type Checked, reported } from '../session/reported-check.ts';
+import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
+import { MAX_SD_JWT_LENGTH, MOST_CREDENTIAL_MEMBERS, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
+
+/** A parsed SD-JWT VC; its signature is not verified. */
+export interface ParsedSdJwtVc {
+  readonly parts: ParsedSdJwt;
+  /** The issuer's JWT. */
+  readonly issuerJwt: ParsedJwt;
+}
+
+export interface VerifiedSdJwtVc {
+  /** All disclosed claims. */
+  readonly claims: JsonObject;
+  /** Disclosures by digest. */
+  readonly disclosures: Disclosures;
+  /** The issuer's certificate. */
+  readonly certificate: X509Certificate;
+}
+
+/**
+ * Parses an SD-JWT VC and checks its type, without verifying it.
+ * @throws JwtError
+ */
+export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
+  const parts = parseSdJwt(token);
+  const issuerJwt = parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH, mostMembers: MOST_CREDENTIAL_MEMBERS });
+  // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not accepted
+  checkType(issuerJwt.header, 'dc+sd-jwt');
+  return { parts, issuerJwt };
+}
+
+/**
+ * Verifies certificate path, issuer signature, disclosures and times. The caller checks key binding, status and `vct`.
+ * @param anchors the CA certificates under which issuers are trusted
+ * @param now milliseconds
+ * @param checked receives each check
+ * @throws JwtError
+ */
+export function verifyIssuer(
+  { parts, issuerJwt }: ParsedSdJwtVc,
+  anchors: readonly X509Certificate[],
+  now: number,
+  checked?: Checked,
+): VerifiedSdJwtVc {
+  const { header, payload } = issuerJwt;
+  const certificate = reported(checked, 'verifyCertificatePath', () =>
+    verifyCertificatePath(own(header, 'x5c'), anchors, now, 'credential'),
+  );
+  reported(checked, 'checkSignature', () => checkSignature(issuerJwt, certificate.publicKey));
+  const { claims, disclosures } = reported(checked, 'discloseClaims', () => disclosed(payload, parts.disclosures));
+  reported(checked, 'checkTimes', () => {
+    checkRegistered(claims);
+    checkTimes(claims, now);
+  });
+  return { claims, disclosures, certificate };
+}
+
+function disclosed(payload: JsonObject, sent: readonly string[]): Pick<VerifiedSdJwtVc, 'claims' | 'disclosures'> {
+  const disclosures = parseDisclosures(sent);
+  return { disclosures, claims: discloseClaims(payload, disclosures) };
+}
+
+/** SD-JWT VC, "Registered JWT Claims": checks the JSON types of the claims that the format defines. */
+function checkRegistered(claims: JsonObject): void {
+  const vct = own(claims, 'vct');
+  if (typeof vct !== 'string' || vct === '') throw wrongType('vct');
+  const texts = ['iss', 'vct#integrity'].find((name) => !isAbsentOr(own(claims, name), isText));
+  const objects = ['cnf', 'status'].find((name) => !isAbsentOr(own(claims, name), isObject));
+  const wrong = texts ?? objects;
+  if (wrong !== undefined) throw wrongType(wrong);
+}
+
+function wrongType(claim: string): JwtError {
+  return new JwtError('claim', { facts: { claim } });
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string';
+}
+
+function isAbsentOr(value: Json | undefined, test: (value: Json) => boolean): boolean {
+  return value === undefined || test(value);
+}

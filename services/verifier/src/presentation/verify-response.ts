@@ -1,0 +1,79 @@
+/** Verifies a VP Token (OpenID4VP 1.0, 8.6): all presentations are valid, or the response is refused. */
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { DcqlQuery } from '../query/dcql-query.ts';
+import { checkTransactionData } from '../query/transaction-data.ts';
+import { aboutCredential } from '../session/presentation-error.ts';
+import { reported } from '../session/reported-check.ts';
+import { checkVpToken } from './authorization-response.ts';
+import type { CredentialSigner } from './credential-signer.ts';
+import { readPresentation, verifyPresentation } from './presentation.ts';
+import type { PresentationContext } from './presentation-context.ts';
+import type { StatusReference } from './status-reference.ts';
+
+export interface VerifyResponseOptions extends PresentationContext {
+  readonly vpToken: JsonObject;
+  readonly query: DcqlQuery;
+  /** The encoded transaction data of the request; empty where it has none. */
+  readonly transactionData: readonly string[];
+}
+
+export interface VerifiedResponse {
+  /** One per presentation, as the webhook and the session contain it. */
+  readonly credentials: readonly PresentedCredential[];
+  /** To be checked before the response is accepted. */
+  readonly statuses: readonly PresentedStatus[];
+}
+
+export type PresentedStatus = StatusReference & {
+  /** Index in `credentials`. */
+  readonly of: number;
+};
+
+export interface PresentedCredential {
+  /** Id of the credential query. */
+  readonly id: string;
+  readonly values: JsonObject;
+  readonly signer: CredentialSigner;
+  /** Set where nothing binds `iss` to the signer: the backend decides by `signer`. */
+  readonly issuerBound?: false;
+  /** Set where the status list is unreachable and the configuration accepts that. */
+  readonly statusUnknown?: true;
+}
+
+/**
+ * Verifies all presentations of a response: structure first, then all comparisons, then signatures.
+ * The caller then checks the statuses and accepts the response by compare-and-set.
+ * @throws PresentationError
+ */
+export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse {
+  const { vpToken, query, transactionData, ...context } = options;
+  const { checked } = context;
+  const read = checkVpToken(vpToken, query).flatMap((found) =>
+    found.presentations.map((presentation) =>
+      aboutCredential(found.query.id, () => readPresentation(presentation, found.query, context)),
+    ),
+  );
+  const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
+  const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
+  reported(checked, 'checkTransactionData', () => checkTransactionData(transactionData, confirmations));
+  return {
+    credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
+      ...{ id: queryId, values, signer },
+      ...(issuerBound === undefined ? {} : { issuerBound }),
+    })),
+    statuses: verified.flatMap(({ statuses, queryId }, of) =>
+      statuses.map((status) => ({ ...status, of, credential: queryId })),
+    ),
+  };
+}
+
+/** The credentials; `statusUnknown` marks those whose status list is unreachable. */
+export function markUnknown(
+  credentials: readonly PresentedCredential[],
+  unknown: readonly PresentedStatus[],
+): readonly PresentedCredential[] {
+  const marked = new Set(unknown.map(({ of }) => of));
+  return credentials.map((credential, index) =>
+    marked.has(index) ? { ...credential, statusUnknown: true } : credential,
+  );
+}

@@ -1,0 +1,69 @@
+/** Presentation configurations of a tenant. */
+
+import { presentationConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
+import type { ConfigurationText, FlowKind, Listed, Sourced } from '@countersign/shared/flow-config/listed';
+import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
+import type { Operation } from '@countersign/shared/http/message';
+import { compileSchema } from '@countersign/shared/http/validate';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { type PresentationConfiguration, parsePresentationConfiguration } from './presentation-configuration.ts';
+
+export interface Configuration extends PresentationConfiguration, Sourced {}
+
+export type Configurations = FlowConfigurations<Configuration>;
+
+const checkShape = compileSchema(presentationConfigSchema);
+
+/** How presentation configurations are read. Both folder names are accepted. */
+export function presentationConfigurationKind(
+  settings: Pick<Settings, 'OUTBOUND_ALLOW' | 'NODE_ENV'>,
+): FlowKind<Configuration> {
+  return {
+    kind: 'presentation',
+    folders: ['presentation', 'presentations'],
+    noun: 'presentation configuration',
+    check: (text) => listConfiguration(text, settings),
+  };
+}
+
+export function createConfigurations(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
+): Configurations {
+  return createFlowConfigurations(platform, presentationConfigurationKind(platform.settings));
+}
+
+/** For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists, why?}`. */
+export function configurationExists(configurations: Configurations): Operation {
+  return async ({ tenant, params }) => {
+    const id = params.id ?? '';
+    const exists = (await configurations.get(tenant, id)) !== undefined;
+    return { body: exists ? { exists } : { exists, why: await configurations.why(tenant, id) } };
+  };
+}
+
+/** For the authorization page: why the presentation of `params.id` is requested; answers `{purpose, privacyPolicy?}`. */
+export function configurationPurpose(configurations: Configurations): Operation {
+  return async ({ tenant, params }) => {
+    const { purpose = [], privacyPolicy } = (await configurations.get(tenant, params.id ?? '')) ?? {};
+    return { body: { purpose: [...purpose], ...(privacyPolicy === undefined ? {} : { privacyPolicy }) } };
+  };
+}
+
+function listConfiguration(
+  text: ConfigurationText,
+  { OUTBOUND_ALLOW: allow, NODE_ENV }: Pick<Settings, 'OUTBOUND_ALLOW' | 'NODE_ENV'>,
+): Listed<Configuration> {
+  const { publicUrl, tenant, id, written, source, version, shape } = text;
+  const parsed = parsePresentationConfiguration(written, {
+    publicUrl,
+    tenant,
+    id,
+    loopbackOrigins: NODE_ENV !== 'production',
+    checkShape: shape === undefined ? checkShape : () => shape,
+    checkWebhook: (webhook, pointer) => webhookRuleFindings(webhook, pointer, allow),
+  });
+  const readable = { id, configuration: { ...parsed.configuration, source, version }, written };
+  return parsed.errors.length === 0 ? readable : { id, source, errors: parsed.errors, readable };
+}

@@ -1,0 +1,89 @@
+/** Requests of protocol `org-iso-mdoc` for the Digital Credentials API (ISO/IEC 18013-7, annex C). Pure; the caller signs. */
+import type { PublicJwk, Sign } from '@countersign/shared/crypto/keys';
+import type { CborKey, CborMap, CborValue } from '@countersign/shared/mdoc/cbor-value';
+import { ES256 } from '@countersign/shared/mdoc/cose-algorithms';
+import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
+import { coseKeyOf } from '@countersign/shared/mdoc/cose-key';
+import { signCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
+import { readCbor } from '@countersign/shared/mdoc/read-cbor';
+import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { writeX5chain } from '@countersign/shared/mdoc/x5chain';
+import { isoMdocTranscript } from '../mdoc/session-transcript.ts';
+
+/** The exchange protocol. */
+export const ISO_MDOC = 'org-iso-mdoc';
+
+/** First member of `encryptionInfo`, of the answer, and of the handover. */
+export const DCAPI = 'dcapi';
+
+const FEWEST_NONCE_BYTES = 16;
+
+/** What one mdoc is asked for. */
+export interface AskedMdoc {
+  readonly docType: string;
+  /** By namespace and element: whether the verifier intends to retain the value (ISO/IEC 18013-5, 8.3.2.1.2.1). */
+  readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+}
+
+export interface IsoMdocRequestOptions {
+  readonly asked: AskedMdoc;
+  /** Text of `encryptionInfo`. */
+  readonly encryptionInfo: string;
+  /** Of the page that asks: the signature counts on this one alone. */
+  readonly origin: string;
+  /** The key of requests, and its certificates: leaf first, without the anchor. */
+  readonly sign: Sign;
+  readonly x5c: readonly string[];
+}
+
+/** `data` of the request. */
+export interface IsoMdocRequest {
+  readonly deviceRequest: string;
+  readonly encryptionInfo: string;
+}
+
+/**
+ * What the answer is encrypted to, and bound to: ["dcapi", {nonce, recipientPublicKey}].
+ * @param options.nonce at least 16 random bytes, of this request alone
+ * @returns base64url; the transcript is made of this very text
+ * @throws RangeError for a shorter nonce
+ */
+export function encryptionInfo(options: { readonly nonce: Buffer; readonly recipientKey: PublicJwk }): string {
+  const { nonce, recipientKey } = options;
+  if (nonce.length < FEWEST_NONCE_BYTES) throw new RangeError(`A nonce of at least ${FEWEST_NONCE_BYTES} bytes`);
+  const parameters = mapOf({ nonce, recipientPublicKey: coseKeyOf(recipientKey) });
+  return writeCbor([DCAPI, parameters]).toString('base64url');
+}
+
+/**
+ * The request with reader authentication: the wallet shows who asks by the certificates.
+ * @throws RangeError where nothing is asked for
+ */
+export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<IsoMdocRequest> {
+  const { asked, encryptionInfo: info, origin } = options;
+  const itemsRequest = embedCbor(writeCbor(itemsRequestOf(asked)));
+  const transcript = readCbor(isoMdocTranscript({ encryptionInfo: info, origin }));
+  // ISO/IEC 18013-5, 9.1.4: over the tagged bytes, which are not sent
+  const authentication = embedCbor(writeCbor(['ReaderAuthentication', transcript, itemsRequest]));
+  const readerAuth = await signCoseSign1({
+    protectedHeader: new Map([[COSE_HEADER.algorithm, ES256]]),
+    unprotected: new Map([[COSE_HEADER.x5chain, writeX5chain(options.x5c)]]),
+    payload: null,
+    detached: writeCbor(authentication),
+    sign: options.sign,
+  });
+  const docRequest = mapOf({ itemsRequest, readerAuth });
+  const deviceRequest = mapOf({ version: '1.0', docRequests: [docRequest] });
+  return { deviceRequest: writeCbor(deviceRequest).toString('base64url'), encryptionInfo: info };
+}
+
+/** ISO/IEC 18013-5, 8.3.2.1.2.1: neither the namespaces nor the elements of one may be empty. */
+function itemsRequestOf({ docType, nameSpaces }: AskedMdoc): CborMap {
+  const empty = [...nameSpaces.values()].some((elements) => elements.size === 0);
+  if (nameSpaces.size === 0 || empty) throw new RangeError('A request asks for at least one element of a namespace');
+  return mapOf({ docType, nameSpaces });
+}
+
+function mapOf(members: Readonly<Record<string, CborValue>>): CborMap {
+  return new Map<CborKey, CborValue>(Object.entries(members));
+}

@@ -1,0 +1,151 @@
+/** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): repeatable until the request has ended. */
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { sessionByReference } from '@countersign/shared/model/session-change';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configurations } from '../query/configurations.ts';
+import { requestedFormats } from '../query/requested-formats.ts';
+import { refusing } from '../session/presentation-session.ts';
+import { isOpen, isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { reported, reportedLater } from '../session/reported-check.ts';
+import { type RequestOfIssuance, requestOfIssuance, takeFetched } from './prepare-request.ts';
+import { requestKey } from './request-key.ts';
+import { createRequestObject, type RequestObject } from './request-object.ts';
+import { openRequest, type SealedRequest } from './sealed-request.ts';
+import type { UnfetchedRequests } from './unfetched-requests.ts';
+import { parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
+
+/** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
+export function requestObject(
+  platform: Platform,
+  configurations: Configurations,
+  unfetched: Pick<UnfetchedRequests, 'made'>,
+): Operation {
+  return (request) =>
+    refusing(async () => {
+      const { checked } = request;
+      const find = (): Promise<RequestOfIssuance> => namedSession(platform, configurations, request);
+      const found = await reportedLater(checked, 'namedSession', find);
+      const served = await serve(platform, request, found);
+      // Another replica has stored its own request of this issuance before.
+      const raw = served === 'another' ? await serve(platform, request, await find()) : served;
+      if (raw === 'another') throw unknown('another_request');
+      unfetched.made(found.session);
+      return { raw, contentType: 'application/oauth-authz-req+jwt', headers: { 'cache-control': 'no-store' } };
+    });
+}
+
+/** @returns the request object; `another` where the session has another request than the found one by now */
+async function serve(
+  platform: Platform,
+  request: OperationRequest,
+  found: RequestOfIssuance,
+): Promise<string | 'another'> {
+  const { checked } = request;
+  const { session } = found;
+  reported(checked, 'checkOpen', () => checkOpen(platform, session));
+  const vault = await platform.vaults.of(session.tenant);
+  const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
+  const parameters = reported(checked, 'parseWalletParameters', () =>
+    request.method === 'POST' ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
+  );
+  const raw = await reportedLater(checked, 'signedRequest', () =>
+    signedRequest(platform, session, { request: stored, parameters }),
+  );
+  const fetched = await takeFetched(platform, found);
+  if (fetched === 'another') return fetched;
+  if (fetched === undefined) throw ended('erased');
+  checkOpen(platform, fetched);
+  return raw;
+}
+
+/** The session whose request this address names. In an issuance, a fetch that precedes the event prepares the request. */
+async function namedSession(
+  platform: Platform,
+  configurations: Configurations,
+  request: OperationRequest,
+): Promise<RequestOfIssuance> {
+  const { requestId = '', session: reference } = request.params;
+  const found = await sessionByReference(platform, request, reference);
+  if (found === undefined) throw unknown('no_session');
+  const { session, hash } = found;
+  const named =
+    session.kind === 'issuance'
+      ? await requestOfIssuance(platform, configurations, session, hash)
+      : ownRequest(session, hash);
+  if (named === undefined) throw unknown('another_request');
+  // An issuance's configuration may have been removed, and a link may be put together of two.
+  if (named.session.presentation.configurationId !== requestId) throw unknown('another_configuration');
+  return named;
+}
+
+function ownRequest(session: SessionDocument, hash: string): RequestOfIssuance | undefined {
+  const { presentation } = session;
+  return presentation !== undefined && sameHash(presentation.requestHash, hash)
+    ? { session: { ...session, presentation } }
+    : undefined;
+}
+
+function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSession): void {
+  const { state } = session.presentation.progress;
+  if (!isOpen(session.presentation)) throw ended('answered', { state });
+  const now = clock();
+  if (!isOver(session, now)) return;
+  throw ended('expired', { state, expiredSeconds: Math.round((now - requestLife(session).expiresAt) / 1000) });
+}
+
+async function signedRequest(
+  platform: Platform,
+  session: PresentationSession,
+  { request, parameters }: { readonly request: SealedRequest; readonly parameters: WalletParameters },
+): Promise<string> {
+  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
+  // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
+  if (request.interaction !== undefined) throw unknown('of_an_interaction');
+  // The link names the certificate that it was created with, and wallets compare them: after a rotation that one signs on.
+  const key = await requestKey(platform, session.tenant, request.clientId);
+  if (key === undefined) throw ended('certificate_replaced');
+  const { header, payload } = requestOf(key);
+  return signJwtWith(key, { header, payload });
+
+  function requestOf({ x5c }: SigningKey): RequestObject {
+    const { encryptionKey, registrationCertificate: certificate } = request;
+    return createRequestObject({
+      clientId: request.clientId,
+      responseUri: responseEndpoint(issuer),
+      responseMode: request.responseMode,
+      nonce: session.presentation.nonce,
+      state: request.state,
+      dcqlQuery: request.dcqlQuery,
+      transactionData: request.transactionData,
+      ...(encryptionKey === undefined ? {} : { encryptionKey }),
+      ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
+      ...parameters,
+      x5c,
+      now: platform.clock(),
+      expiresAt: requestLife(session).expiresAt,
+    });
+  }
+}
+
+function unknown(detail: string): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such request', {
+    reason: 'request_unknown',
+    facts: { detail },
+  });
+}
+
+function ended(detail: string, facts: FactsOf<'request_ended'> = {}): ProtocolError {
+  return new ProtocolError('gone', 'The request was answered or has expired', {
+    reason: 'request_ended',
+    facts: { ...facts, detail },
+  });
+}

@@ -1,0 +1,60 @@
+/** What a backend may ask for where a page shows the request by the Digital Credentials API. */
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { mediaRanges } from '@countersign/shared/http/accept';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { ResponseMode } from '../presentation/authorization-response.ts';
+import type { Configuration } from '../query/configurations.ts';
+
+/** The findings in the body of such a request. */
+export function dcApiFindings(
+  { origin, response_mode: mode, redirectUri, crossDevice }: JsonObject,
+  { origins }: Pick<Configuration, 'origins'>,
+  profile: ProfileName,
+): readonly FieldError[] {
+  const way = (pointer: string): FieldError => ({
+    pointer,
+    detail: 'The answer comes to the page itself: leave redirectUri and crossDevice out',
+  });
+  return [
+    ...(origins.length === 0
+      ? [{ pointer: '/response_type', detail: 'dc-api needs `origins` in the presentation configuration' }]
+      : []),
+    ...(typeof origin === 'string' && origins.length > 0 && !origins.includes(origin)
+      ? [{ pointer: '/origin', detail: 'origin is one of `origins` of the presentation configuration' }]
+      : []),
+    ...(typeof mode === 'string' && !mode.startsWith('dc_api')
+      ? [{ pointer: '/response_mode', detail: 'The response_type dc-api has the modes dc_api.jwt and dc_api' }]
+      : []),
+    // HAIP 1.0, 5.2
+    ...(profile === 'haip' && mode === 'dc_api'
+      ? [{ pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' }]
+      : []),
+    ...(redirectUri === undefined ? [] : [way('/redirectUri')]),
+    ...(crossDevice === undefined ? [] : [way('/crossDevice')]),
+  ];
+}
+
+/** The response mode, and the origins of pages whose answers count: the one that the backend names, else all of the configuration. */
+export function dcApiOptions(
+  { origin, response_mode: mode }: JsonObject,
+  { origins }: Pick<Configuration, 'origins'>,
+): { readonly responseMode: ResponseMode; readonly origins: readonly string[] } {
+  return {
+    responseMode: mode === 'dc_api' ? 'dc_api' : 'dc_api.jwt',
+    origins: typeof origin === 'string' ? [origin] : origins,
+  };
+}
+
+/**
+ * The answer is JSON for the page: there is no QR code of it.
+ * @throws ProtocolError `not_acceptable` where the caller accepts something else alone
+ */
+export function checkAccept(accept: string | undefined): void {
+  const ranges = mediaRanges(accept).filter(({ quality }) => quality > 0);
+  const json = ['application/json', 'application/*', '*/*'];
+  if (ranges.length === 0 || ranges.some(({ type }) => json.includes(type))) return;
+  throw new ProtocolError('not_acceptable', 'A request for the Digital Credentials API is JSON, without a picture', {
+    reason: 'dc_api_accept',
+  });
+}

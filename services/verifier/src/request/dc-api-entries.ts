@@ -1,0 +1,52 @@
+/** The entries of a new request for the Digital Credentials API: under which names it is signed, and which forms are sent. */
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
+import type { Configuration } from '../query/configurations.ts';
+import type { AskingIsoMdoc } from './dc-api-iso-mdoc.ts';
+import { type DigitalRequest, digitalRequests } from './dc-api-protocols.ts';
+import type { RequestSigner, SignedDcApiContent } from './dc-api-request.ts';
+
+export interface DcApiEntries {
+  readonly configuration: Configuration;
+  readonly required: Pick<Requirements, 'profile' | 'clientIdPrefix'>;
+  readonly key: SigningKey;
+  /** Identifier of the tenant's issuer: its host is the name behind `x509_san_dns`. */
+  readonly issuer: string;
+  readonly content: SignedDcApiContent;
+  /** Set where the request is sent by protocol `org-iso-mdoc` too. */
+  readonly isoMdoc?: AskingIsoMdoc;
+}
+
+/**
+ * Makes the entries, the signed one first.
+ * @throws ProtocolError `invalid_request` where several signatures are asked for, and the certificate names no host
+ */
+export function dcApiEntries(entries: DcApiEntries): Promise<readonly DigitalRequest[]> {
+  const { configuration, required, key, issuer, content, isoMdoc } = entries;
+  const { dcApiRequests: forms } = configuration;
+  const signer: RequestSigner = { clientId: clientIdentifier(required, key, issuer), x5c: key.x5c };
+  const signers = forms.includes('multisigned') ? [signer, secondSigner(entries)] : [signer];
+  // ETSI TS 119 472-2, 6.5: EU wallets take signed requests alone.
+  const unsigned = forms.includes('unsigned') && required.profile !== 'haip';
+  return digitalRequests({ ...content, key, signers, unsigned, ...(isoMdoc === undefined ? {} : { isoMdoc }) });
+}
+
+/** The other client identifier of the same certificate. */
+function secondSigner({ configuration, required, key, issuer }: DcApiEntries): RequestSigner {
+  const clientIdPrefix = required.clientIdPrefix === 'x509_hash' ? 'x509_san_dns' : 'x509_hash';
+  try {
+    return { clientId: clientIdentifier({ clientIdPrefix }, key, issuer), x5c: key.x5c };
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const detail =
+      'dcApiRequests of this configuration has multisigned: the certificate of requests must name the host of PUBLIC_URL';
+    throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
+      cause,
+      reason: 'presentation_request',
+      facts: { configurationId: configuration.id },
+      errors: [{ pointer: '/requestId', detail }],
+    });
+  }
+}

@@ -1,0 +1,80 @@
+/** Protocol `org-iso-mdoc` in a request for the Digital Credentials API: its key and nonce, its entry, and how its answer is read. */
+import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Random } from '@countersign/shared/kernel/random';
+import { openIsoMdocResponse, parseIsoMdocResponse } from '../presentation/iso-mdoc-response.ts';
+import type { DcqlQuery } from '../query/dcql-query.ts';
+import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
+import { type AskedMdoc, encryptionInfo, isoMdocRequest } from '../query/iso-mdoc-request.ts';
+import { reported } from '../session/reported-check.ts';
+import { type ReadAnswerOf, unknownKey } from './open-answer.ts';
+import { openIsoMdocKey } from './response-key.ts';
+
+/** What the session keeps of it, sealed. */
+export interface SentIsoMdoc {
+  /** As sent: the answer is bound to this text. */
+  readonly encryptionInfo: string;
+  /** The credential query that the document answers. */
+  readonly queryId: string;
+}
+
+/** What the entry is made of. */
+export interface AskingIsoMdoc {
+  readonly sent: SentIsoMdoc;
+  readonly asked: AskedMdoc;
+  /** The origin that the reader authentication names. */
+  readonly origin: string;
+}
+
+/** New for each request. */
+export interface NewIsoMdoc extends AskingIsoMdoc {
+  readonly privateKey: AgreementJwk;
+}
+
+const NONCE_BYTES = 32;
+
+/**
+ * Key and nonce for one request; undefined where it has no such entry: for a query that ISO can not express, and without one certain
+ * origin, because the reader authentication is signed for one.
+ */
+export function newIsoMdoc(request: {
+  readonly query: DcqlQuery;
+  readonly transactionData: readonly string[];
+  readonly origins: readonly string[];
+  readonly random: Random;
+}): NewIsoMdoc | undefined {
+  const { query, transactionData, random } = request;
+  const [origin, ...others] = request.origins;
+  const coverage = isoMdocCoverage(query, transactionData);
+  if (!coverage.covered || origin === undefined || others.length > 0) return undefined;
+  const privateKey = generateAgreementJwk();
+  const { d: _, ...recipientKey } = privateKey;
+  const info = encryptionInfo({ nonce: random(NONCE_BYTES), recipientKey });
+  return { sent: { encryptionInfo: info, queryId: coverage.queryId }, asked: coverage.asked, origin, privateKey };
+}
+
+/** `data` of the entry. */
+export async function isoMdocEntry(
+  { asked, sent, origin }: AskingIsoMdoc,
+  { sign, x5c }: Pick<SigningKey, 'sign' | 'x5c'>,
+): Promise<JsonObject> {
+  return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, origin, sign, x5c })) };
+}
+
+/** The document becomes the presentation of its credential query. @throws PresentationError */
+export function isoMdocAnswer(data: JsonObject): ReadAnswerOf {
+  return ({ session, presentationRequest: { dcApi }, vault, checked }) => {
+    const message = reported(checked, 'parseIsoMdocResponse', () => parseIsoMdocResponse(data));
+    const { sealedKey } = session.presentation;
+    // The key is erased when the request ends.
+    if (dcApi?.isoMdoc === undefined || sealedKey === undefined) throw unknownKey('of_no_open_request');
+    const { origins, isoMdoc } = dcApi;
+    const privateKey = openIsoMdocKey(vault, session.id, sealedKey);
+    const { deviceResponse, sessionTranscript } = reported(checked, 'openIsoMdocResponse', () =>
+      openIsoMdocResponse({ message, privateKey, encryptionInfo: isoMdoc.encryptionInfo, origins }),
+    );
+    const vpToken = { [isoMdoc.queryId]: [deviceResponse] };
+    return { clear: { kind: 'vp_token', vpToken }, encrypted: true, sessionTranscripts: () => [sessionTranscript] };
+  };
+}

@@ -1,0 +1,158 @@
+/** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
+import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { type Random, randomId } from '@countersign/shared/kernel/random';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { isEncryptedMode, type ResponseMode } from '../presentation/authorization-response.ts';
+import type { Configuration } from '../query/configurations.ts';
+import { createdPresentation } from '../session/presentation-begin-transitions.ts';
+import { dcApiEntries } from './dc-api-entries.ts';
+import { newIsoMdoc } from './dc-api-iso-mdoc.ts';
+import type { DigitalRequest } from './dc-api-protocols.ts';
+import { sealResponseKeys } from './response-key.ts';
+import { type SealedRequest, sealRequest } from './sealed-request.ts';
+
+export interface NewRequest {
+  readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
+  readonly configuration: Configuration;
+  /** Where the wallet fetches the request object; absent over the Digital Credentials API. */
+  readonly requestUri?: string;
+  /** Hash of the secret in that address; it names the request. */
+  readonly requestHash: string;
+  readonly responseMode: ResponseMode;
+  readonly transactionData?: readonly string[];
+  readonly redirectUri?: string;
+  readonly interaction?: SealedRequest['interaction'];
+  /** Set over the Digital Credentials API: the origins of pages whose answers count, and the end of the request, milliseconds. */
+  readonly dcApi?: { readonly origins: readonly string[]; readonly expiresAt: number };
+  /** Set where a page of this server may ask with the same request: its origin. */
+  readonly pageOrigin?: string;
+  /** Set for a request that is part of an issuance. */
+  readonly life?: { readonly createdAt: number; readonly expiresAt: number };
+}
+
+export interface CreatedRequest {
+  readonly presentation: PresentationPart;
+  readonly clientId: string;
+  /** Entries for the page, over the Digital Credentials API. */
+  readonly digital?: readonly DigitalRequest[];
+}
+
+/** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
+export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
+  const { settings, vaults, keys, random, requirementsOf } = platform;
+  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life, dcApi, pageOrigin } =
+    request;
+  const state = newReference(session.handle, random);
+  const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
+  const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
+  const required = requirementsOf(session.tenant);
+  const key = await keys.signer(session.tenant, 'request');
+  const clientId = clientIdentifier(required, key, issuer);
+  const nonce = randomId(random);
+  const vault = await vaults.of(session.tenant);
+  const { registrationCertificate, statusUnreachable, issuerName, ageOver, retention } = configuration;
+  const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
+  const content = {
+    ...{ responseMode, nonce, dcqlQuery: configuration.dcqlQuery, transactionData: request.transactionData ?? [] },
+    ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
+    ...(registrationCertificate === undefined
+      ? {}
+      : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
+  };
+  const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
+  const isoMdoc = newIsoMdoc({ ...content, query: configuration.query, origins, random });
+  const digital =
+    dcApi &&
+    (await dcApiEntries({
+      ...{ configuration, required, key, issuer },
+      ...(isoMdoc === undefined ? {} : { isoMdoc }),
+      content: {
+        ...content,
+        expectedOrigins: configuration.origins,
+        now: platform.clock(),
+        expiresAt: dcApi.expiresAt,
+      },
+    }));
+  const presentation = createdPresentation({
+    configurationId: configuration.id,
+    requestHash: request.requestHash,
+    stateHash: state.hash,
+    ...(life === undefined ? {} : { life }),
+    nonce,
+    sealedRequest: sealRequest(vault, session.id, {
+      ...(requestUri === undefined ? {} : { requestUri }),
+      clientId,
+      responseMode,
+      state: state.text,
+      ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
+      dcqlQuery: configuration.dcqlQuery,
+      transactionData: request.transactionData ?? [],
+      ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
+      ...(redirectUri === undefined ? {} : { redirectUri }),
+      ...(interaction === undefined ? {} : { interaction }),
+      ...(dcApi === undefined || digital === undefined
+        ? {}
+        : {
+            dcApi: {
+              origins: dcApi.origins,
+              protocols: digital.map(({ protocol }) => protocol),
+              ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }),
+            },
+          }),
+      ...(pageOrigin === undefined
+        ? {}
+        : { page: { origin: pageOrigin, ...(isoMdoc === undefined ? {} : { isoMdoc: isoMdoc.sent }) } }),
+      ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
+      ...(issuerName === undefined ? {} : { issuerName }),
+      ...(ageOver === undefined ? {} : { ageOver }),
+    }),
+    ...sealedKeysOf(vault, session.id, { encryption, isoMdoc: isoMdoc?.privateKey }),
+    ...(retention === undefined ? {} : { retention }),
+    // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
+    ...(withheld ? { release: 'response_code' } : {}),
+  });
+  return { presentation, clientId, ...(digital === undefined ? {} : { digital }) };
+}
+
+interface EncryptionKey {
+  readonly publicKey: { readonly kid: string; readonly jwk: PublicJwk };
+  /** Hash of the `kid`. */
+  readonly hash: string;
+  readonly privateKey: AgreementJwk;
+}
+
+interface PrivateKeys {
+  readonly encryption: EncryptionKey | undefined;
+  readonly isoMdoc: AgreementJwk | undefined;
+}
+
+function sealedKeysOf(
+  vault: Vault,
+  session: string,
+  { encryption, isoMdoc }: PrivateKeys,
+): Pick<PresentationPart, 'keyIdHash' | 'sealedKey'> {
+  if (encryption === undefined && isoMdoc === undefined) return {};
+  const keys = {
+    ...(encryption === undefined ? {} : { response: encryption.privateKey }),
+    ...(isoMdoc === undefined ? {} : { isoMdoc }),
+  };
+  return {
+    ...(encryption === undefined ? {} : { keyIdHash: encryption.hash }),
+    sealedKey: sealResponseKeys(vault, session, keys),
+  };
+}
+
+/** HAIP 1.0, 5: a fresh key for each request. Its `kid` is a reference to the session. */
+function encryptionKey(handle: string, random: Random): EncryptionKey {
+  const { text: kid, hash } = newReference(handle, random);
+  const privateKey = generateAgreementJwk();
+  const { d: _, ...jwk } = privateKey;
+  return { publicKey: { kid, jwk }, hash, privateKey };
+}

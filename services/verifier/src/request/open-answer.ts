@@ -1,0 +1,71 @@
+/** Reads an answer with the key of its request, down to its presentations. */
+import type { Vault } from '@countersign/shared/keys/vault';
+import {
+  type AuthorizationResponse,
+  type ClearResponse,
+  checkResponseMode,
+  checkState,
+  parseResponsePayload,
+} from '../presentation/authorization-response.ts';
+import { decryptResponse } from '../presentation/encrypted-response.ts';
+import { PresentationError } from '../session/presentation-error.ts';
+import type { PresentationSession } from '../session/presentation-state.ts';
+import type { ProofContext } from '../session/proof-context.ts';
+import { type Checked, reported } from '../session/reported-check.ts';
+import { openResponseKey } from './response-key.ts';
+import type { SealedRequest } from './sealed-request.ts';
+
+/** The request of an answer, opened, with what decrypts the answer. */
+export interface OpenedRequest {
+  readonly session: PresentationSession;
+  readonly presentationRequest: SealedRequest;
+  readonly vault: Vault;
+  readonly checked?: Checked | undefined;
+}
+
+export interface ReadAnswer {
+  readonly clear: ClearResponse;
+  /** Whether it came encrypted. */
+  readonly encrypted: boolean;
+  /** In place of those of the request: what device signatures of mdocs cover, as the protocol of the answer says. */
+  readonly sessionTranscripts?: ProofContext['sessionTranscripts'];
+}
+
+/** @throws PresentationError of an answer that does not belong to the request, or has another form */
+export type ReadAnswerOf = (opened: OpenedRequest) => ReadAnswer;
+
+/** An answer of OpenID4VP, in clear or as a JWE (8.3). */
+export function openid4vpAnswer(response: AuthorizationResponse): ReadAnswerOf {
+  return (opened) => {
+    const { checked, presentationRequest } = opened;
+    reported(checked, 'checkResponseMode', () => checkResponseMode(response.kind, presentationRequest.responseMode));
+    if (response.kind !== 'encrypted') return { clear: response, encrypted: false };
+    return { clear: reported(checked, 'decrypted', () => decrypted(response, opened)), encrypted: true };
+  };
+}
+
+function decrypted(
+  { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
+  { session, presentationRequest: { encryptionKey, interaction, dcApi }, vault }: OpenedRequest,
+): ClearResponse {
+  const { sealedKey } = session.presentation;
+  if (encryptionKey === undefined || sealedKey === undefined) throw unknownKey('of_no_open_request');
+  const privateKey = openResponseKey(vault, session.id, sealedKey);
+  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
+  // Neither has a `state`: the answer of an interaction comes with the `auth_session`, that of a page with the id of the session.
+  if (interaction === undefined && dcApi === undefined) checkStateOf(clear, session);
+  return clear;
+}
+
+/** @throws PresentationError `state` */
+export function checkStateOf(
+  { state }: { readonly state?: string },
+  { handle, presentation }: PresentationSession,
+): void {
+  checkState(state, { handle, stateHash: presentation.stateHash });
+}
+
+/** The refusal of a `kid` that names no key by which this answer could be read. */
+export function unknownKey(detail: string): PresentationError {
+  return new PresentationError('unknown_key', { facts: { detail } });
+}

@@ -1,0 +1,203 @@
+/** POST presentation request: the backend creates a session with a request (OpenID4VP 1.0, 5). */
+
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { Sourced } from '@countersign/shared/flow-config/listed';
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
+import { insertSession } from '@countersign/shared/model/session-change';
+import { callsWebhooks, dryRunMark } from '@countersign/shared/model/sessions';
+import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings/settings';
+import type { ResponseMode } from '../presentation/authorization-response.ts';
+import type { Configuration, Configurations } from '../query/configurations.ts';
+import { encodeTransactionData } from '../query/transaction-data.ts';
+import { createdPresentationSession } from '../session/presentation-begin-transitions.ts';
+import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
+import { newRequest } from './new-request.ts';
+
+/** Creates a session and its request; answers `{session, link, expiresAt}`, or `{session, digital, expiresAt}` for a page. */
+export function createRequest(platform: Platform, configurations: Configurations): Operation {
+  const { settings, vaults, clock, random, requirementsOf } = platform;
+  const warn = warnOnce(platform);
+  return async (request) => {
+    const { tenant } = request;
+    const body = bodyObject(request);
+    const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
+    const { origins, ttl, ...options } = checkRequest(body, configuration, {
+      settings,
+      profile: requirementsOf(tenant).profile,
+    });
+    if (origins !== undefined) checkAccept(request.headers.accept);
+    if (configuration.registrationCertificate === undefined) warn(tenant, configuration);
+    const now = clock();
+    const id = orderedId(now, random);
+    const handle = newHandle(now, random);
+    const url = newReference(handle, random);
+    const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+    const expiresAt = now + ttl * 1000;
+    const requestUri = requestObjectUri(issuer, configuration.id, url.text);
+    const { presentation, clientId, digital } = await newRequest(platform, {
+      session: { id, tenant, handle },
+      configuration,
+      requestHash: url.hash,
+      // Over the Digital Credentials API the page has the request: the address leaves this process neither there nor elsewhere.
+      ...(origins === undefined ? { requestUri } : { dcApi: { origins, expiresAt } }),
+      ...options,
+    });
+    const vault = await vaults.of(tenant);
+    const mark = dryRunMark(request.dryRun);
+    const webhook = isObject(body.webhook) ? body.webhook : callsWebhooks(mark) ? configuration.webhook : undefined;
+    const session = createdPresentationSession({
+      id,
+      tenant,
+      createdAt: now,
+      expiresAt,
+      handle,
+      ...(typeof body.state === 'string' ? { state: body.state } : {}),
+      presentation,
+      ...mark,
+      ...(webhook === undefined
+        ? {}
+        : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
+    });
+    const stored = await insertSession(platform, session);
+    // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
+    if (stored === undefined) throw new Error('A fresh session id is taken already');
+    const end = isoTime(stored.expiresAt);
+    if (digital !== undefined) {
+      return { body: { session: id, digital: { requests: digital.map((each) => ({ ...each })) }, expiresAt: end } };
+    }
+    const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
+    return { body: { session: id, link, expiresAt: end } };
+  };
+}
+
+async function requestedConfiguration(
+  configurations: Configurations,
+  tenant: string,
+  id: Json | undefined,
+): Promise<Configuration> {
+  const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
+  if (configuration !== undefined) return configuration;
+  const errors = [{ pointer: '/requestId', detail: await configurations.why(tenant, String(id)) }];
+  throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', {
+    reason: 'flow_configuration_unknown',
+    facts: { configurationId: String(id) },
+    errors,
+  });
+}
+
+interface RequestOptions {
+  readonly responseMode: ResponseMode;
+  /** Seconds. */
+  readonly ttl: number;
+  readonly transactionData: readonly string[];
+  readonly redirectUri?: string;
+  /** Over the Digital Credentials API: the origins of pages whose answers count. */
+  readonly origins?: readonly string[];
+}
+
+interface Rules {
+  readonly settings: Pick<Settings, 'SESSION_TTL' | 'REQUEST_TTL' | 'OUTBOUND_ALLOW' | 'REDIRECT_ALLOW'>;
+  readonly profile: ProfileName;
+}
+
+/** @throws ProtocolError `invalid_request` with all findings */
+function checkRequest(body: JsonObject, configuration: Configuration, { settings, profile }: Rules): RequestOptions {
+  const { query } = configuration;
+  const digital = body.response_type === 'dc-api';
+  const encoded = encodeTransactionData(Array.isArray(body.transaction_data) ? body.transaction_data : [], query);
+  const most = settings.SESSION_TTL;
+  const { expiresIn = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
+  const ttl = typeof expiresIn === 'number' && Number.isInteger(expiresIn) ? expiresIn : 0;
+  const errors: FieldError[] = [
+    ...(encoded.ok ? [] : encoded.errors),
+    ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', settings.OUTBOUND_ALLOW)),
+    ...(ttl < 1 || ttl > most
+      ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
+      : []),
+    ...(typeof redirectUri === 'string' ? redirectFindings(redirectUri, settings.REDIRECT_ALLOW) : []),
+    ...(digital ? dcApiFindings(body, configuration, profile) : linkFindings(body)),
+    ...(profile === 'haip' && !digital ? haipFindings(body) : []),
+  ];
+  if (errors.length > 0 || !encoded.ok) {
+    throw new ProtocolError('invalid_request', 'The presentation request is not valid', {
+      reason: 'presentation_request',
+      facts: { parameters: errors.map(({ pointer }) => pointer) },
+      errors,
+    });
+  }
+  return {
+    ...(digital
+      ? dcApiOptions(body, configuration)
+      : {
+          responseMode: body.response_mode === 'direct_post' ? ('direct_post' as const) : ('direct_post.jwt' as const),
+        }),
+    ttl,
+    transactionData: encoded.transactionData,
+    ...(typeof redirectUri === 'string' ? { redirectUri } : {}),
+  };
+}
+
+/** A link or QR code: answers come to the response endpoint. */
+function linkFindings({ crossDevice, redirectUri, response_mode: mode, origin }: JsonObject): readonly FieldError[] {
+  return [
+    ...(typeof mode === 'string' && mode.startsWith('dc_api')
+      ? [{ pointer: '/response_mode', detail: 'dc_api and dc_api.jwt belong to the response_type dc-api' }]
+      : []),
+    ...(origin === undefined ? [] : [{ pointer: '/origin', detail: 'origin belongs to the response_type dc-api' }]),
+    ...deviceFindings({ crossDevice, redirectUri }),
+  ];
+}
+
+function deviceFindings({ crossDevice, redirectUri }: Readonly<Record<string, unknown>>): readonly FieldError[] {
+  if (crossDevice !== true || redirectUri === undefined) return [];
+  return [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }];
+}
+
+/** HAIP 1.0, 5 and 5.1: encrypted answers, and the person who presents comes back to the browser that began. */
+function haipFindings({ response_mode: mode, crossDevice, redirectUri }: JsonObject): readonly FieldError[] {
+  const clear = { pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' };
+  const noWayBack = {
+    pointer: '/redirectUri',
+    detail: 'A tenant of profile haip needs redirectUri, or crossDevice: true for a request on another screen',
+  };
+  return [
+    ...(mode === 'direct_post' ? [clear] : []),
+    ...(redirectUri === undefined && crossDevice !== true ? [noWayBack] : []),
+  ];
+}
+
+/** Checks the address that a wallet opens in a browser: no script there (VP 1.0, 8.2), no host outside `allowed`. */
+function redirectFindings(uri: string, allowed: readonly string[]): readonly FieldError[] {
+  const pointer = '/redirectUri';
+  if (!isReturnAddress(uri)) {
+    return [{ pointer, detail: 'redirectUri is an https URL, a loopback address or a private scheme' }];
+  }
+  return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
+}
+
+/**
+ * EU wallets warn the user where the registration certificate is missing, so production logs it once per configuration.
+ * Elsewhere it is not logged: samples and test wallets have no such certificate.
+ */
+export function warnOnce({
+  log,
+  settings,
+}: Pick<Platform, 'log' | 'settings'>): (tenant: string, configuration: Sourced) => void {
+  const warned = new Set<string>();
+  return (tenant, { id, version }) => {
+    const key = `${tenant}/${id}/${version}`;
+    if (settings.NODE_ENV !== 'production' || warned.has(key)) return;
+    warned.add(key);
+    log.warn('Presentation configuration without a registration certificate', { tenant, configuration: id });
+  };
+}

@@ -1,0 +1,64 @@
+/** The contents of a request object, stored sealed in the session. */
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { ResponseMode } from '../presentation/authorization-response.ts';
+import type { SentIsoMdoc } from './dc-api-iso-mdoc.ts';
+
+export interface SealedRequest {
+  /**
+   * Where the wallet fetches the request object; the session view shows it while it is unused. Absent over the Digital Credentials
+   * API.
+   */
+  readonly requestUri?: string;
+  readonly responseMode: ResponseMode;
+  readonly clientId: string;
+  /** The value that the wallet returns, in plain text: outside of the seal only its hash is stored. */
+  readonly state: string;
+  /** The key that the wallet encrypts to; absent where the answer is not encrypted. */
+  readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
+  readonly dcqlQuery: JsonObject;
+  readonly transactionData: readonly string[];
+  readonly registrationCertificate?: string;
+  readonly redirectUri?: string;
+  /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */
+  readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
+  /** Set over the Digital Credentials API. */
+  readonly dcApi?: {
+    /** The origins of pages whose answers count. */
+    readonly origins: readonly string[];
+    /** The protocols that were sent: an answer has one of them. */
+    readonly protocols: readonly string[];
+    /** Set where the protocol `org-iso-mdoc` is one of them. */
+    readonly isoMdoc?: SentIsoMdoc;
+  };
+  /** Set where a browser waits for the answer: its page asks the wallets of that browser too. */
+  readonly page?: {
+    /** Of the authorization endpoint. */
+    readonly origin: string;
+    /** Set where the page asks by the protocol `org-iso-mdoc` too. */
+    readonly isoMdoc?: SentIsoMdoc;
+  };
+  /** Set where a credential is accepted although its status list is unreachable. */
+  readonly statusUnreachable?: 'accept';
+  /** Set where another `age_over_NN` than the requested one may answer. */
+  readonly ageOver?: 'nearest';
+  /** Set where `iss` is not compared with the names of the signer's certificate. */
+  readonly issuerName?: 'any';
+}
+
+export function sealRequest(vault: Vault, session: string, request: SealedRequest): string {
+  return vault.seal(JSON.stringify(request), contextOf(session));
+}
+
+/** @throws Error where the sealed text is no request */
+export function openRequest(vault: Vault, session: string, sealed: string): SealedRequest {
+  const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
+  if (!isObject(value)) throw new Error('The sealed request is no object');
+  return value as unknown as SealedRequest;
+}
+
+function contextOf(session: string): string {
+  return `session/${session}/presentation`;
+}

@@ -1,0 +1,131 @@
+/**
+ * Presentations that are answered at the authorization server (OpenID4VCI 1.1 draft, 6). The issuer, which checks the
+ * `auth_session`, calls these operations on behalf of its holder.
+ */
+import { signJwtWith } from '@countersign/shared/crypto/jwt';
+import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { attemptOf, requestLife } from '@countersign/shared/model/issuance-attempt';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { parseAuthorizationResponse } from '../presentation/authorization-response.ts';
+import type { Configurations } from '../query/configurations.ts';
+import { signedInteractionRequest, unsignedInteractionRequest } from '../request/interaction-request.ts';
+import { openid4vpAnswer } from '../request/open-answer.ts';
+import { prepareRequest, requestOfIssuance, takeFetched } from '../request/prepare-request.ts';
+import { requestKey } from '../request/request-key.ts';
+import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import type { UnfetchedRequests } from '../request/unfetched-requests.ts';
+import { refusing } from '../session/presentation-session.ts';
+import type { PresentationSession } from '../session/presentation-state.ts';
+import { reported } from '../session/reported-check.ts';
+import { answerRequest, hashOfAnswer, type ResponseDependencies } from './response.ts';
+
+type Interaction = NonNullable<SealedRequest['interaction']>;
+
+/** The request of an interaction, opened. */
+interface OpenedInteraction {
+  readonly session: PresentationSession;
+  readonly request: SealedRequest;
+  readonly interaction: Interaction;
+}
+
+/**
+ * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{openid4vp_request}`.
+ * @throws ProtocolError `gone` where the session names another request now, or its configuration no longer exists
+ */
+export function interactionRequest(
+  platform: Platform,
+  configurations: Configurations,
+  unfetched: Pick<UnfetchedRequests, 'made'>,
+): Operation {
+  return async (call) => {
+    const first = await fetchedRequest(platform, configurations, call);
+    // Another replica has stored its own request of this attempt before.
+    const fetched = first === 'another' ? await fetchedRequest(platform, configurations, call) : first;
+    if (fetched === 'another') throw gone();
+    unfetched.made(fetched);
+    const opened = await openedInteraction(platform, fetched);
+    return { body: { openid4vp_request: await requestFor(platform, opened) } };
+  };
+}
+
+async function fetchedRequest(
+  platform: Platform,
+  configurations: Configurations,
+  call: OperationRequest,
+): Promise<PresentationSession | 'another'> {
+  const session = await sessionOf(platform, call);
+  const found = await requestOfIssuance(platform, configurations, session, call.params.request ?? '');
+  const fetched = found && (await takeFetched(platform, found));
+  if (fetched === undefined) throw gone();
+  return fetched;
+}
+
+/**
+ * Internal: the same parameters, body as the wallet's `openid4vp_response` -> `{presentation_during_issuance_session}`;
+ * `{}` where the wallet reported an error.
+ * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
+ */
+export function interactionResponse(dependencies: ResponseDependencies, configurations: Configurations): Operation {
+  return (call) =>
+    refusing(async () => {
+      const { platform } = dependencies;
+      const named = await sessionOf(platform, call);
+      const prepared = await prepareRequest(platform, configurations, named, call.params.request ?? '');
+      if (prepared === undefined) throw gone();
+      const { session, request: presentationRequest } = await openedInteraction(platform, prepared);
+      const body = bodyObject(call);
+      const response = reported(call.checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
+      const answerHash = hashOfAnswer(body);
+      const answered = await answerRequest(dependencies, {
+        ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request: call },
+      });
+      return answered.reply;
+    });
+}
+
+async function openedInteraction(platform: Platform, session: PresentationSession): Promise<OpenedInteraction> {
+  const vault = await platform.vaults.of(session.tenant);
+  const request = openRequest(vault, session.id, session.presentation.sealedRequest);
+  if (request.interaction === undefined) throw gone();
+  return { session, request, interaction: request.interaction };
+}
+
+/** The session whose attempt is answered at the authorization server. */
+async function sessionOf(platform: Platform, { tenant, params }: OperationRequest): Promise<SessionDocument> {
+  const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+  if (stored === undefined || attemptOf(stored.issuance)?.interaction === undefined) throw gone();
+  return stored;
+}
+
+async function requestFor(
+  platform: Platform,
+  { session, request, interaction }: OpenedInteraction,
+): Promise<JsonObject> {
+  const { encryptionKey, registrationCertificate: certificate, transactionData, responseMode, dcqlQuery } = request;
+  const content = {
+    responseMode,
+    nonce: session.presentation.nonce,
+    dcqlQuery,
+    transactionData,
+    ...(encryptionKey === undefined ? {} : { encryptionKey }),
+    ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
+  };
+  if (!interaction.signed) return unsignedInteractionRequest(content);
+  const key = await requestKey(platform, session.tenant, request.clientId);
+  // The request was made with a certificate that is replaced, and whose key is erased.
+  if (key === undefined) throw gone();
+  const { x5c } = key;
+  const { expiresAt } = requestLife(session);
+  const { clientId } = request;
+  const signing = { ...content, ...interaction, clientId, x5c, now: platform.clock(), expiresAt };
+  const { header, payload } = signedInteractionRequest(signing);
+  return { request: await signJwtWith(key, { header, payload }) };
+}
+
+function gone(): ProtocolError {
+  return new ProtocolError('gone', 'The presentation request has ended', { reason: 'request_ended' });
+}

@@ -1,0 +1,41 @@
+/** The one-time code of the same-device flow, which the backend redeems through the gateway (OpenID4VP 1.0, 13.3). */
+
+import type { Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { changePresentation } from '../session/change-presentation.ts';
+import { redeemCode } from '../session/presentation-transitions.ts';
+import { hashOfCode } from './response-outcome.ts';
+
+/**
+ * Internal: parameter `sessionId` and query `response_code` -> `{}`.
+ * @throws ProtocolError `not_found`; `conflict` for a code that is wrong or was redeemed
+ */
+export function redeemResponseCode(platform: Platform): Operation {
+  return async ({ tenant, params, query }) => {
+    const session = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+    if (session === undefined) throw noSession();
+    const { presentation } = session;
+    if (presentation === undefined) throw conflict('no_presentation');
+    const hash = hashOfCode(query.response_code ?? '');
+    const redeemed = await changePresentation(platform, { ...session, presentation }, (present) =>
+      redeemCode(present, hash, platform.clock()),
+    );
+    if (redeemed === undefined) throw noSession();
+    if (redeemed.result === 'wrong_or_used') throw conflict('wrong_or_used');
+    return { body: {} };
+  };
+}
+
+function noSession(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such session', { reason: 'session_unknown' });
+}
+
+function conflict(detail: string): ProtocolError {
+  return new ProtocolError('conflict', 'The response code is wrong or was redeemed before', {
+    reason: 'response_code',
+    facts: { detail },
+  });
+}

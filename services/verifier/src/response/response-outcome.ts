@@ -1,0 +1,166 @@
+/** The outcomes of a response: each is one compare-and-set with its event. */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { OperationReply } from '@countersign/shared/http/message';
+import { type Random, randomId } from '@countersign/shared/kernel/random';
+import { withParameters } from '@countersign/shared/kernel/redirect-uri';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { PresentedCredential } from '../presentation/verify-response.ts';
+import { knownCode, type WalletError } from '../presentation/wallet-error.ts';
+import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import { changePresentation } from '../session/change-presentation.ts';
+import { PresentationError } from '../session/presentation-error.ts';
+import type { PresentationSession, TakenAnswer } from '../session/presentation-state.ts';
+import { acceptAnswer, refuseAnswer, reportError, type VerifiedAnswer } from '../session/presentation-transitions.ts';
+
+export interface Accepted {
+  readonly presentationRequest: SealedRequest;
+  readonly credentials: readonly PresentedCredential[];
+  readonly answerHash: string;
+}
+
+/**
+ * Moves an open request to `verified`. One answer wins; the same answer again has no effect.
+ * @throws PresentationError `already_answered`, `expired`
+ */
+export async function accept(
+  platform: Platform,
+  session: PresentationSession,
+  { presentationRequest, credentials, answerHash }: Accepted,
+): Promise<OperationReply> {
+  const vault = await platform.vaults.of(session.tenant);
+  const answer: VerifiedAnswer = {
+    verifiedAt: platform.clock(),
+    sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
+    ...releasing(platform, session, takenAnswer(platform.random, vault, session, { presentationRequest, answerHash })),
+    ...presentationSession(platform.random, vault, session),
+  };
+  const accepted = await changePresentation(platform, session, (present) =>
+    acceptAnswer(present, answer, platform.clock()),
+  );
+  if (accepted === undefined) throw new PresentationError('expired');
+  const { result } = accepted;
+  if (result === 'already_answered' || result === 'expired') {
+    throw new PresentationError(result, { facts: { state: accepted.session.presentation.progress.state } });
+  }
+  return replyOf(platform, accepted.session);
+}
+
+/** The answer to store; with a fresh response code where the request has a redirect URI (8.2). */
+function takenAnswer(
+  random: Random,
+  vault: Vault,
+  session: PresentationSession,
+  { presentationRequest, answerHash }: { readonly presentationRequest: SealedRequest; readonly answerHash: string },
+): TakenAnswer {
+  if (presentationRequest.redirectUri === undefined) return { answerHash };
+  const code = randomId(random);
+  const sealed = vault.seal(code, codeContext(session.id));
+  return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
+}
+
+/** Where the response code releases what was presented, it ends with RESPONSE_CODE_TTL. */
+function releasing(
+  { settings, clock }: Platform,
+  { presentation: { release } }: PresentationSession,
+  answer: TakenAnswer,
+): TakenAnswer {
+  const { responseCode } = answer;
+  if (release === undefined || responseCode === undefined) return answer;
+  return { ...answer, responseCode: { ...responseCode, expiresAt: clock() + settings.RESPONSE_CODE_TTL * 1000 } };
+}
+
+/** `presentation_during_issuance_session`: only the wallet that receives it can continue the issuance. */
+function presentationSession(
+  random: Random,
+  vault: Vault,
+  session: PresentationSession,
+): Pick<VerifiedAnswer, 'presentationSession'> {
+  if (session.kind !== 'issuance') return {};
+  const text = randomId(random);
+  const sealed = vault.seal(text, presentationSessionContext(session.id));
+  return { presentationSession: { hash: hashOfCode(text), sealed } };
+}
+
+/** The reply to the accepted answer, with the redirect URI of the request if it has one (8.2). */
+export async function replyOf(platform: Platform, session: PresentationSession): Promise<OperationReply> {
+  const { progress, sealedRequest } = session.presentation;
+  if (progress.state === 'verified' && progress.presentationSession !== undefined) {
+    const vault = await platform.vaults.of(session.tenant);
+    const text = vault.open(progress.presentationSession.sealed, presentationSessionContext(session.id));
+    return { body: { presentation_during_issuance_session: text } };
+  }
+  if (progress.state === 'created' || progress.responseCode === undefined) return { body: {} };
+  const vault = await platform.vaults.of(session.tenant);
+  const { redirectUri } = openRequest(vault, session.id, sealedRequest);
+  if (redirectUri === undefined) return { body: {} };
+  const code = vault.open(progress.responseCode.sealed, codeContext(session.id));
+  return { body: { redirect_uri: withParameters(redirectUri, { response_code: code }) } };
+}
+
+/** Counts a refused presentation; the tenth ends the request. */
+export async function refuse(
+  platform: Platform,
+  session: PresentationSession,
+  { reason, credential, finding }: PresentationError,
+): Promise<void> {
+  const refused = {
+    reason,
+    ...(credential === undefined ? {} : { credential }),
+    ...(finding === undefined ? {} : { finding }),
+  };
+  await changePresentation(platform, session, (present) => refuseAnswer(present, refused));
+}
+
+export interface WalletReport {
+  readonly presentationRequest: SealedRequest;
+  readonly error: WalletError;
+  readonly answerHash: string;
+  /** Whether it came encrypted. */
+  readonly encrypted: boolean;
+}
+
+/**
+ * Records an error that the wallet reports (8.5): only the user's refusal ends the request. An unencrypted error where the
+ * answer was to be encrypted (8.3.1 allows it) proves knowledge of the `state` alone, so it only counts as a refused
+ * answer. Where the request has a redirect URI, the reply to each of them contains it, with a code that proves this session
+ * to the backend.
+ * @throws PresentationError `already_answered`
+ */
+export async function recordWalletError(
+  platform: Platform,
+  session: PresentationSession,
+  { presentationRequest, error: { code, description, endsRequest }, answerHash, encrypted }: WalletReport,
+): Promise<OperationReply> {
+  const vault = await platform.vaults.of(session.tenant);
+  const answer = takenAnswer(platform.random, vault, session, { presentationRequest, answerHash });
+  // A wallet may write personal data there.
+  const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
+  const reported = {
+    code,
+    knownCode: knownCode(code),
+    ...(sealed === undefined ? {} : { sealedDescription: sealed }),
+    answer,
+    endsRequest,
+    counts: !encrypted && presentationRequest.responseMode === 'direct_post.jwt',
+  };
+  const recorded = await changePresentation(platform, session, (present) => reportError(present, reported));
+  if (recorded === undefined) throw new PresentationError('expired');
+  if (recorded.result === 'already_answered') {
+    throw new PresentationError(recorded.result, { facts: { state: recorded.session.presentation.progress.state } });
+  }
+  return replyOf(platform, recorded.session);
+}
+
+/** SHA-256, base64url, of a `response_code`. */
+export function hashOfCode(code: string): string {
+  return hashOf(code);
+}
+
+function presentationSessionContext(session: string): string {
+  return `session/${session}/presentation-session`;
+}
+
+function codeContext(session: string): string {
+  return `session/${session}/response-code`;
+}

@@ -1,0 +1,236 @@
+/** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+} from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { type JsonObject, own } from '@countersign/shared/kernel/json';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
+import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
+import {
+  type AuthorizationResponse,
+  checkVpToken,
+  parseAuthorizationResponse,
+  wrongState,
+} from '../presentation/authorization-response.ts';
+import { markUnknown, type PresentedCredential, verifyResponse } from '../presentation/verify-response.ts';
+import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
+import { parseDcqlQuery } from '../query/dcql-query.ts';
+import {
+  checkStateOf,
+  openid4vpAnswer,
+  type ReadAnswer,
+  type ReadAnswerOf,
+  unknownKey,
+} from '../request/open-answer.ts';
+import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import { PresentationError } from '../session/presentation-error.ts';
+import { findSession, refusing } from '../session/presentation-session.ts';
+import { isAnswered, isAnsweredBy, isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { proofContext } from '../session/proof-context.ts';
+import { reported, reportedLater } from '../session/reported-check.ts';
+import type { CheckStatuses } from '../trust/status-lists.ts';
+import { accept, recordWalletError, refuse, replyOf } from './response-outcome.ts';
+
+export interface ResponseDependencies {
+  readonly platform: Platform;
+  readonly trustAnchors: TrustAnchors;
+  readonly checkStatuses: CheckStatuses;
+}
+
+/** The parameters of an answer (8); all others are ignored. */
+const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
+
+/** Answers `{}` or `{redirect_uri}`. A refusal is a 400 and leaves the request open; the tenth refused answer ends it. */
+export function authorizationResponse(dependencies: ResponseDependencies): Operation {
+  const { platform } = dependencies;
+  return (request) =>
+    refusing(async () => {
+      const { checked } = request;
+      const body = bodyObject(request);
+      const response = reported(checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
+      const session = await reportedLater(checked, 'answeredSession', () =>
+        answeredSession(platform, request, response),
+      );
+      const vault = await platform.vaults.of(session.tenant);
+      const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
+      const { interaction, dcApi } = presentationRequest;
+      // Its answer needs the `auth_session`, which only the authorization server checks.
+      if (interaction !== undefined) throw unknownKey('of_an_interaction');
+      // Its answer comes from the backend, which knows the page.
+      if (dcApi !== undefined) throw unknownKey('of_a_page');
+      const answerHash = hashOfAnswer(body);
+      const answered = await answerRequest(dependencies, {
+        ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request },
+      });
+      return answered.reply;
+    });
+}
+
+export interface ReceivedAnswer {
+  readonly session: PresentationSession;
+  /** SHA-256 of what was posted: a repeat is recognized by it. */
+  readonly answerHash: string;
+  readonly read: ReadAnswerOf;
+  /** The request that is answered, opened, in the form that was sent. */
+  readonly presentationRequest: SealedRequest;
+  /** It receives the checks and notes. */
+  readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
+}
+
+/** What became of an answer. */
+export interface AnsweredRequest {
+  /** For the wallet; in an issuance `presentation_during_issuance_session`. */
+  readonly reply: OperationReply;
+  /** What was accepted; absent where the same answer was accepted before. */
+  readonly credentials?: readonly PresentedCredential[];
+  /** What was reported in place of a presentation. */
+  readonly error?: WalletError;
+}
+
+/**
+ * Checks an answer to the request of a session, and records what became of it.
+ * @throws PresentationError
+ */
+export async function answerRequest(
+  dependencies: ResponseDependencies,
+  { session, answerHash, read, request, presentationRequest }: ReceivedAnswer,
+): Promise<AnsweredRequest> {
+  const { platform } = dependencies;
+  const { checked } = request;
+  const again = await repeated(platform, session, answerHash);
+  if (again !== undefined) return { reply: again };
+  reported(checked, 'checkTime', () => checkTime(session, platform.clock()));
+  const vault = await platform.vaults.of(session.tenant);
+  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, checked });
+  if (clear.kind === 'error') {
+    const { error } = clear;
+    const reply = await recordWalletError(platform, session, { presentationRequest, error, answerHash, encrypted });
+    request.note?.({ reason: 'wallet_error', facts: { received: codeFact(error.code) } });
+    return { reply, error };
+  }
+  const { vpToken, legacy } = clear;
+  if (legacy !== undefined) request.note?.({ reason: 'response_legacy', facts: legacy });
+  const answer = { session, presentationRequest, vpToken, request, ...(sessionTranscripts && { sessionTranscripts }) };
+  const credentials = await verify(dependencies, answer);
+  const reply = await reportedLater(checked, 'accept', () =>
+    accept(platform, session, { presentationRequest, credentials, answerHash }),
+  );
+  return { reply, credentials };
+}
+
+/**
+ * The session that a response belongs to: by the `kid` of its key, else by `state`; both must match where both are present.
+ * @throws PresentationError `unknown_key`, `state`
+ */
+async function answeredSession(
+  platform: Platform,
+  request: OperationRequest,
+  response: AuthorizationResponse,
+): Promise<PresentationSession> {
+  if (response.kind !== 'encrypted') {
+    const found = await findSession(platform, request, response.state);
+    if (found === undefined) throw wrongState(response.state === undefined ? 'missing' : 'another');
+    checkStateOf(response, found.session);
+    return found.session;
+  }
+  const found = await findSession(platform, request, response.jwe.kid);
+  const keyIdHash = found?.session.presentation.keyIdHash;
+  if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
+    throw unknownKey('of_no_open_request');
+  }
+  if (response.state !== undefined) checkStateOf(response, found.session);
+  return found.session;
+}
+
+/** The same reply, byte for byte, to a repeated answer that ended the request; undefined while the request is open. */
+async function repeated(
+  platform: Platform,
+  session: PresentationSession,
+  answerHash: string,
+): Promise<OperationReply | undefined> {
+  if (!isAnswered(session.presentation)) return undefined;
+  if (!isAnsweredBy(session.presentation, answerHash)) {
+    throw new PresentationError('already_answered', { facts: { state: session.presentation.progress.state } });
+  }
+  return replyOf(platform, session);
+}
+
+function checkTime(session: PresentationSession, now: number): void {
+  if (!isOver(session, now)) return;
+  const expiredSeconds = Math.round((now - requestLife(session).expiresAt) / 1000);
+  throw new PresentationError('expired', { facts: { expiredSeconds, state: session.presentation.progress.state } });
+}
+
+interface Answer {
+  readonly session: PresentationSession;
+  readonly presentationRequest: SealedRequest;
+  readonly vpToken: JsonObject;
+  readonly request: ReceivedAnswer['request'];
+  readonly sessionTranscripts?: ReadAnswer['sessionTranscripts'];
+}
+
+/** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
+async function verify(
+  { platform, trustAnchors, checkStatuses }: ResponseDependencies,
+  { session, presentationRequest, vpToken, request, sessionTranscripts }: Answer,
+): Promise<readonly PresentedCredential[]> {
+  const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
+  if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
+  const { query } = parsed;
+  const { checked } = request;
+  reported(checked, 'checkVpToken', () => checkVpToken(vpToken, query));
+  const strict = platform.requirementsOf(session.tenant).profile === 'haip';
+  const formats = query.credentials.map(({ format }) => format);
+  const trusted = await trustAnchors(session.tenant, 'issuers', formats);
+  const anchors = [...trusted, ...dryRunAnchors(request, session, 'issuers')];
+  try {
+    const verified = verifyResponse({
+      vpToken,
+      query,
+      transactionData: presentationRequest.transactionData,
+      ...proofContext({
+        ...presentationRequest,
+        nonce: session.presentation.nonce,
+        responseUri: responseEndpoint(credentialIssuer(platform.settings.PUBLIC_URL, session.tenant)),
+      }),
+      ...(sessionTranscripts === undefined ? {} : { sessionTranscripts }),
+      createdAt: requestLife(session).createdAt,
+      now: platform.clock(),
+      anchors,
+      boundNeedsProof: strict,
+      ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
+      trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),
+      ...(checked === undefined ? {} : { checked }),
+      ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
+      ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
+    });
+    const { statusUnreachable } = presentationRequest;
+    const unknown = await reportedLater(checked, 'checkStatuses', () =>
+      checkStatuses({
+        references: verified.statuses,
+        tenant: session.tenant,
+        requestId: request.id,
+        ...(strict ? { listChain: 'required' } : {}),
+        ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
+      }),
+    );
+    return markUnknown(verified.credentials, unknown);
+  } catch (error) {
+    if (error instanceof PresentationError) await refuse(platform, session, error);
+    throw error;
+  }
+}
+
+/** SHA-256 of the posted parameters, independent of the encoding. */
+export function hashOfAnswer(body: JsonObject): string {
+  const values = ANSWER_PARAMETERS.map((name) => own(body, name) ?? null);
+  return hashOf(JSON.stringify(values));
+}

@@ -1,0 +1,76 @@
+/** New presentations: in a session of their own, or as the request of an issuance. Pure. */
+
+import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import type { SessionDocument, SessionWebhooks } from '@countersign/shared/model/sessions';
+import type { Transition } from '@countersign/shared/store/update-document';
+
+/** The part of a request that is not fetched yet. */
+export function createdPresentation(request: Omit<PresentationPart, 'failures' | 'progress'>): PresentationPart {
+  return { ...request, failures: 0, progress: { state: 'created' } };
+}
+
+export interface PresentationSessionStart
+  extends Pick<
+    SessionDocument,
+    'id' | 'tenant' | 'handle' | 'createdAt' | 'expiresAt' | 'state' | 'webhooks' | 'dryRunUntil' | 'dryRunWebhooks'
+  > {
+  readonly presentation: PresentationPart;
+}
+
+/** The session of a presentation request, to be inserted. */
+export function createdPresentationSession(start: PresentationSessionStart): Omit<SessionDocument, 'rev'> {
+  const { createdAt, expiresAt, presentation } = start;
+  return withExpiry({
+    ...start,
+    kind: 'presentation',
+    configurations: [presentation.configurationId],
+    updatedAt: createdAt,
+    responseKeyUntil: expiresAt,
+    status: presentation.progress.state,
+    pendingDeliveries: [],
+    outbox: [],
+  });
+}
+
+export interface RequestOfAttempt {
+  readonly presentation: PresentationPart;
+  /** Sealed webhook of the presentation configuration. */
+  readonly resultWebhook?: string;
+  /** Set where a wallet fetches it: the same write says so. */
+  readonly fetched?: true;
+}
+
+/** `superseded`: the issuance names another request now. `present`: the session has the request already. */
+export type PlacedRequest = 'placed' | 'present' | 'superseded';
+
+/**
+ * Writes the request of an issuance's present attempt in place of that of an earlier attempt. The key is part of the
+ * request, so the same write sets the time at which the key is erased.
+ */
+export function placeRequest(
+  session: SessionDocument,
+  { presentation: created, resultWebhook, fetched }: RequestOfAttempt,
+): Transition<SessionDocument, PlacedRequest> {
+  if (attemptOf(session.issuance)?.requestId !== created.requestHash) {
+    return { document: session, result: 'superseded' };
+  }
+  if (session.presentation?.requestHash === created.requestHash) return { document: session, result: 'present' };
+  const { responseKeyUntil: _, webhooks: _before, ...rest } = session;
+  const presentation: PresentationPart = fetched === true ? { ...created, progress: { state: 'requested' } } : created;
+  const until = presentation.life?.expiresAt;
+  const webhooks = webhooksWith(session.webhooks, resultWebhook);
+  const document = {
+    ...rest,
+    presentation,
+    ...(until === undefined ? {} : { responseKeyUntil: until }),
+    ...(Object.keys(webhooks).length === 0 ? {} : { webhooks }),
+  };
+  return { document, result: 'placed' };
+}
+
+function webhooksWith(before: SessionWebhooks | undefined, result: string | undefined): SessionWebhooks {
+  const { result: _, ...others } = before ?? {};
+  return result === undefined ? others : { ...others, result };
+}

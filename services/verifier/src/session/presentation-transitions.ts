@@ -1,0 +1,237 @@
+/**
+ * The events of a presentation, a function for each: the new session, and the events that the same write publishes. Each
+ * depends on the state alone; where an event changes nothing, it returns the same document. Pure.
+ */
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type {
+  PresentationPart,
+  PresentationProgress,
+  ResponseCode,
+} from '@countersign/shared/model/presentation/presentation-part';
+import {
+  announcement,
+  isAnsweredBy,
+  isOpen,
+  isOver,
+  type PresentationSession,
+  type PresentationTransition,
+  type TakenAnswer,
+  unannounced,
+  withoutResponseKey,
+  withPresentation,
+} from './presentation-state.ts';
+
+/** Number of bad answers that ends a request: a bystander who saw the QR code must not end it with one POST. */
+const MOST_FAILURES = 10;
+
+/** Number of wrong response codes after which the right one is refused. */
+const MOST_WRONG_CODES = 10;
+
+/** The wallet has fetched the request object; the first fetch changes `created` to `requested`. */
+export function fetchRequest(session: PresentationSession): PresentationTransition<undefined> {
+  const { presentation } = session;
+  if (presentation.progress.state !== 'created') return unannounced(session, undefined);
+  return unannounced(withPresentation(session, { ...presentation, progress: { state: 'requested' } }), undefined);
+}
+
+export interface VerifiedAnswer extends TakenAnswer {
+  /** Milliseconds. */
+  readonly verifiedAt: number;
+  readonly sealedCredentials: string;
+  readonly presentationSession?: { readonly hash: string; readonly sealed: string };
+}
+
+/** `repeated`: the same answer was accepted before. */
+export type AcceptedAnswer = 'verified' | 'repeated' | 'already_answered' | 'expired';
+
+/** Accepts a verified answer of the wallet; only one answer is accepted. @param now milliseconds */
+export function acceptAnswer(
+  session: PresentationSession,
+  answer: VerifiedAnswer,
+  now: number,
+): PresentationTransition<AcceptedAnswer> {
+  const { presentation } = session;
+  if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
+  if (!isOpen(presentation)) return unannounced(session, 'already_answered');
+  if (isOver(session, now)) return unannounced(session, 'expired');
+  const verified = withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } });
+  const until = answer.responseCode?.expiresAt;
+  return {
+    document: until === undefined ? verified : { ...verified, responseKeyUntil: until },
+    result: 'verified',
+    announces: [announcement(session, 'presentation.verified.v1')],
+  };
+}
+
+export interface RefusedPresentation {
+  readonly reason: string;
+  /** Id of the credential query that it is about. */
+  readonly credential?: string;
+  /** What of the query was not met, by its own paths. */
+  readonly finding?: string;
+}
+
+/** A presentation failed verification. It is counted, and the tenth ends the request. */
+export function refuseAnswer(
+  session: PresentationSession,
+  { reason, ...about }: RefusedPresentation,
+): PresentationTransition<undefined> {
+  const { presentation } = session;
+  if (!isOpen(presentation)) return unannounced(session, undefined);
+  const counted = countFailure(session);
+  if (counted.presentation.failures >= MOST_FAILURES) return reject(counted, { reason, ...about }, reason);
+  const { credential: _, finding: __, ...before } = requestedOf(presentation.progress);
+  const progress: PresentationProgress = { ...before, state: 'requested', ...about, lastError: reason };
+  return {
+    document: withPresentation(session, { ...counted.presentation, progress }),
+    result: undefined,
+    announces: [announcement(session, 'presentation.refused.v1', { reason, credential: about.credential ?? '' })],
+  };
+}
+
+export interface ReportedError {
+  /** Code of the wallet. */
+  readonly code: string;
+  /** The code for events; unknown codes share one. */
+  readonly knownCode: string;
+  /** Sealed: free text of the wallet. */
+  readonly sealedDescription?: string;
+  readonly answer: TakenAnswer;
+  /** True for the person's refusal. */
+  readonly endsRequest: boolean;
+  /** True where only the `state` authenticated the error: it counts as a bad answer and does not end the request by itself. */
+  readonly counts: boolean;
+}
+
+/** The wallet has reported an error (OpenID4VP 1.0, 8.5). Only errors that count are bounded, so only these are published. */
+export function reportError(
+  session: PresentationSession,
+  { code, knownCode, sealedDescription, answer, endsRequest, counts }: ReportedError,
+): PresentationTransition<'recorded' | 'repeated' | 'already_answered'> {
+  const { presentation } = session;
+  // A used code is invalid; while the request is open the wallet gets another one.
+  const used = presentation.progress.state === 'requested' && presentation.progress.responseCode?.redeemed === true;
+  if (isAnsweredBy(presentation, answer.answerHash) && !used) return unannounced(session, 'repeated');
+  if (!isOpen(presentation)) return unannounced(session, 'already_answered');
+  const next = counts ? countFailure(session) : session;
+  if (counts ? next.presentation.failures >= MOST_FAILURES : endsRequest) {
+    const why = { reason: code, ...(sealedDescription === undefined ? {} : { sealedDescription }), ...answer };
+    return { ...reject(next, why, knownCode), result: 'recorded' };
+  }
+  const progress: PresentationProgress = { state: 'requested', lastError: code, ...answer };
+  const document = withPresentation(session, { ...next.presentation, progress });
+  if (!counts) return unannounced(document, 'recorded');
+  const refused = announcement(session, 'presentation.refused.v1', { reason: knownCode, credential: '' });
+  return { document, result: 'recorded', announces: [refused] };
+}
+
+/**
+ * The backend has redeemed the `response_code`, which is accepted once (13.3). Where it releases what was presented, the
+ * same write announces that. A wrong code is counted while the right one can be redeemed.
+ * @param hash of the code
+ * @param now milliseconds
+ */
+export function redeemCode(
+  session: PresentationSession,
+  hash: string,
+  now: number,
+): PresentationTransition<'redeemed' | 'wrong_or_used'> {
+  const { presentation } = session;
+  const { progress, release } = presentation;
+  const code = progress.state === 'created' ? undefined : progress.responseCode;
+  if (code === undefined || !isRedeemable(code, now)) return unannounced(session, 'wrong_or_used');
+  const withCode = (responseCode: ResponseCode): PresentationSession => ({
+    ...session,
+    presentation: { ...presentation, progress: { ...progress, responseCode } as PresentationProgress },
+  });
+  if (!sameHash(code.hash, hash)) {
+    return unannounced(withCode({ ...code, wrong: (code.wrong ?? 0) + 1 }), 'wrong_or_used');
+  }
+  const redeemed = withPresentation(session, withCode({ ...code, redeemed: true }).presentation);
+  if (release === undefined || progress.state !== 'verified') return unannounced(redeemed, 'redeemed');
+  return { document: redeemed, result: 'redeemed', announces: [announcement(session, 'presentation.released.v1')] };
+}
+
+function isRedeemable(
+  { redeemed, wrong = 0, expiresAt = Number.POSITIVE_INFINITY }: ResponseCode,
+  now: number,
+): boolean {
+  return !redeemed && wrong < MOST_WRONG_CODES && now < expiresAt;
+}
+
+/**
+ * The request has reached its end: it expires unless an answer ended it, and its key is erased in any case. An issuance
+ * keeps its status: it may begin anew, with another request. What was presented is erased where the code that releases it
+ * was not redeemed in time.
+ * @param now milliseconds
+ */
+export function expireRequest(session: PresentationSession, now: number): PresentationTransition<undefined> {
+  const { presentation, responseKeyUntil = now } = session;
+  if (responseKeyUntil >= now) return unannounced(session, undefined);
+  const { progress } = presentation;
+  switch (progress.state) {
+    case 'created':
+    case 'requested':
+      return {
+        document: withPresentation(session, { ...presentation, progress: { ...progress, state: 'expired' } }),
+        result: undefined,
+        announces: [announcement(session, 'presentation.expired.v1')],
+      };
+    case 'verified':
+      return unannounced(withoutResponseKey({ ...session, presentation: withoutWithheld(presentation) }), undefined);
+    case 'rejected':
+    case 'expired':
+      return unannounced(withoutResponseKey(session), undefined);
+    default:
+      return progress satisfies never;
+  }
+}
+
+function withoutWithheld(presentation: PresentationPart): PresentationPart {
+  const { progress, release } = presentation;
+  if (release === undefined || progress.state !== 'verified' || progress.responseCode?.redeemed === true) {
+    return presentation;
+  }
+  const { sealedCredentials: _, ...rest } = progress;
+  return { ...presentation, progress: rest };
+}
+
+/** Reason of a request that a restore has ended. */
+export const RESTORED = 'restored';
+
+/**
+ * Ends a request after the restore of a backup: one answered since the backup looks open.
+ * @returns result: whether the request was open
+ */
+export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {
+  if (!isOpen(session.presentation) || isOver(session, now)) return unannounced(session, false);
+  return { ...reject(session, { reason: RESTORED }, RESTORED), result: true };
+}
+
+type Rejection = Omit<PresentationProgress & { readonly state: 'rejected' }, 'state'>;
+
+/** Ends a request. @param published the reason in the event */
+function reject(
+  session: PresentationSession,
+  rejection: Rejection,
+  published: string,
+): PresentationTransition<undefined> {
+  const progress = { state: 'rejected', ...rejection } as const;
+  return {
+    document: withPresentation(session, { ...session.presentation, progress }),
+    result: undefined,
+    announces: [announcement(session, 'presentation.rejected.v1', { reason: published })],
+  };
+}
+
+function countFailure(session: PresentationSession): PresentationSession {
+  const { presentation } = session;
+  return { ...session, presentation: { ...presentation, failures: presentation.failures + 1 } };
+}
+
+type Requested = PresentationProgress & { readonly state: 'requested' | 'expired' };
+
+/** The fields of earlier errors. */
+function requestedOf(progress: PresentationProgress): Requested {
+  return progress.state === 'requested' ? progress : { state: 'requested' };
+}

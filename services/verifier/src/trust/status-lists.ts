@@ -1,0 +1,78 @@
+/** Status of presented credentials: own lists from the status service, foreign lists over HTTP. */
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { unavailable } from '@countersign/shared/kernel/unavailable';
+import { withTimeout } from '@countersign/shared/kernel/with-timeout';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import type { StatusReference } from '../presentation/status-reference.ts';
+import { PresentationError, withCredential } from '../session/presentation-error.ts';
+import { createOwnStatusValues, type OwnReference, ownListOf } from './own-status-values.ts';
+import { checkStatusValue } from './status-value.ts';
+
+/** Milliseconds for all look-ups of one answer. */
+const TIME_LIMIT = 5000;
+
+type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
+
+export interface StatusQuestion<R extends StatusReference> {
+  readonly references: readonly R[];
+  readonly tenant: string;
+  readonly requestId: string;
+  /** How a credential whose list is unreachable is treated; default `refuse`. */
+  readonly whenUnreachable?: 'refuse' | 'accept';
+  /** Set: a foreign list names its signer by `x5c` (HAIP 1.0, 6.1); else the key of the credential may have signed it too. */
+  readonly listChain?: 'required';
+}
+
+/**
+ * Looks up all references in parallel.
+ * Resolves with those that are accepted although their list is unreachable; empty unless `whenUnreachable` is `accept`.
+ * Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (a status that can't be read is not valid),
+ * and with ProtocolError `temporarily_unavailable` after the time limit, or where the status service is unreachable.
+ */
+export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion<R>) => Promise<readonly R[]>;
+
+/** Creates the check with the caches of one process. */
+export function createStatusLists(platform: StatusListDependencies, outbound: Outbound): CheckStatuses {
+  const { clock, settings } = platform;
+  const listedStatus = createStatusLookup({ clock, outbound });
+  const askOwnValues = createOwnStatusValues(platform);
+  const checkForeign = async <R extends StatusReference>(
+    reference: R,
+    { tenant, whenUnreachable = 'refuse', listChain }: StatusQuestion<R>,
+  ): Promise<readonly R[]> => {
+    const { signer: _, ...anchored }: StatusReference = reference;
+    const found = await listedStatus({ reference: listChain === 'required' ? anchored : reference, tenant });
+    if (found.state === 'valid') return [];
+    if (found.state === 'invalid') checkStatusValue(found.value);
+    else if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
+    throw new PresentationError('status_unavailable', {
+      ...('cause' in found ? { cause: found.cause } : {}),
+      facts: { dependency: `status list at ${new URL(reference.uri).host}`, detail: found.state },
+    });
+  };
+
+  return async (question) => {
+    const { references, requestId } = question;
+    const sorted = references.map((reference) => ({ reference, own: ownListOf(reference.uri, settings.PUBLIC_URL) }));
+    const owns = sorted.flatMap(({ reference, own }) => ownEntry(reference, own));
+    const values = askOwnValues(owns, requestId);
+    const checks = sorted.map(async ({ reference, own }) => {
+      if (own === undefined) return checkForeign(reference, question);
+      // An own address that is no status list has no entry, and is never fetched.
+      checkStatusValue(await (await values).get(reference));
+      return [];
+    });
+    // All look-ups finish before the outcome is decided, so that it does not depend on their order.
+    const outcomes = await withTimeout(Promise.allSettled(checks), TIME_LIMIT, () => unavailable('status'));
+    return outcomes.flatMap((outcome, index) => {
+      if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
+      return outcome.value;
+    });
+  };
+}
+
+/** The entry of an own list. Own identifier lists do not exist. */
+function ownEntry(reference: StatusReference, own: ReturnType<typeof ownListOf>): readonly OwnReference[] {
+  return typeof own === 'object' && 'idx' in reference ? [{ ...own, reference }] : [];
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { verifyResponse } from '../../src/presentation/verify-response.ts';
+import { checkTransactionData, encodeTransactionData } from '../../src/query/transaction-data.ts';
+import { mdocQueryOf } from '../presentation/mdocs.ts';
+import { context, credentialOf, presentationOf, queryOf } from '../presentation/presentations.ts';
+import { refuses, refusesWith } from '../presentation/refuses.ts';
+
+const query = queryOf();
+const payment = { type: 'payment', credential_ids: ['pid'], amount: '12 €' };
+
+function encoded(...objects: Json[]): readonly string[] {
+  const made = encodeTransactionData(objects, query);
+  assert.ok(made.ok, JSON.stringify(made));
+  return made.transactionData;
+}
+
+function digest(text: string, algorithm = 'sha256'): string {
+  return createHash(algorithm).update(text).digest('base64url');
+}
+
+test('objects are encoded unchanged', () => {
+  const [text = ''] = encoded(payment);
+  assert.deepEqual(JSON.parse(Buffer.from(text, 'base64url').toString()), payment);
+});
+
+const bad: Record<string, [object: unknown, ...pointers: string[]]> = {
+  'no object': ['x', ''],
+  'no type': [{ credential_ids: ['pid'] }, '/type'],
+  'an empty type': [{ ...payment, type: '' }, '/type'],
+  'no credential': [{ type: 'a' }, '/credential_ids'],
+  'an empty list': [{ ...payment, credential_ids: [] }, '/credential_ids'],
+  'an unknown credential': [{ ...payment, credential_ids: ['pid', 'x'] }, '/credential_ids/1'],
+  'an unknown hash': [{ ...payment, transaction_data_hashes_alg: ['md5'] }, '/transaction_data_hashes_alg'],
+  'a hash of the prototype': [
+    { ...payment, transaction_data_hashes_alg: ['toString'] },
+    '/transaction_data_hashes_alg',
+  ],
+  'a hash as text': [{ ...payment, transaction_data_hashes_alg: 'sha-256' }, '/transaction_data_hashes_alg'],
+};
+
+for (const [name, [object, ...pointers]] of Object.entries(bad)) {
+  test(`refused at creation: ${name}`, () => {
+    const made = encodeTransactionData([object as Json], query);
+    const found = made.ok ? [] : made.errors.map(({ pointer }) => pointer);
+    assert.deepEqual(
+      found,
+      pointers.map((pointer) => `/transaction_data/0${pointer}`),
+    );
+  });
+}
+
+test('refused at creation: a credential without holder binding', () => {
+  const made = encodeTransactionData([payment], queryOf({ require_cryptographic_holder_binding: false }));
+  assert.ok(!made.ok);
+});
+
+test('refused at creation: a confirmation by an mdoc, which is not built', () => {
+  const both = { credentials: [...query.credentials, ...mdocQueryOf().credentials] };
+  const made = encodeTransactionData([{ ...payment, credential_ids: ['pid', 'mdl'] }], both);
+  assert.ok(!made.ok);
+  assert.deepEqual(
+    made.errors.map(({ pointer }) => pointer),
+    ['/transaction_data/0/credential_ids/1'],
+  );
+  assert.match(made.errors[0]?.detail ?? '', /not built/);
+  // The SD-JWT VC of the same query may confirm it.
+  assert.ok(encodeTransactionData([payment], both).ok);
+});
+
+const [one = '', two = '', strong = '', either = ''] = encoded(
+  payment,
+  { ...payment, amount: '13 €' },
+  { ...payment, transaction_data_hashes_alg: ['sha-512'] },
+  { ...payment, transaction_data_hashes_alg: ['sha-512', 'sha-256'] },
+);
+
+/** Checks one proof of `pid`. */
+function check(sent: readonly string[], keyBinding: unknown, queryId = 'pid'): void {
+  checkTransactionData(sent, [{ queryId, keyBinding: keyBinding as JsonObject | undefined }]);
+}
+
+test('confirmed: each hash, in any order; by one of several credentials', () => {
+  check([], {});
+  check([], undefined);
+  check([one], { transaction_data_hashes: [digest(one)] });
+  check([one], { transaction_data_hashes: [digest(one)], transaction_data_hashes_alg: 'sha-256' });
+  check([one, two], { transaction_data_hashes: [digest(two), digest(one)] });
+  const named = { transaction_data_hashes: [digest(strong, 'sha512')], transaction_data_hashes_alg: 'sha-512' };
+  check([strong], named);
+  checkTransactionData(
+    [one],
+    [
+      { queryId: 'other', keyBinding: {} },
+      { queryId: 'pid', keyBinding: { transaction_data_hashes: [digest(one)] } },
+    ],
+  );
+});
+
+const refused: Record<string, [sent: readonly string[], keyBinding: unknown, queryId?: string]> = {
+  'no proof': [[one], undefined],
+  'no hashes': [[one], {}],
+  'an empty list': [[one], { transaction_data_hashes: [] }],
+  'an empty list for nothing': [[], { transaction_data_hashes: [] }],
+  'a text': [[one], { transaction_data_hashes: digest(one) }],
+  'one of two': [[one, two], { transaction_data_hashes: [digest(one)] }],
+  'another transaction': [[one], { transaction_data_hashes: [digest(two)] }],
+  'one too many': [[one], { transaction_data_hashes: [digest(one), digest(two)] }],
+  'one where none was asked for': [[], { transaction_data_hashes: [digest(one)] }],
+  'one twice': [[one], { transaction_data_hashes: [digest(one), digest(one)] }],
+  'the hash of the decoded text': [[one], { transaction_data_hashes: [digest(JSON.stringify(payment))] }],
+  'a proof of another credential': [[one], { transaction_data_hashes: [digest(one)] }, 'other'],
+  'an algorithm that was not offered': [
+    [one],
+    { transaction_data_hashes: [digest(one, 'sha512')], transaction_data_hashes_alg: 'sha-512' },
+  ],
+  'no name of the algorithm where some were offered': [
+    [strong],
+    { transaction_data_hashes: [digest(strong, 'sha512')] },
+  ],
+  'no name of the algorithm, though the default was offered': [[either], { transaction_data_hashes: [digest(either)] }],
+  'the default where another was asked for': [
+    [strong],
+    { transaction_data_hashes: [digest(strong)], transaction_data_hashes_alg: 'sha-256' },
+  ],
+  'a name of the prototype': [
+    [one],
+    { transaction_data_hashes: [digest(one)], transaction_data_hashes_alg: 'toString' },
+  ],
+  'names in a list': [[one], { transaction_data_hashes: [digest(one)], transaction_data_hashes_alg: ['sha-256'] }],
+};
+
+for (const [name, [sent, keyBinding, queryId]] of Object.entries(refused)) {
+  test(`refused: ${name}`, () => {
+    refuses(() => check(sent, keyBinding, queryId), 'transaction_data');
+  });
+}
+
+test('in a whole response', () => {
+  const verify = (presentation: string, transactionData: readonly string[]): unknown =>
+    verifyResponse({ ...context, vpToken: { pid: [presentation] }, query, transactionData });
+  const confirming = presentationOf({ keyBinding: { transaction_data_hashes: [digest(one)] } });
+  verify(confirming, [one]);
+  refuses(() => verify(presentationOf(), [one]), 'transaction_data');
+  refuses(() => verify(confirming, []), 'transaction_data');
+  refuses(() => verify(credentialOf(), [one]), 'kb_missing');
+});
+
+test('the wallet gets the code of the standard', () => {
+  try {
+    check([one], {});
+    assert.fail('accepted');
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'invalid_transaction_data');
+  }
+});
+
+test('facts of a refusal: what is wrong, how many are open, the algorithm; no hash', () => {
+  const checking = (sent: readonly string[], keyBinding: unknown) => () => check(sent, keyBinding);
+  refusesWith(checking([one, two], {}), 'transaction_data', { detail: 'not_confirmed', count: 2 });
+  refusesWith(checking([one], { transaction_data_hashes: [digest(two)] }), 'transaction_data', {
+    ...{
+      detail: 'unknown_hash',
+      expectedAny: ['sha-256', 'sha-384', 'sha-512'],
+      received: 'sha-256',
+      credential: 'pid',
+    },
+  });
+  refusesWith(checking([one], { transaction_data_hashes: [] }), 'transaction_data', { detail: 'hashes_form' });
+  const unnamed = { transaction_data_hashes: [digest(one)], transaction_data_hashes_alg: 7 };
+  refusesWith(checking([one], unnamed), 'transaction_data', { detail: 'algorithm_form' });
+});

@@ -1,0 +1,228 @@
+/** The presentation request of an issuance: made once for the attempt that the session names now. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
+import { newEvent } from '@countersign/shared/outbox/events';
+import { updateDocument } from '@countersign/shared/store/update-document';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { WAITS } from '../../src/request/unfetched-requests.ts';
+import { type Attempt, issuance, newAttempt, waiting } from '../issuing.ts';
+import { openVerifier, PUBLIC_URL, type World } from '../world.ts';
+
+/** The wallet starts a new attempt. */
+async function beginAgain(world: World, id: string, handle: string): Promise<Attempt> {
+  const made = await newAttempt(world, id, handle);
+  await updateDocument(world.platform.store, sessions, id, (session) =>
+    session.issuance === undefined
+      ? session
+      : { ...session, issuance: { ...session.issuance, progress: waiting(made.attempt) } },
+  );
+  return made;
+}
+
+/** The event comes, and no wallet fetches the request for a while. */
+async function deliverEvent(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
+  await receiveEvent(world, session, attempt);
+  world.now += WAITS;
+  await runJob(world);
+}
+
+async function runJob(world: World): Promise<void> {
+  await world.service.jobs.find(({ name }) => name === 'unfetched-requests')?.run();
+}
+
+async function receiveEvent(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
+  const { clock, random } = world.platform;
+  const { event } = newEvent({
+    type: 'presentation.requested.v1',
+    session,
+    tenant: 'default',
+    data: { configuration: attempt.configurationId, request: attempt.requestId },
+    source: PUBLIC_URL,
+    clock,
+    random,
+  });
+  const consumer = world.service.consumers.find(({ topic }) => topic === 'presentation-requests');
+  await consumer?.handler(event);
+}
+
+async function fetched(world: World, reference: string): Promise<JsonObject> {
+  const params = { requestId: 'question', session: reference };
+  const { raw } = await world.call('verifier.request.get', { params });
+  return JSON.parse(Buffer.from(String(raw).split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonObject;
+}
+
+test('the event prepares the request, with its key and the times of the attempt', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  await deliverEvent(world, id, attempt);
+  const { presentation, responseKeyUntil, status } = await world.stored(id);
+  assert.equal(presentation?.requestHash, attempt.requestId);
+  assert.deepEqual([typeof presentation?.sealedKey, responseKeyUntil], ['string', attempt.expiresAt]);
+  // The status is that of the issuance.
+  assert.equal(status, 'presentation_required');
+  const request = await fetched(world, reference);
+  assert.deepEqual([request.nonce, request.exp], [presentation?.nonce, Math.floor(attempt.expiresAt / 1000)]);
+  assert.equal((await world.stored(id)).status, 'presentation_required');
+});
+
+test('a fetch stores the request and that it is fetched in one write, and the event then reads nothing', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  const before = await world.stored(id);
+  await receiveEvent(world, id, attempt);
+  assert.equal((await world.stored(id)).rev, before.rev);
+  const { nonce } = await fetched(world, reference);
+  const { rev, presentation } = await world.stored(id);
+  assert.deepEqual([rev - before.rev, presentation?.nonce], [1, nonce]);
+  assert.deepEqual(presentation?.progress, { state: 'requested' });
+  const { store } = world.platform;
+  const read = t.mock.method(store, 'get');
+  world.now += WAITS;
+  await runJob(world);
+  assert.equal(read.mock.callCount(), 0);
+});
+
+test('a refused fetch stores no request', async (t) => {
+  const world = await openVerifier(t);
+  const { id, reference } = await issuance(world, 's');
+  const params = { requestId: 'question', session: reference };
+  const posted = { method: 'POST', encoding: 'form', body: { wallet_nonce: 7 }, params } as const;
+  await assert.rejects(world.call('verifier.request.get', posted), { code: 'invalid_request' });
+  assert.equal((await world.stored(id)).presentation, undefined);
+});
+
+test('a request that another replica has stored before is served, not the own one', async (t) => {
+  const world = await openVerifier(t);
+  const { id, reference } = await issuance(world, 's');
+  const { store } = world.platform;
+  const written = store.replace.bind(store);
+  let other: JsonObject | undefined;
+  t.mock.method(store, 'replace', async (...args: Parameters<typeof written>) => {
+    if (other === undefined) {
+      other = {};
+      other = await fetched(world, reference);
+    }
+    return written(...args);
+  });
+  const own = await fetched(world, reference);
+  assert.deepEqual([own.nonce, own.state], [other?.nonce, other?.state]);
+  assert.equal((await world.stored(id)).presentation?.nonce, own.nonce);
+});
+
+test('a fetch before the event prepares the request that the event then finds', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  const first = await fetched(world, reference);
+  await deliverEvent(world, id, attempt);
+  await deliverEvent(world, id, attempt);
+  assert.deepEqual((await fetched(world, reference)).nonce, first.nonce);
+});
+
+test('concurrent event and fetches: one creates the request, all serve it', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  const all = await Promise.all([
+    ...Array.from({ length: 8 }, () => fetched(world, reference)),
+    ...Array.from({ length: 4 }, async () => {
+      await deliverEvent(world, id, attempt);
+      return fetched(world, reference);
+    }),
+  ]);
+  assert.deepEqual(new Set(all.map(({ nonce }) => nonce)), new Set([(await world.stored(id)).presentation?.nonce]));
+  assert.equal(new Set(all.map(({ state }) => state)).size, 1);
+});
+
+test('a new attempt gets a request of its own; the late event and the address of the old one do nothing', async (t) => {
+  const world = await openVerifier(t);
+  const old = await issuance(world, 's');
+  const before = await fetched(world, old.reference);
+  const next = await beginAgain(world, old.id, old.handle);
+  // The part still belongs to the previous attempt, whose address is refused.
+  await assert.rejects(fetched(world, old.reference), { code: 'not_found' });
+  const after = await fetched(world, next.reference);
+  assert.notEqual(after.nonce, before.nonce);
+  const part = (await world.stored(old.id)).presentation;
+  await deliverEvent(world, old.id, old.attempt);
+  await assert.rejects(fetched(world, old.reference), { code: 'not_found' });
+  assert.deepEqual((await world.stored(old.id)).presentation, part);
+  assert.equal((await fetched(world, next.reference)).nonce, after.nonce);
+});
+
+test('nothing is prepared where the issuance waits for no presentation, nor for a session that is gone', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  await updateDocument(world.platform.store, sessions, id, (session) =>
+    session.issuance === undefined
+      ? session
+      : { ...session, issuance: { ...session.issuance, progress: { state: 'failed' as const, reason: 'r' } } },
+  );
+  await deliverEvent(world, id, attempt);
+  await deliverEvent(world, 'gone', attempt);
+  assert.equal((await world.stored(id)).presentation, undefined);
+  await assert.rejects(fetched(world, reference), { code: 'not_found' });
+});
+
+test('the request ends with its attempt, not with the session', async (t) => {
+  const world = await openVerifier(t);
+  const { reference } = await issuance(world, 's');
+  await fetched(world, reference);
+  world.now += 599_000;
+  await fetched(world, reference);
+  world.now += 1000;
+  await assert.rejects(fetched(world, reference), { code: 'gone' });
+});
+
+test('the webhook of the configuration is stored for an issuance without a claims webhook', async (t) => {
+  const world = await openVerifier(t);
+  const { id, reference } = await issuance(world, 's');
+  const file = join(world.configFolder, 'presentation', 'question.json');
+  const question = {
+    dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['v'] } }] },
+    registrationCert: { id: 'r', body: {} },
+    webhook: 'https://backend.example/hook',
+  };
+  writeFileSync(file, JSON.stringify(question));
+  await fetched(world, reference);
+  const { webhooks } = await world.stored(id);
+  const vault = await world.platform.vaults.of('default');
+  const config = vault.open(webhooks?.result ?? '', `session/${id}/webhook/result`);
+  assert.deepEqual(JSON.parse(config), { url: 'https://backend.example/hook' });
+});
+
+test('other services can ask whether a configuration exists', async (t) => {
+  const world = await openVerifier(t);
+  const asked = async (id: string): Promise<unknown> =>
+    (await world.call('verifier.configuration.exists', { params: { id } })).body;
+  const why = 'There is no configuration of this id';
+  assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false, why }]);
+});
+
+test('purpose and privacy policy of a configuration are those of its registration certificate', async (t) => {
+  const world = await openVerifier(t);
+  const asked = async (id: string): Promise<unknown> =>
+    (await world.call('verifier.configuration.purpose', { params: { id } })).body;
+  assert.deepEqual(await asked('other'), { purpose: [] });
+  const file = join(world.configFolder, 'presentation', 'question.json');
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  const purpose = [{ locale: 'en', name: 'Checking the name' }];
+  const body = { purpose: [...purpose, 7], privacy_policy: 'https://issuer.example/privacy' };
+  writeFileSync(file, JSON.stringify({ ...written, registrationCert: { id: 'r', body } }));
+  assert.deepEqual(await asked('question'), { purpose, privacyPolicy: 'https://issuer.example/privacy' });
+});
+
+test('an answer to the request of a previous attempt is refused, also before the new one is prepared', async (t) => {
+  const world = await openVerifier(t);
+  const old = await issuance(world, 's');
+  const { state } = await fetched(world, old.reference);
+  await beginAgain(world, old.id, old.handle);
+  const body = { error: 'access_denied', state: String(state) };
+  await assert.rejects(world.call('verifier.response', { method: 'POST', encoding: 'form', body }), {
+    code: 'invalid_request',
+  });
+  assert.equal((await world.stored(old.id)).presentation?.progress.state, 'requested');
+});

@@ -1,0 +1,46 @@
+/** The states of a delivery, `due -> leased -> delivered | due | dead`, and what each one means. Pure; times in milliseconds. */
+
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { Transition } from '@countersign/shared/store/update-document';
+
+export type DeliveryState = DeliveryDocument['state'];
+
+export type DeliveryTransition<R> = Transition<DeliveryDocument, R>;
+
+/** How a delivery ends. */
+export type DeliveryEnd = { readonly state: 'delivered' } | { readonly state: 'dead'; readonly reason: string };
+
+export const DELIVERED: DeliveryEnd = { state: 'delivered' };
+
+/** No further attempt is made. @param reason short code, shown to the backend */
+export function deadBecause(reason: string): DeliveryEnd {
+  return { state: 'dead', reason };
+}
+
+export function isEnded({ state }: Pick<DeliveryDocument, 'state'>): boolean {
+  switch (state) {
+    case 'due':
+    case 'leased':
+      return false;
+    case 'delivered':
+    case 'dead':
+      return true;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** True where a worker may take it: it is due, or the lease of a crashed worker has ended. */
+export function isDue(delivery: DeliveryDocument, now: number): boolean {
+  return !isEnded(delivery) && delivery.dueAt !== undefined && delivery.dueAt <= now;
+}
+
+/** True while that worker's lease holds. */
+export function holdsLease(delivery: DeliveryDocument, lease: string): boolean {
+  return delivery.state === 'leased' && delivery.lease === lease;
+}
+
+/** Attempts that count for the schedule. */
+export function attemptsMade({ attempts, replayedAt = 0 }: DeliveryDocument): number {
+  return attempts.filter(({ at }) => at >= replayedAt).length;
+}

@@ -1,0 +1,107 @@
+/** Ends a leased delivery, then clears its mark in the session. */
+
+import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { isNotice } from '@countersign/shared/model/pending';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { DeliveryWorker, DispatcherPlatform } from '../sending/dispatcher-platform.ts';
+import type { DeliveryEnd, DeliveryTransition } from './delivery-state.ts';
+import { holdsLease } from './delivery-state.ts';
+import { endDelivery, type LeaseResult, unblockDelivery } from './delivery-transitions.ts';
+import { type EndedDelivery, withoutMark } from './without-mark.ts';
+
+/** A delivery that this worker has leased, as read at the lease. */
+export interface LeasedDelivery {
+  readonly delivery: DeliveryDocument;
+  readonly lease: string;
+}
+
+/** The session was erased, so its deliveries are removed too. */
+export const SESSION_GONE = 'session_gone';
+
+/** Writes a transition of a delivery while the lease holds. */
+export async function changeLeased(
+  { store }: DispatcherPlatform,
+  { delivery }: LeasedDelivery,
+  decide: (present: DeliveryDocument) => DeliveryTransition<LeaseResult>,
+): Promise<LeaseResult> {
+  const own = ofTenant(store, delivery.tenant);
+  const taken = await own.takeTransition(deliveries, delivery.id, decide, delivery);
+  return taken?.result ?? 'lease_lost';
+}
+
+export interface FinishedDelivery {
+  /** The attempt that ended it; absent where there was none. */
+  readonly attempt?: DeliveryAttempt;
+  /** The session, where its mark is removed already. */
+  readonly unmarked?: SessionDocument | undefined;
+}
+
+/** Ends a delivery, then clears its mark, then queues the next delivery of the session. */
+export async function finishDelivery(
+  worker: DeliveryWorker,
+  leased: LeasedDelivery,
+  end: DeliveryEnd | typeof SESSION_GONE,
+  { attempt, unmarked }: FinishedDelivery = {},
+): Promise<void> {
+  const { platform } = worker;
+  if (end === SESSION_GONE) return removeDelivery(platform, leased);
+  const { delivery, lease } = leased;
+  const { id: event, session, tenant, webhook } = delivery;
+  const ended = { end, now: platform.clock(), ...(attempt === undefined ? {} : { attempt }) };
+  const result = await changeLeased(platform, leased, (present) => endDelivery(present, lease, ended));
+  if (result === 'lease_lost') return;
+  platform.metrics.count('countersign_deliveries_total', { webhook, outcome: end.state });
+  if (end.state === 'dead') {
+    platform.log.warn('A webhook was given up', { event, session, tenant, code: end.reason });
+  }
+  if (unmarked !== undefined) await queueNext(worker, unmarked);
+  else await clearMark(worker, { id: session, tenant }, event, { ...delivery, state: end.state });
+}
+
+/** Removes a delivery of an erased session while the lease holds. The erasure has usually done so already. */
+export async function removeDelivery(
+  { store }: DispatcherPlatform,
+  { delivery, lease }: LeasedDelivery,
+): Promise<void> {
+  const own = ofTenant(store, delivery.tenant);
+  let present: DeliveryDocument | undefined = delivery;
+  while (present !== undefined && holdsLease(present, lease)) {
+    if (await own.delete(deliveries, present)) return;
+    present = await own.get(deliveries, delivery.id);
+  }
+}
+
+/**
+ * Clears the mark of an ended delivery in its session, and queues the delivery that waited for it.
+ * @param ended the delivery as it ended: where the webhook accepted it, clearing its mark may erase the presented data
+ */
+export async function clearMark(
+  worker: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
+  session: Pick<SessionDocument, 'id' | 'tenant'>,
+  id: string,
+  ended?: EndedDelivery,
+): Promise<void> {
+  const { platform } = worker;
+  const own = ofTenant(platform.store, session.tenant);
+  const stored = await own.update(sessions, session.id, (present) => withoutMark(platform, present, id, ended));
+  if (stored?.events !== undefined) platform.wakeRelay(stored);
+  if (stored !== undefined) await queueNext(worker, stored);
+}
+
+/** Queues the delivery of a session that waited for one that has ended. */
+async function queueNext(
+  { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
+  { tenant, pendingDeliveries }: SessionDocument,
+): Promise<void> {
+  const next = pendingDeliveries.find(({ type }) => !isNotice(type));
+  if (next === undefined) return;
+  const own = ofTenant(platform.store, tenant);
+  const waiting = await own.get(deliveries, next.id);
+  if (waiting === undefined) return;
+  const { document, result } = unblockDelivery(waiting, platform.clock());
+  if (result === 'left') return;
+  // If the revision changed, the delivery is picked up at its own due time.
+  const ready = await own.replace(deliveries, document);
+  if (ready !== undefined) enqueue(ready);
+}

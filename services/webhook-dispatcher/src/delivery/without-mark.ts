@@ -1,0 +1,25 @@
+/** A session without the mark of a delivery that has ended. Pure, but for the ids of events. */
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { loggedEvents } from '@countersign/shared/model/session-change';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { withLogged } from '@countersign/shared/outbox/outbox';
+import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
+import { clearPendingMark } from './pending-mark.ts';
+
+/** A delivery without the state that it was stored with, and how it ended. */
+export type EndedDelivery = Omit<DeliveryDocument, 'state'> & { readonly state: DeliveryDocument['state'] };
+
+/** The session without the mark of an ended delivery. Where the delivery was given up, backends learn of it by an event. */
+export function withoutMark(
+  platform: Pick<DispatcherPlatform, 'clock' | 'newEventId'>,
+  session: SessionDocument,
+  id: string,
+  ended: EndedDelivery | undefined,
+): SessionDocument {
+  const delivered = ended?.state === 'delivered' ? (ended as DeliveryDocument) : undefined;
+  const cleared = clearPendingMark(session, id, delivered);
+  if (cleared === session || ended?.state !== 'dead') return cleared;
+  const now = platform.clock();
+  const data = { delivery: id, event: ended.type };
+  return withLogged(cleared, loggedEvents(platform, [{ type: 'delivery.dead', data }], now), now);
+}

@@ -1,0 +1,80 @@
+/** The deliveries of a session or of a tenant, as the backend reads them. */
+
+import type { Operation } from '@countersign/shared/http/message';
+import { nextLink } from '@countersign/shared/http/next-link';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { isEnded } from '../delivery/delivery-state.ts';
+import { attemptText, reasonText } from '../sending/attempt-text.ts';
+import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
+import { readTime } from './read-time.ts';
+
+/** A session has few deliveries; replays add none. */
+const MAX_DELIVERIES = 1000;
+const PAGE = 100;
+
+/** `GET session/{sessionId}/deliveries`: oldest first; also for an erased session, while its deliveries are kept. */
+export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
+  return async ({ tenant, params }) => {
+    const id = params.sessionId ?? '';
+    const own = ofTenant(store, tenant);
+    const session = await own.get(sessions, id);
+    const found = await own.find(deliveries, { index: 'session', equal: [id], limit: MAX_DELIVERIES });
+    if (session === undefined && found.documents.length === 0) {
+      throw new ProtocolError('not_found', 'There is no such session', { reason: 'session_unknown' });
+    }
+    return { body: found.documents.map(view) };
+  };
+}
+
+/** `GET deliveries`: those of one state, newest first, in pages; the header Link has the cursor of the next page. */
+export function listByState({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
+  return async ({ tenant, query, url }) => {
+    const limit = query.limit === undefined ? PAGE : Number(query.limit);
+    const [from, below] = [readTime('from', query.from), readTime('until', query.until)];
+    const { documents, next } = await ofTenant(store, tenant).find(deliveries, {
+      index: 'phase',
+      equal: [query.state ?? 'waiting'],
+      order: 'descending',
+      limit,
+      ...(from === undefined ? {} : { from }),
+      ...(below === undefined ? {} : { below }),
+      ...(query.after === undefined ? {} : { after: query.after }),
+    });
+    const body = documents.filter(isConsistent).map((delivery) => ({ session: delivery.session, ...view(delivery) }));
+    if (next === undefined) return { body };
+    return { body, headers: { link: nextLink({ url, query, keep: ['state', 'from', 'until'], limit, after: next }) } };
+  };
+}
+
+/** Replicas of an earlier version end a delivery without its phase: the list shows no delivery where it does not belong. */
+export function isConsistent({ state, phase }: DeliveryDocument): boolean {
+  return phase === 'waiting' ? !isEnded({ state }) : phase === state;
+}
+
+function view(delivery: DeliveryDocument): JsonObject {
+  const { id, type, target, state, attempts, dueAt, reason, createdAt, endedAt } = delivery;
+  return {
+    id,
+    type,
+    target,
+    state,
+    createdAt: isoTime(createdAt),
+    ...(state === 'due' && dueAt !== undefined ? { nextAttemptAt: isoTime(dueAt) } : {}),
+    ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
+    ...(reason === undefined ? {} : { reason, ...described(reasonText(reason)) }),
+    attempts: attempts.map(({ at, ...rest }) => ({
+      at: isoTime(at),
+      ...rest,
+      ...described(rest.error === undefined ? undefined : attemptText(rest.error, rest.status)),
+    })),
+  };
+}
+
+function described(description: string | undefined): { readonly description?: string } {
+  return description === undefined ? {} : { description };
+}

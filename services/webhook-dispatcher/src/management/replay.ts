@@ -1,0 +1,137 @@
+/** Sends webhooks again, each with the same id: one of a session, several by their ids, or dead ones of a time. */
+
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { replayDelivery } from '../delivery/delivery-transitions.ts';
+import { markReplay } from '../delivery/pending-mark.ts';
+import type { DispatcherPlatform, Enqueue } from '../sending/dispatcher-platform.ts';
+import { isConsistent } from './deliveries.ts';
+import { readTime } from './read-time.ts';
+
+/** At most this many deliveries per call. */
+export const MOST_REPLAYED = 100;
+
+type ReplayResult = 'replayed' | keyof typeof refusals;
+
+/** Why a delivery is not sent again; the text is for the backend. */
+const refusals = {
+  unknown: 'There is no such delivery',
+  // Its answer is for a waiting wallet; a later answer would reach none.
+  claims: 'A claims request can not be made again',
+  erased: 'What was presented was erased when this webhook was answered',
+  session_over: 'The session is gone, and what it had to tell with it',
+  under_way: 'It is being delivered at this moment',
+} as const;
+
+/** `POST session/{sessionId}/deliveries/{deliveryId}/replay`. */
+export function replayOperation(platform: DispatcherPlatform, enqueue: Enqueue): Operation {
+  return async ({ tenant, params }) => {
+    const delivery = await ofTenant(platform.store, tenant).get(deliveries, params.deliveryId ?? '');
+    if (delivery === undefined || delivery.session !== params.sessionId) throw noSuchDelivery();
+    const result = await replay(platform, enqueue, delivery);
+    if (result === 'unknown') throw noSuchDelivery();
+    if (result !== 'replayed') {
+      throw new ProtocolError('conflict', refusals[result], {
+        reason: 'delivery_not_repeatable',
+        facts: { detail: result.replaceAll('_', ' ') },
+      });
+    }
+    return { body: {} };
+  };
+}
+
+/** `POST deliveries/replay`: `ids`, or `dead` with its times; a result for each, in their order. */
+export function replayManyOperation(platform: DispatcherPlatform, enqueue: Enqueue): Operation {
+  return async (request) => {
+    const own = ofTenant(platform.store, request.tenant);
+    const { found, next } = await deliveriesOf(own, bodyObject(request));
+    const results: JsonObject[] = [];
+    // One after another: those of a session are in order.
+    for (const { id, delivery } of found) {
+      const result = delivery === undefined ? 'unknown' : await replay(platform, enqueue, delivery);
+      results.push({
+        id,
+        ...(delivery === undefined ? {} : { session: delivery.session }),
+        result,
+        ...(result === 'replayed' ? {} : { description: refusals[result] }),
+      });
+    }
+    return { body: { results, ...(next === undefined ? {} : { next }) } };
+  };
+}
+
+interface Chosen {
+  readonly found: readonly { readonly id: string; readonly delivery: DeliveryDocument | undefined }[];
+  /** Where the next call begins. */
+  readonly next?: string;
+}
+
+/** The deliveries that a body names. */
+async function deliveriesOf(own: ReturnType<typeof ofTenant>, { ids, dead }: JsonObject): Promise<Chosen> {
+  if (Array.isArray(ids) === isObject(dead)) {
+    throw new ProtocolError('invalid_request', 'Exactly one of ids and dead must be given', {
+      reason: 'body_invalid',
+      facts: { parameters: ['ids', 'dead'] },
+    });
+  }
+  if (Array.isArray(ids)) {
+    return {
+      found: await Promise.all(ids.map(String).map(async (id) => ({ id, delivery: await own.get(deliveries, id) }))),
+    };
+  }
+  return deadOnes(own, isObject(dead) ? dead : {});
+}
+
+/** Oldest first, so that the events of a session are sent in their order. */
+async function deadOnes(own: ReturnType<typeof ofTenant>, { from, until, after }: JsonObject): Promise<Chosen> {
+  const [first, below] = [
+    readTime('from', textOf(from), 'body_invalid'),
+    readTime('until', textOf(until), 'body_invalid'),
+  ];
+  const { documents, next } = await own.find(deliveries, {
+    index: 'phase',
+    equal: ['dead'],
+    limit: MOST_REPLAYED,
+    ...(first === undefined ? {} : { from: first }),
+    ...(below === undefined ? {} : { below }),
+    ...(typeof after === 'string' ? { after } : {}),
+  });
+  return {
+    found: documents.filter(isConsistent).map((delivery) => ({ id: delivery.id, delivery })),
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Writes the mark first, so that the purge keeps the session. After a crash behind it the sweep makes the delivery. */
+async function replay(
+  { store, clock, settings }: DispatcherPlatform,
+  enqueue: Enqueue,
+  delivery: DeliveryDocument,
+): Promise<ReplayResult> {
+  if (delivery.webhook === 'claims') return 'claims';
+  const own = ofTenant(store, delivery.tenant);
+  const now = clock();
+  const marked = await own.takeTransition(sessions, delivery.session, (session) =>
+    markReplay(session, delivery, { now, settings }),
+  );
+  if (marked?.result === 'erased') return 'erased';
+  if (marked === undefined || marked.result === 'session_over') return 'session_over';
+  const replayed = await own.takeTransition(deliveries, delivery.id, (present) => replayDelivery(present, now));
+  if (replayed === undefined) return 'unknown';
+  if (replayed.result === 'leased') return 'under_way';
+  enqueue(replayed.document);
+  return 'replayed';
+}
+
+function noSuchDelivery(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no such delivery', { reason: 'delivery_unknown' });
+}

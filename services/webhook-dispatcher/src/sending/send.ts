@@ -1,0 +1,116 @@
+/** One attempt of a delivery: payload, signature, request. */
+
+import { secretBytes, type WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import type { AttemptResult } from './outcome.ts';
+import { payloadOf } from './payload.ts';
+import { carriesPresentation, payloadType } from './payload-type.ts';
+import { signatureHeaders } from './signature.ts';
+import { tenantSecrets } from './tenant-secret.ts';
+
+/** Largest answer that is read, bytes; only that of a claims webhook is used. */
+const MAX_ANSWER = 64 * 1024;
+
+/** `type` of the payload that asks for the claims of a renewal. */
+const REISSUE = payloadType('claims.reissue.v1');
+
+export interface PreparedWebhook {
+  readonly config: WebhookConfig;
+  readonly body: string;
+  /** Each signs: the present secret, then earlier ones while their overlap lasts. */
+  readonly keys: readonly Buffer[];
+}
+
+/** Prepares a delivery: its body, made from the present session, its configuration and the key of its signature. */
+export async function prepareWebhook(
+  platform: DispatcherPlatform,
+  session: SessionDocument,
+  delivery: DeliveryDocument,
+  config: WebhookConfig,
+): Promise<PreparedWebhook> {
+  const vault = await platform.vaults.of(session.tenant);
+  const { type, at, data } = delivery;
+  const progress = session.presentation?.progress;
+  const credentials =
+    carriesPresentation(type, session.presentation) &&
+    progress?.state === 'verified' &&
+    progress.sealedCredentials !== undefined
+      ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
+      : undefined;
+  const payload = payloadOf({
+    type,
+    at,
+    data,
+    session: session.id,
+    tenant: session.tenant,
+    ...(session.offerSession === undefined ? {} : { offerSession: session.offerSession }),
+    ...(session.firstSession === undefined ? {} : { firstSession: session.firstSession }),
+    ...(type === REISSUE && session.issuance !== undefined
+      ? { credentialConfigurationIds: session.issuance.configurationIds }
+      : {}),
+    ...(session.state === undefined ? {} : { state: session.state }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+  return { config, body: JSON.stringify(payload), keys: await signingKeys(platform, session.tenant, config) };
+}
+
+/** The keys of a webhook: that of its own secret, else those of its tenant. */
+export async function signingKeys(
+  platform: Pick<DispatcherPlatform, 'store' | 'vaults' | 'clock'>,
+  tenant: string,
+  { signingSecret }: WebhookConfig,
+): Promise<readonly Buffer[]> {
+  const own = signingSecret === undefined ? undefined : secretBytes(signingSecret);
+  if (own !== undefined) return [own];
+  const { present, earlier } = await tenantSecrets(platform, tenant, platform.clock());
+  return [present, ...earlier];
+}
+
+export interface WebhookSending {
+  /** Id of the delivery. */
+  readonly id: string;
+  readonly prepared: PreparedWebhook;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+  /** Milliseconds; default: WEBHOOK_TIMEOUT. */
+  readonly timeout?: number;
+}
+
+/** Sends a prepared webhook. Never rejects: even an internal error is a failed attempt, so that the attempts end. */
+export async function sendWebhook(
+  { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
+  { id, prepared, outbound, signal, timeout = settings.WEBHOOK_TIMEOUT * 1000 }: WebhookSending,
+): Promise<AttemptResult> {
+  const { config, body, keys } = prepared;
+  const { auth } = config;
+  try {
+    const {
+      status,
+      headers,
+      body: answer,
+    } = await outbound.request({
+      url: config.url,
+      method: 'POST',
+      headers: {
+        ...(auth === undefined ? {} : { [auth.config.headerName.toLowerCase()]: auth.config.value }),
+        'content-type': 'application/json',
+        ...signatureHeaders(id, clock(), body, keys),
+      },
+      body,
+      maxBytes: MAX_ANSWER,
+      timeout,
+      signal,
+    });
+    const after = headers['retry-after'];
+    return { status, body: answer, ...(after === undefined ? {} : { retryAfter: after }) };
+  } catch (error) {
+    if (error instanceof OutboundError) return { error: error.code };
+    log.error('A webhook could not be sent', { event: id, code: error instanceof Error ? error.name : typeof error });
+    return { error: 'internal' };
+  }
+}
