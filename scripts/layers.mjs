@@ -1,13 +1,12 @@
 /** The rules of the layers that Biome can't check; scripts/rooms.mjs is their data. Pure: sources in, findings out. */
 import { posix } from 'node:path';
 import {
+  alwaysPure,
   folders,
   generated,
   importers,
-  impureFiles,
   impureParts,
   packages,
-  pureFolders,
   pureNodeModules,
   pureParts,
   pureTypes,
@@ -25,16 +24,19 @@ const GLOBALS = [
   ...['performance', 'process', 'globalThis', 'crypto'],
 ].join('|');
 
-/** What a pure function may not touch: I/O, timers, the clock, randomness, the process. */
-const impure = [
-  new RegExp(`(?<![.\\w$#])(?:${GLOBALS})\\b(?!\\s*\\??:)`, 'g'),
+/** The clock, and randomness. */
+const timeAndChance = [
   /\bDate\s*\.\s*now\b/g,
+  /\bperformance\s*\.\s*now\b/g,
   /\bnew\s+Date\b(?!\s*\(\s*[^\s)])/g,
   /(?<!\bnew\s+)(?<![.\w$])Date\s*\(/g,
   /\bMath\s*\.\s*random\b/g,
   /\b(?:random(?:Bytes|UUID|Int|Fill(?:Sync)?)|getRandomValues|generate(?:Key|Prime)\w*)\b/g,
   /\b(?:systemClock|systemRandom)\b/g,
 ];
+
+/** What a pure function may not touch: I/O, timers, the clock, randomness, the process. */
+const impure = [new RegExp(`(?<![.\\w$#])(?:${GLOBALS})\\b(?!\\s*\\??:)`, 'g'), ...timeAndChance];
 
 /**
  * Checks one source.
@@ -129,9 +131,18 @@ function engines({ file, imports }) {
   });
 }
 
+/**
+ * A file of a service or of libs/shared that imports nothing impure is pure: it touches neither clock nor randomness. Some files
+ * may not even import what is impure.
+ */
 function purity({ file, source, imports }) {
-  if (!pureFolders.some((folder) => folder.test(file)) || Object.hasOwn(impureFiles, file)) return [];
-  const touched = impure.flatMap((pattern) =>
+  const always = alwaysPure.some((pattern) => pattern.test(file));
+  if (
+    !always &&
+    (!/^(services\/[^/]+|libs\/shared)\/src\/(?!browser\/)/.test(file) || isImpurePart(file) || imports.some(isImpure))
+  )
+    return [];
+  const touched = (always ? impure : timeAndChance).flatMap((pattern) =>
     [...source.code.matchAll(pattern)].map(({ 0: hit, index }) => ({ line: lineOf(source.code, index), hit })),
   );
   const imported = imports.filter(isImpure).map(({ module, line }) => ({ line, hit: `'${module}'` }));
@@ -148,6 +159,14 @@ function isImpure({ module, names, types, target }) {
   if (part === undefined || pureParts.includes(part)) return false;
   const named = names.map((name) => name.replace(/^type /, '').replace(/ as .*/, ''));
   if (types && named.length > 0 && named.every((name) => pureTypes[part]?.includes(name))) return false;
+  return isPart(part);
+}
+
+function isImpurePart(file) {
+  return file.startsWith(`${ROOMS}/`) && isPart(file.slice(ROOMS.length + 1).replace(/\.ts$/, ''));
+}
+
+function isPart(part) {
   return impureParts.some((path) => part === path || part.startsWith(`${path}/`));
 }
 

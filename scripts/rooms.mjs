@@ -176,22 +176,8 @@ export const importers = {
   ioredis: ['libs/shared/src/cache/redis/cache.ts'],
 };
 
-/** Folders whose functions get clock, randomness and all they work on as arguments. */
-export const pureFolders = [
-  /^services\/[^/]+\/src\/protocol\//,
-  // The state machines: the other files have collections and reads.
-  /^libs\/shared\/src\/model\/[^/]+\//,
-  /^libs\/shared\/src\/crypto\//,
-  /^libs\/shared\/src\/mdoc\//,
-  /^libs\/shared\/src\/trust\/status-(reference|token)\.ts$/,
-];
-
-/** Files of these folders that are not pure, with the reason. */
-export const impureFiles = {
-  'services/verifier/src/session/change-presentation.ts': 'takes a transition of a presentation in the store',
-  'libs/shared/src/crypto/generate-key.ts': 'makes keys, of the randomness of OpenSSL',
-  'libs/shared/src/crypto/sign-certificate.ts': 'signs certificates with @peculiar/x509, which takes keys of WebCrypto',
-};
+/** Files that are pure whatever they import: the transitions, and what checks the bytes of an mdoc. */
+export const alwaysPure = [/-transitions\.ts$/, /^(libs\/shared|services\/verifier)\/src\/mdoc\//];
 
 /** What a pure file may import of Node, and of `node:net` only these names. */
 export const pureNodeModules = { crypto: 'all', buffer: 'all', zlib: 'all', util: 'all', net: ['isIP'] };
@@ -199,6 +185,7 @@ export const pureNodeModules = { crypto: 'all', buffer: 'all', zlib: 'all', util
 /** Rooms and files of libs/shared that a pure file does not import, not even a type: they do I/O, or are the ports of it. */
 export const impureParts = [
   ...['store', 'cache', 'bus', 'outbox', 'keys', 'tracing', 'metrics', 'trust', 'audit', 'runtime'],
+  ...['kernel/clock', 'kernel/random', 'crypto/generate-key', 'crypto/sign-certificate'],
   ...['model/session-change', 'model/last-refusal', 'model/dead-letters'],
   ...['http/outbound', 'http/upstream', 'http/server', 'http/internal-server', 'http/guarded-socket'],
 ];
@@ -215,6 +202,9 @@ export const pureParts = [
 
 /** Types of those rooms that hold no port. */
 export const pureTypes = {
+  'kernel/clock': ['Clock'],
+  'kernel/random': ['Random'],
+  'crypto/generate-key': ['GeneratedKey'],
   'store/update-document': ['Transition'],
   'model/session-change': ['SessionChange', 'SessionTransition', 'SessionWith'],
 };

@@ -1,6 +1,7 @@
 /** A credential that answers a query, of an issuer that is made for one dry run. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { type Authority, createAuthority, createLeaf, x5cOf } from '@countersign/wallet/provider/certificates';
@@ -49,7 +50,7 @@ export function madeCredential(query: JsonObject, authority: Authority, now: num
   const [vct = 'urn:example:any'] = list(member(query, 'meta'), 'vct_values');
   const claims = claimsFor(query);
   const disclosures = Object.entries(claims).map(([name, value]) =>
-    base64url(JSON.stringify([randomBytes(16).toString('base64url'), name, value])),
+    base64url(JSON.stringify([systemRandom(16).toString('base64url'), name, value])),
   );
   const signer = newWalletKey();
   const key = newWalletKey();
