@@ -2,30 +2,27 @@
  * `npm run bench`: whole flows against a server process with an empty store, each answer checked; or against a running installation.
  *
  *   npm run bench -- [SCENARIO ...] [options]      scenarios by name; default issuance
- *   npm run bench -- all --json out.json --plots docs/benchmarks
- *   npm run bench -- plots out.json [FOLDER]       draws the plots of a result again; default into its folder
+ *   npm run bench -- all --json out.json
  *   npm run bench -- BENCHMARK [its options]       one of the others, see docs/benchmarks.md
  *
  * Scenarios: issuance, issuance-dpop, issuance-code, issuance-attested, issuance-mdoc, issuance-batch, refresh, presentation,
  * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, revoke,
  * status-list, status-list-cwt, status-list-unchanged.
- * Other benchmarks: webhooks, scale, trace, events, hostile-schema, fairness, mdoc, scaling.
+ * Other benchmarks: webhooks, scale, trace, events, hostile-schema, fairness, mdoc.
  *
  * Options of scenarios (defaults; on a target the second):
  *   --flows N            flows of each run (2000; 100)
  *   --concurrency LIST   flows at once, one run for each (1,8,32; 4)
  *   --seconds N          ends each run after this time, or after --flows
  *   --rate N             flows that begin in a second, in place of as many as are answered (none; 5)
- *   --warmup N           flows before the first run (1000, of issuance alone 3000, of presentation alone 2000; 5)
+ *   --warmup N           flows before the first run (1000; 5)
  *   --keys N             wallets whose keys are made before (500; 10)
  *   --counted N          flows whose cryptographic work is counted by a server of its own, and multiplied by what each signature, check and
  *                        key agreement costs on this machine; 0 is none (200)
- *   --profiled N         flows of which a CPU profile is taken, for the cost by part (with --plots 1000, else 0)
+ *   --profiled N         flows of which a CPU profile is taken, for the cost by part (0)
  *   --json FILE          writes the result: machine, commit, date, and each run with rate, CPU, percentiles and memory
- *   --plots FOLDER       writes latency.svg, throughput.svg and cost.svg
  *   --cluster            five services with Kafka, a MongoDB-wire server and Redis in place of one process
  *   --dpop, --haip       of issuance: with DPoP; the plain flow and that of an attested wallet, with the work of both
- *   --ready N, --delay N of presentation-during-issuance: flows up to the claims (500), milliseconds that the webhook takes (50)
  *   --target URL         a running installation: latency and rate alone, its CPU and memory are not known
  *   --consent HOST       says that you may send load to that host; needed for a target that is not on loopback
  *
@@ -39,20 +36,11 @@ import { build, install, root } from './setup.mjs';
 answerHelp(import.meta.url);
 
 /** Files of bench/dist that run by themselves; all other names are scenarios. */
-const entries = [
-  ...['issuance', 'presentation', 'presentation-during-issuance'],
-  ...['webhooks', 'scale', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc', 'scaling'],
-];
-/** Those of them that are scenarios: run by this command they count too. */
-const counting = entries.slice(0, 3);
+const entries = ['webhooks', 'scale', 'trace', 'events', 'hostile-schema', 'fairness', 'mdoc'];
 
 const words = process.argv.slice(2);
-const named = words[0] !== undefined && !words[0].startsWith('-');
-const first = named ? words[0] : 'issuance';
-const entry = entries.includes(first) ? first : 'bench';
-const rest = entry === 'bench' ? words : words.slice(named ? 1 : 0);
-if (counting.includes(entry) && !rest.some((word) => /^--(counted|target)\b/.test(word))) rest.push('--counted', '200');
-process.argv.splice(2, process.argv.length, ...rest);
+const entry = entries.includes(words[0]) ? words[0] : 'bench';
+if (entry !== 'bench') process.argv.splice(2, 1);
 
 install();
 build();

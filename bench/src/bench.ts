@@ -1,6 +1,5 @@
-/** `npm run bench -- all`, names of scenarios, or `plots FILE`. */
-import { bench, drawPlots } from './main.ts';
+/** `npm run bench -- all`, or names of scenarios. */
+import { bench } from './main.ts';
 
-const [first, ...rest] = process.argv.slice(2);
-await (first === 'plots' ? drawPlots(rest) : bench(process.argv.slice(2)));
+await bench(process.argv.slice(2));
 process.exit();

@@ -1,12 +1,11 @@
-/** The scenarios of `npm run bench`: run, reported, and written as result and plots. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+/** The scenarios of `npm run bench`: run, reported, and written as a result. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { print } from './closed-loop.ts';
-import { type BenchOptions, type Defaults, readOptions } from './options.ts';
-import { plotsOf } from './plots/plots.ts';
+import { type BenchOptions, readOptions } from './options.ts';
 import { machineLine, summaryTable } from './results/report.ts';
-import { type BenchResult, parseResult, resultText, type ScenarioResult } from './results/result.ts';
+import { type BenchResult, resultText, type ScenarioResult } from './results/result.ts';
 import { surroundings } from './results/surroundings.ts';
 import { runScenario } from './scenarios/run-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -20,26 +19,14 @@ const root = resolve(import.meta.dirname, '../..');
 /**
  * Runs what the arguments ask for. A failure is a line on standard error and the exit code 1.
  * @param args names of scenarios and options
- * @param defaults replace those of the options
  */
-export async function bench(args: readonly string[], defaults: Defaults = {}): Promise<void> {
+export async function bench(args: readonly string[]): Promise<void> {
   await reported(async () => {
-    const options = readOptions(args, defaults);
+    const options = readOptions(args);
     const result = await runAll(options);
     if (result.scenarios.length > 1)
       for (const line of ['', machineLine(result), '', ...summaryTable(result)]) print(line);
     for (const line of comparison(result)) print(line);
-    if (options.plots !== undefined) writePlots(result, options.plots);
-  });
-}
-
-/** Draws the plots of a result again. @param args file of the result, and with `--plots` the folder; default that of the file */
-export async function drawPlots(args: readonly string[]): Promise<void> {
-  await reported(async () => {
-    const [file, ...more] = args.filter((arg) => arg !== '--plots');
-    if (file === undefined || more.length > 1)
-      throw new Error('plots takes the file of a result: npm run bench -- plots out.json');
-    writePlots(parseResult(readFileSync(file, 'utf8')), more[0] ?? dirname(file));
   });
 }
 
@@ -102,11 +89,6 @@ function choose({ names, target }: BenchOptions): {
 function openServer({ needs }: Scenario, { target, consent, wallets, rate, cluster }: BenchOptions) {
   if (target === undefined) return openOwnServer({ root, needs, wallets, cluster });
   return openTargetServer({ root, target, consent, wallets, rate, env: process.env });
-}
-
-function writePlots(result: BenchResult, folder: string): void {
-  // Of the rounded figures, as the file has them: drawn again from it, the plots are the same.
-  for (const [name, svg] of plotsOf(parseResult(resultText(result)))) write(join(folder, name), svg);
 }
 
 function write(file: string, text: string): void {

@@ -28,34 +28,27 @@ export interface BenchOptions {
   readonly consent: string | undefined;
   /** File of the result. */
   readonly json: string | undefined;
-  /** Folder of the plots. */
-  readonly plots: string | undefined;
-  /** Of presentation during issuance: flows of which the time to the claims is measured, and the milliseconds that the webhook takes. */
-  readonly ready: number;
-  readonly delay: number;
 }
 
-export type Defaults = Partial<
-  Record<'flows' | 'concurrency' | 'keys' | 'warmup' | 'counted' | 'profiled' | 'ready', string>
->;
+type Defaults = Record<'flows' | 'concurrency' | 'keys' | 'warmup' | 'counted' | 'profiled', string>;
 
-const OWN: Required<Defaults> = {
-  ...{ flows: '2000', concurrency: '1,8,32', keys: '500', warmup: '1000' },
-  ...{ counted: '200', profiled: '0', ready: '0' },
+const OWN: Defaults = {
+  flows: '2000',
+  concurrency: '1,8,32',
+  keys: '500',
+  warmup: '1000',
+  counted: '200',
+  profiled: '0',
 };
 /** Load that a running installation bears without notice. */
-const TARGET: Required<Defaults> = {
-  ...{ flows: '100', concurrency: '4', keys: '10', warmup: '5' },
-  ...{ counted: '0', profiled: '0', ready: '0' },
-};
+const TARGET: Defaults = { flows: '100', concurrency: '4', keys: '10', warmup: '5', counted: '0', profiled: '0' };
 const TARGET_RATE = 5;
 
 /**
  * @param args arguments of the command: names of scenarios, or `all`, and options
- * @param defaults replace those of all scenarios
  * @throws with a sentence for the person at the terminal
  */
-export function readOptions(args: readonly string[], defaults: Defaults = {}): BenchOptions {
+export function readOptions(args: readonly string[]): BenchOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const { values, positionals } = parseArgs({
@@ -63,12 +56,12 @@ export function readOptions(args: readonly string[], defaults: Defaults = {}): B
     allowPositionals: true,
     options: {
       ...{ flows: text, concurrency: text, keys: text, warmup: text, seconds: text, rate: text },
-      ...{ counted: text, profiled: text, target: text, consent: text, json: text, plots: text },
-      ...{ cluster: flag, dpop: flag, haip: flag, ready: text, delay: { ...text, default: '50' } },
+      ...{ counted: text, profiled: text, target: text, consent: text, json: text },
+      ...{ cluster: flag, dpop: flag, haip: flag },
     },
   });
-  const { target, consent, json, plots, cluster } = values;
-  const all = { ...(target === undefined ? OWN : TARGET), ...defaults };
+  const { target, consent, json, cluster } = values;
+  const all = target === undefined ? OWN : TARGET;
   const whole = (name: keyof Defaults, least: number): number =>
     number(name, values[name] ?? all[name], { least, whole: true });
   const given = (name: 'seconds' | 'rate'): number | undefined =>
@@ -83,10 +76,9 @@ export function readOptions(args: readonly string[], defaults: Defaults = {}): B
       .map((one) => number('concurrency', one, { least: 1, whole: true })),
     seconds: given('seconds'),
     rate: given('rate') ?? (target === undefined ? undefined : TARGET_RATE),
-    ...{ cluster, target, consent, json, plots },
-    ...{ ready: whole('ready', 0), delay: number('delay', values.delay, { least: 0, whole: true }) },
+    ...{ cluster, target, consent, json },
     counted: target === undefined ? whole('counted', 0) : 0,
-    profiled: target === undefined && !cluster ? profiledOf(values, all.profiled) : 0,
+    profiled: target === undefined && !cluster ? whole('profiled', 0) : 0,
   };
 }
 
@@ -99,12 +91,6 @@ function namesOf(
   if (names.includes('all')) return 'all';
   const found = names.length === 0 ? ['issuance'] : names;
   return dpop ? found.map((name) => (name === 'issuance' ? 'issuance-dpop' : name)) : found;
-}
-
-/** A plot of the cost needs profiles. */
-function profiledOf({ profiled, plots }: { profiled?: string; plots?: string }, usual: string): number {
-  const wanted = profiled ?? (plots === undefined ? usual : '1000');
-  return number('profiled', wanted, { least: 0, whole: true });
 }
 
 function number(name: string, text: string, { least, whole }: { least: number; whole: boolean }): number {

@@ -23,23 +23,17 @@ export const WHOLE_STEPS = [
   'notification',
 ] as const;
 type WholeStep = (typeof WHOLE_STEPS)[number];
-const READY = [...PRESENTING, 'session'] as const;
-type ReadyStep = (typeof READY)[number];
 export const DEFERRED_STEPS = [...WHOLE_STEPS.slice(0, -1), 'deferred', 'notification'] as const;
 type DeferredStep = WholeStep | 'deferred';
 
 export const MEMBER = 'bench-member';
 const LEVEL = 'gold';
 const JSON_BODY = { 'content-type': 'application/json' };
-/** Milliseconds between two reads of a session, each of which is work for the server too. */
-const LOOK = 10;
 /** Milliseconds between two requests for a deferred credential. */
 const POLL = 25;
 
 export interface ClaimsTarget {
   readonly url: string;
-  /** Milliseconds until its answer. */
-  delay: number;
   /** Whether an answer waits until its session is released. */
   holds: boolean;
   /** Answers the request for a session, where it holds, at once or when it comes. */
@@ -60,14 +54,12 @@ export async function openClaimsTarget(): Promise<ClaimsTarget> {
       const answer = (): unknown => response.writeHead(200).end(JSON.stringify({ [MEMBER]: { level: LEVEL } }));
       const { session } = JSON.parse(body) as { readonly session: string };
       if (target.holds && !held.delete(session)) held.set(session, answer);
-      else if (target.delay === 0) answer();
-      else setTimeout(answer, target.delay);
+      else answer();
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const target: ClaimsTarget = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/claims`,
-    delay: 0,
     holds: false,
     release: (session) => {
       const answer = held.get(session);
@@ -201,26 +193,6 @@ function bearer(token: Body): Record<string, string> {
   return { ...JSON_BODY, authorization: `${token.token_type} ${token.access_token}` };
 }
 
-/** Flows up to the claims; the outcome is the time from the answer to the presentation until they are ready, milliseconds. */
-export function readyLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<ReadyStep, number> {
-  const headers = { 'x-api-key': server.apiKey };
-  return {
-    server,
-    steps: READY,
-    flow: async (call, number) => {
-      const { session } = await presentFirst(call, server, inTurn(presenters, number));
-      const answered = performance.now();
-      for (;;) {
-        const { claimsStatus } = await call('session', 'GET', `/session/${session}`, 200, { headers });
-        if (claimsStatus === 'ready') return performance.now() - answered;
-        if (claimsStatus !== 'expected' && claimsStatus !== 'answered')
-          throw new Error(`The claims are ${claimsStatus}`);
-        await sleep(LOOK);
-      }
-    },
-  };
-}
-
 interface Presented {
   readonly session: string;
   readonly authSession: string;
@@ -233,7 +205,7 @@ async function presentFirst(
   call: Call<(typeof PRESENTING)[number]>,
   { apiKey }: ServerProcess,
   presenter: Presenter,
-  discovered: () => Promise<void> = async () => undefined,
+  discovered: () => Promise<void>,
 ): Promise<Presented> {
   const made = await call('offer', 'POST', '/vci/offer', 201, {
     headers: { ...JSON_BODY, 'x-api-key': apiKey },

@@ -20,20 +20,18 @@ test('the older options of issuance name scenarios', () => {
   assert.deepEqual(readOptions(['--haip']).names, ['issuance', 'issuance-attested']);
 });
 
-test('given figures replace the defaults of the caller, which replace the usual ones', () => {
-  const defaults = { warmup: '3000', counted: '0' };
-  const { warmup, counted, flows } = readOptions(['--counted', '50'], defaults);
-  assert.deepEqual([warmup, counted, flows], [3000, 50, 2000]);
+test('given figures replace the usual ones', () => {
+  const { warmup, counted, flows } = readOptions(['--counted', '50']);
+  assert.deepEqual([warmup, counted, flows], [1000, 50, 2000]);
 });
 
-test('plots of the cost need a profile', () => {
-  assert.equal(readOptions(['--plots', 'docs']).profiled, 1000);
-  assert.equal(readOptions(['--plots', 'docs', '--profiled', '0']).profiled, 0);
-  assert.equal(readOptions(['--plots', 'docs', '--cluster']).profiled, 0);
+test('services are not profiled', () => {
+  assert.equal(readOptions(['--profiled', '1000']).profiled, 1000);
+  assert.equal(readOptions(['--profiled', '1000', '--cluster']).profiled, 0);
 });
 
 test('a target gets little load, and is neither counted nor profiled', () => {
-  const options = readOptions(['--target', 'http://localhost:3000', '--counted', '50', '--plots', 'docs']);
+  const options = readOptions(['--target', 'http://localhost:3000', '--counted', '50', '--profiled', '9']);
   const { flows, concurrency, rate, counted, profiled } = options;
   assert.deepEqual([flows, concurrency, rate, counted, profiled], [100, [4], 5, 0, 0]);
   assert.equal(readOptions(['--target', 'http://localhost:3000', '--rate', '0.5']).rate, 0.5);

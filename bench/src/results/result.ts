@@ -89,13 +89,6 @@ export const PARTS = [
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** @param text content of a file @throws where it is no result of this layout */
-export function parseResult(text: string): BenchResult {
-  const result = JSON.parse(text) as BenchResult;
-  if (result.format !== 1 || !Array.isArray(result.scenarios)) throw new Error('It is no result of `npm run bench`');
-  return result;
-}
-
 /** JSON of a result: figures with four significant digits, so that files stay small. */
 export function resultText(result: BenchResult): string {
   const rounded = (_: string, value: unknown): unknown =>
