@@ -1,6 +1,34 @@
 /** What the forms for trust anchors, display and registered wallets say. */
 import { texts } from './texts.ts';
 
+type WalletsSource = 'file' | 'api' | 'installation' | 'none';
+type KeyMistake = 'empty' | 'private' | 'unreadable';
+
+const fromEn: Readonly<Record<WalletsSource, string>> = {
+  file: 'These come from the file wallets.json of the tenant. Only the operator of the server can change them there.',
+  api: 'These were saved here or through the interface.',
+  installation: 'These apply to all tenants of this server. What you save here replaces them for this tenant.',
+  none: 'Nothing is registered, so any wallet may take part.',
+};
+const fromDe: Readonly<Record<WalletsSource, string>> = {
+  file: 'Sie stehen in der Datei wallets.json des Mandanten. Nur der Betreiber des Servers kann sie dort ändern.',
+  api: 'Sie wurden hier oder über die Schnittstelle gespeichert.',
+  installation:
+    'Sie gelten für alle Mandanten dieses Servers. Was Sie hier speichern, ersetzt sie für diesen Mandanten.',
+  none: 'Nichts ist registriert, also darf jedes Wallet teilnehmen.',
+};
+const keyWrongEn: Readonly<Record<KeyMistake, string>> = {
+  empty: 'Paste the public key of the wallet.',
+  private: 'This is a private key. Ask the wallet provider for the public key, and for a new key pair.',
+  unreadable: 'This is not a public key in PEM (P-256), JWK or JWK set.',
+};
+const keyWrongDe: Readonly<Record<KeyMistake, string>> = {
+  empty: 'Fügen Sie den öffentlichen Schlüssel des Wallets ein.',
+  private:
+    'Das ist ein privater Schlüssel. Bitten Sie den Wallet-Anbieter um den öffentlichen und um ein neues Schlüsselpaar.',
+  unreadable: 'Das ist kein öffentlicher Schlüssel als PEM (P-256), JWK oder JWK Set.',
+};
+
 export const trustTexts = texts({
   en: {
     delete: 'Delete',
@@ -21,6 +49,45 @@ export const trustTexts = texts({
     deleteAnchorTitle: (id: string) => `Delete the trust anchor ${id}?`,
     deleteAnchorHelp:
       'Credentials or wallets under it are refused within a second. Sessions that have ended stay as they are.',
+    display: 'Name and logo',
+    displayLead: 'What wallets and the pages of this server show for the issuer. Add an entry for each language.',
+    displayOfFile: 'These come from the file display.json. Only the operator of the server can change them there.',
+    displayEntry: 'New entry',
+    issuerName: 'Issuer name',
+    locale: 'Language tag',
+    localeHelp: 'Such as en or de-AT. Each entry has its own.',
+    accent: 'Accent colour',
+    accentHelp: 'Of the pages that users see, such as #0b6e4f.',
+    logo: 'Logo file',
+    logoHelp: 'PNG, JPEG or SVG, at most 256 KiB.',
+    logoAlt: 'Logo description',
+    logoAltHelp: 'Read aloud to users who can not see the logo.',
+    logoOf: (name: string) => `Logo: ${name}`,
+    removeLogo: 'Remove logo',
+    removeLogoOf: (name: string) => `Remove logo: ${name}`,
+    removeLanguage: 'Remove entry',
+    addLanguage: 'Add language',
+    saveDisplay: 'Save display',
+    displaySaved: 'Display saved',
+    wallets: 'Registered wallets',
+    walletsFrom: (source: WalletsSource) => fromEn[source],
+    walletsSaved: 'Registrations saved',
+    publicClients: 'Accept wallets that are not registered',
+    publicClientsHelp: 'Saved at once.',
+    othersMay: 'Wallets that are not registered may take part.',
+    othersMayNot: 'Only registered wallets may take part.',
+    noWallets: 'No registered wallets',
+    noWalletsHelp: 'Add a wallet below to let it authenticate with its key.',
+    clientId: 'Client id',
+    clientIdHelp: 'As the wallet provider names it, often an address.',
+    redirectUris: 'Redirect URIs',
+    redirectUrisHelp: 'One per line.',
+    keyCount: 'Keys',
+    addWallet: 'Add wallet',
+    walletKey: 'Public key',
+    walletKeyHelp: 'Paste the PEM or JWK of the wallet provider, or choose a file below.',
+    walletKeyFile: 'Key file',
+    keyWrong: (why: KeyMistake) => keyWrongEn[why],
   },
   de: {
     delete: 'Löschen',
@@ -41,5 +108,44 @@ export const trustTexts = texts({
     deleteAnchorTitle: (id: string) => `Den Anker ${id} löschen?`,
     deleteAnchorHelp:
       'Nachweise oder Wallets darunter werden innerhalb einer Sekunde abgelehnt. Beendete Sitzungen bleiben, wie sie sind.',
+    display: 'Name und Logo',
+    displayLead: 'Was Wallets und die Seiten dieses Servers für den Aussteller zeigen. Ein Eintrag für jede Sprache.',
+    displayOfFile: 'Sie stehen in der Datei display.json. Nur der Betreiber des Servers kann sie dort ändern.',
+    displayEntry: 'Neuer Eintrag',
+    issuerName: 'Name des Ausstellers',
+    locale: 'Sprachkürzel',
+    localeHelp: 'Zum Beispiel en oder de-AT. Jeder Eintrag hat seine eigene.',
+    accent: 'Akzentfarbe',
+    accentHelp: 'Der Seiten, die Nutzer sehen, zum Beispiel #0b6e4f.',
+    logo: 'Logodatei',
+    logoHelp: 'PNG, JPEG oder SVG, höchstens 256 KiB.',
+    logoAlt: 'Beschreibung des Logos',
+    logoAltHelp: 'Wird Nutzern vorgelesen, die das Logo nicht sehen.',
+    logoOf: (name: string) => `Logo: ${name}`,
+    removeLogo: 'Logo entfernen',
+    removeLogoOf: (name: string) => `Logo entfernen: ${name}`,
+    removeLanguage: 'Eintrag entfernen',
+    addLanguage: 'Sprache hinzufügen',
+    saveDisplay: 'Anzeige speichern',
+    displaySaved: 'Anzeige gespeichert',
+    wallets: 'Registrierte Wallets',
+    walletsFrom: (source: WalletsSource) => fromDe[source],
+    walletsSaved: 'Registrierungen gespeichert',
+    publicClients: 'Auch nicht registrierte Wallets zulassen',
+    publicClientsHelp: 'Wird sofort gespeichert.',
+    othersMay: 'Auch nicht registrierte Wallets dürfen teilnehmen.',
+    othersMayNot: 'Nur registrierte Wallets dürfen teilnehmen.',
+    noWallets: 'Keine registrierten Wallets',
+    noWalletsHelp: 'Fügen Sie unten ein Wallet hinzu, damit es sich mit seinem Schlüssel ausweisen kann.',
+    clientId: 'Client-ID',
+    clientIdHelp: 'Wie der Wallet-Anbieter sie nennt, oft eine Adresse.',
+    redirectUris: 'Redirect-URIs',
+    redirectUrisHelp: 'Eine pro Zeile.',
+    keyCount: 'Schlüssel',
+    addWallet: 'Wallet hinzufügen',
+    walletKey: 'Öffentlicher Schlüssel',
+    walletKeyHelp: 'Fügen Sie das PEM oder JWK des Wallet-Anbieters ein, oder wählen Sie unten eine Datei.',
+    walletKeyFile: 'Schlüsseldatei',
+    keyWrong: (why: KeyMistake) => keyWrongDe[why],
   },
 });

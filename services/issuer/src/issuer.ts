@@ -124,7 +124,7 @@ export function createIssuer(
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
-      'issuer.trust': trustListing(platform, trustAnchors),
+      'issuer.trust': trustListing(platform, trustAnchors, storedAnchors),
       'issuer.trust.put': writing.put,
       'issuer.trust.check': writing.check,
       'issuer.trust.whole': writing.whole,

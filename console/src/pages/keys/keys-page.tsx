@@ -13,8 +13,10 @@ import { hasRole } from '../../state/session.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { keyTexts } from '../../text/keys.ts';
 import { pageTitles } from '../../text/shell.ts';
+import { DisplaySection } from './display-section.tsx';
 import { type Key, type KeysOfPurpose, KeyTable, type Purpose } from './key-table.tsx';
 import { TrustSection } from './trust-section.tsx';
+import { WalletsSection } from './wallets-section.tsx';
 
 export function KeysPage(_: PageParameters): JSX.Element {
   const said = keyTexts();
@@ -51,6 +53,8 @@ export function KeysPage(_: PageParameters): JSX.Element {
         }
       </Show>
       <TrustSection />
+      <DisplaySection />
+      <WalletsSection />
       <ConfirmDialog
         open={asked !== undefined}
         title={asked === undefined ? '' : said.rotateTitle(said.purpose(asked))}

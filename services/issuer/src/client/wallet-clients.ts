@@ -25,7 +25,7 @@ const NOTHING = { source: 'none', registrations: {}, clients: parseRegistrations
 
 export function createWalletClients(
   { settings: { CONFIG_FOLDER }, log, edits }: Pick<Platform, 'settings' | 'log' | 'edits'>,
-  stored: Pick<StoredWallets, 'of'>,
+  stored: Pick<StoredWallets, 'of' | 'now'>,
 ): RegisteredWallets {
   const reader = createFileReader((text) => {
     const registrations = parseJson(text);
@@ -42,17 +42,18 @@ export function createWalletClients(
       ...{ reason: 'clients_broken', facts: { place: FILE } },
     });
   };
-  const find = async (tenant: string) => {
+  const find = async (tenant: string, read: StoredWallets['of']) => {
     const own = inFolder(tenant, tenantFolder(CONFIG_FOLDER, tenant), 'file');
     if (own !== undefined) return own;
-    const written = await stored.of(tenant);
+    const written = await read(tenant);
     if (written !== undefined) return { source: 'api', ...written } as const;
     return inFolder(tenant, CONFIG_FOLDER, 'installation') ?? NOTHING;
   };
   return {
-    of: async (tenant) => (await find(tenant)).clients,
+    of: async (tenant) => (await find(tenant, stored.of)).clients,
     written: async (tenant) => {
-      const { source, registrations } = await find(tenant);
+      // Who has just written, by another process, sees it.
+      const { source, registrations } = await find(tenant, stored.now);
       return { source, registrations };
     },
     hasFile: (tenant) => reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), FILE)) !== undefined,

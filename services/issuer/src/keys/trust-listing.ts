@@ -4,14 +4,21 @@ import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { StoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { type TrustAnchor, trustPurposes } from '@countersign/shared/trust/trust-anchor';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { certificateView } from './certificate-view.ts';
 
 /** Lists the trust anchors of the caller's tenant. */
-export function trustListing({ clock }: Pick<Platform, 'clock'>, trustAnchors: TrustAnchors): Operation {
+export function trustListing(
+  { clock }: Pick<Platform, 'clock'>,
+  trustAnchors: TrustAnchors,
+  stored: Pick<StoredAnchors, 'written'>,
+): Operation {
   return async ({ tenant }) => {
     const now = clock();
+    // Who has just written an anchor, by another process, sees it: this reads again.
+    await stored.written(tenant);
     const listed = await Promise.all(
       trustPurposes.map(async (purpose) => {
         const anchors = await trustAnchors(tenant, purpose);

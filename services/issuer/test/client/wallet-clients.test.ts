@@ -13,7 +13,7 @@ async function world(t: TestContext, registrations?: JsonObject) {
   const folder = await temporaryFolder(t);
   const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
   const found = registrations && { registrations, clients: parseRegistrations(registrations) };
-  const wallets = createWalletClients({ settings, log: silentLog }, { of: async () => found });
+  const wallets = createWalletClients({ settings, log: silentLog }, { of: async () => found, now: async () => found });
   const write = (file: string, value: unknown): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), typeof value === 'string' ? value : JSON.stringify(value));
