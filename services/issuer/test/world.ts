@@ -45,7 +45,7 @@ import { createCredentialNonces } from '../src/credential/credential-nonce.ts';
 import { createIssuer } from '../src/issuer.ts';
 import type { IssuanceSession } from '../src/session/issuance-transition.ts';
 import { createSignIn } from '../src/sign-in/sign-in.ts';
-import { type CountedStore, countingReads } from './counting-reads.ts';
+import { type SeenStore, seeingSessions } from './seen-sessions.ts';
 import { jwt, NOW, type Signer, sha256, signer } from './support.ts';
 
 export const PUBLIC_URL = 'https://issuer.example';
@@ -87,8 +87,8 @@ export interface World {
     readonly requests: OutboundRequest[];
     answer: (asked: OutboundRequest) => Partial<OutboundResponse>;
   };
-  /** Counts the reads of the store, and can change the sessions that are read. */
-  readonly counted: CountedStore;
+  readonly store: SeenStore['store'];
+  readonly see: SeenStore['see'];
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
   /** Sends the parameters of a form. */
   post(operation: string, body: JsonObject, headers?: OperationRequest['headers']): Promise<OperationReply>;
@@ -117,8 +117,8 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   const { settings } = readSettings({ PUBLIC_URL, CONFIG_FOLDER: configFolder, ...env });
   let now = NOW;
   const clock = (): number => now;
-  const counted = countingReads(embedded);
-  const common = { store: counted.store, clock, log: silentLog, random: systemRandom };
+  const { store, see } = seeingSessions(embedded);
+  const common = { store, clock, log: silentLog, random: systemRandom };
   const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1) });
   const platform: Platform = {
     ...common,
@@ -187,7 +187,8 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     configFolder,
     dependencies: dependenciesOf(platform, outbound),
     served,
-    counted,
+    store,
+    see,
     call,
     post,
     request,

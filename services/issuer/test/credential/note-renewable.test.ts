@@ -58,7 +58,7 @@ test('a renewal needs its record; a first issuance does not, nor a session witho
   assert.deepEqual(why, ['refresh_withdrawn', { configurationIds: ['member'] }]);
   await note({}, 'member');
   const [record] = await records(made);
-  assert.ok(record !== undefined && (await made.counted.store.delete({ name: 'refreshGrants', indexes: {} }, record)));
+  assert.ok(record !== undefined && (await made.store.delete({ name: 'refreshGrants', indexes: {} }, record)));
   await assert.rejects(note({}, 'pid', renewal), { code: 'credential_request_denied' });
   await note({}, 'pid');
 });

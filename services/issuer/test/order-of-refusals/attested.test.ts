@@ -25,7 +25,7 @@ const renew = (attested: Attested, sent: Sent, world: World): Sent => ({
 });
 
 const dpopOfAnotherMethod: Mistake = {
-  ...dpopProof(),
+  ...dpopProof,
   make: (sent, world) => ({ ...sent, headers: { ...sent.headers, ...world.dpop({ htm: 'GET' }) } }),
 };
 
@@ -36,7 +36,7 @@ const withHeaders = (mistake: Omit<Mistake, 'make' | 'part'>, headers: (attested
 });
 
 const byAttestation = (name: string, code: string, headers: (attested: Attested) => object): Mistake =>
-  withHeaders({ name, code, check: 'authenticateClient', reads: 0 }, headers);
+  withHeaders({ name, code, check: 'authenticateClient' }, headers);
 
 /** In the order of the draft's checks. */
 const attestations = [
@@ -57,7 +57,6 @@ const attestations = [
 
 const used: Mistake = {
   ...{ name: 'a proof that was used', code: 'invalid_client_attestation', check: 'transition', part: 'client' },
-  reads: 3,
   make: async (sent, world) => {
     const attested = await attestedIn(world);
     const headers = attested.headers();
@@ -79,9 +78,9 @@ test('PAR of an attested client', async (t) => {
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[noRequestUri(), dpopOfAnotherMethod, ...attestations, issuerStateUnknown(1)],
+      ...[noRequestUri, dpopOfAnotherMethod, ...attestations, issuerStateUnknown],
       parameters(
-        { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request', reads: 3 },
+        { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request' },
         { redirect_uri: 'ftp://wallet.example' },
       ),
       used,
@@ -105,23 +104,20 @@ test('token for a code of an attested client', async (t) => {
     send: (world, { parameters: body, headers }) => tokenEndpoint(world.dependencies)(world.request(body, headers)),
     mistakes: [
       ...[dpopOfAnotherMethod, ...attestations],
+      parameters({ name: 'no code', check: 'checkCodeGiven', part: 'code', code: 'invalid_request' }, { code: '' }),
       parameters(
-        { name: 'no code', check: 'checkCodeGiven', part: 'code', code: 'invalid_request', reads: 0 },
-        { code: '' },
-      ),
-      parameters(
-        { name: 'code of no session', check: 'checkCode', part: 'code', code: 'invalid_grant', reads: 1 },
+        { name: 'code of no session', check: 'checkCode', part: 'code', code: 'invalid_grant' },
         { code: UNKNOWN },
       ),
-      withHeaders({ name: 'another instance', check: 'transition', code: 'invalid_grant', reads: 1 }, (one) =>
+      withHeaders({ name: 'another instance', check: 'transition', code: 'invalid_grant' }, (one) =>
         one.other().headers({ aud: 'https://issuer.example' }),
       ),
-      withHeaders({ name: 'no attestation any more', check: 'transition', code: 'invalid_client', reads: 1 }, () => ({
+      withHeaders({ name: 'no attestation any more', check: 'transition', code: 'invalid_client' }, () => ({
         'oauth-client-attestation': undefined,
         'oauth-client-attestation-pop': undefined,
       })),
       parameters(
-        { name: 'another code_verifier', check: 'transition', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { name: 'another code_verifier', check: 'transition', part: 'verifier', code: 'invalid_grant' },
         { code_verifier: 'w'.repeat(43) },
       ),
     ],

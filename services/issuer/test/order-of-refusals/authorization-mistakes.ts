@@ -14,66 +14,62 @@ export async function offered(world: World, configurations = ['pid', 'pass']): P
   return { session, parameters: { ...goodRequest, issuer_state: grant }, headers: world.dpop() };
 }
 
-export const noRequestUri = (reads = 0): Mistake =>
-  parameters(
-    { name: 'request_uri', check: 'checkRequestUriAbsent', code: 'invalid_request', reads },
-    { request_uri: 'https://wallet.example/request' },
-  );
-export const noRequestObject = (reads = 0): Mistake =>
-  parameters(
-    { name: 'request object', check: 'checkRequestObjectAbsent', code: 'request_not_supported', reads },
-    { request: 'e30.e30.' },
-  );
-export const dpopProof = (reads = 0): Mistake => ({
-  ...{ name: 'DPoP proof for another method', check: 'checkDpopProof', code: 'invalid_dpop_proof', reads },
+export const noRequestUri: Mistake = parameters(
+  { name: 'request_uri', check: 'checkRequestUriAbsent', code: 'invalid_request' },
+  { request_uri: 'https://wallet.example/request' },
+);
+export const noRequestObject: Mistake = parameters(
+  { name: 'request object', check: 'checkRequestObjectAbsent', code: 'request_not_supported' },
+  { request: 'e30.e30.' },
+);
+export const dpopProof: Mistake = {
+  ...{ name: 'DPoP proof for another method', check: 'checkDpopProof', code: 'invalid_dpop_proof' },
   make: (sent, world) => ({ ...sent, headers: world.dpop({ htm: 'GET' }) }),
-});
-export const clientUnproven = (reads = 0): Mistake =>
-  parameters(
-    { name: 'assertion without its text', check: 'authenticateClient', part: 'client', code: 'invalid_client', reads },
-    { client_assertion_type: CLIENT_ASSERTION_TYPE },
-  );
-export const noClient = (reads = 0): Mistake =>
-  parameters(
-    { name: 'no client_id', check: 'checkClientNamed', part: 'client', code: 'invalid_request', reads },
-    { client_id: '' },
-  );
+};
+export const clientUnproven: Mistake = parameters(
+  { name: 'assertion without its text', check: 'authenticateClient', part: 'client', code: 'invalid_client' },
+  { client_assertion_type: CLIENT_ASSERTION_TYPE },
+);
+export const noClient: Mistake = parameters(
+  { name: 'no client_id', check: 'checkClientNamed', part: 'client', code: 'invalid_request' },
+  { client_id: '' },
+);
 /** The read finds out whether people can sign in at the tenant, so that a wallet may begin without an offer. */
-export const noIssuerState = (check: string, code: string, reads = 1): Mistake =>
-  parameters({ name: 'no issuer_state', check, part: 'issuer_state', code, reads }, { issuer_state: '' });
-export const issuerStateUnknown = (reads = 0): Mistake =>
-  parameters(
-    {
-      name: 'issuer_state of no session',
-      check: 'checkOpenOffer',
-      part: 'issuer_state',
-      code: 'invalid_request',
-      reads,
-    },
-    { issuer_state: UNKNOWN },
-  );
-export const issuerStateOver = (reads: number): Mistake => ({
+export const noIssuerState = (check: string, code: string): Mistake =>
+  parameters({ name: 'no issuer_state', check, part: 'issuer_state', code }, { issuer_state: '' });
+export const issuerStateUnknown: Mistake = parameters(
+  {
+    name: 'issuer_state of no session',
+    check: 'checkOpenOffer',
+    part: 'issuer_state',
+    code: 'invalid_request',
+  },
+  { issuer_state: UNKNOWN },
+);
+export const issuerStateOver: Mistake = {
   ...{
     name: 'issuer_state of an offer that has expired',
     check: 'checkOpenOffer',
     part: 'issuer_state',
     code: 'invalid_request',
-    reads,
   },
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
     return sent;
   },
-});
+};
 
 /** Mistakes of an authorization request itself, at any endpoint. */
-export function authorizationRequest(
-  reads: number,
-  { withoutType, challenge = 'checkCodeChallenge' }: { readonly withoutType?: true; readonly challenge?: string } = {},
-): readonly Mistake[] {
+export function authorizationRequest({
+  withoutType,
+  challenge = 'checkCodeChallenge',
+}: {
+  readonly withoutType?: true;
+  readonly challenge?: string;
+} = {}): readonly Mistake[] {
   const mistake = (check: string, code: string, change: Parameters<typeof parameters>[1]): Mistake => {
     const name = JSON.stringify(change);
-    return parameters({ name, check, part: check, code, reads }, change);
+    return parameters({ name, check, part: check, code }, change);
   };
   const type = [
     mistake('checkResponseType', 'invalid_request', { response_type: '' }),
@@ -93,19 +89,17 @@ export function authorizationRequest(
 }
 
 /** `dpop_jkt` and the proof in one request. */
-const anotherKey = (reads: number): Mistake =>
-  parameters(
-    { name: 'dpop_jkt of another key', check: 'checkDpopJkt', part: 'checkDpopJkt', code: 'invalid_dpop_proof', reads },
-    { dpop_jkt: JKT },
-  );
+const anotherKey: Mistake = parameters(
+  { name: 'dpop_jkt of another key', check: 'checkDpopJkt', part: 'checkDpopJkt', code: 'invalid_dpop_proof' },
+  { dpop_jkt: JKT },
+);
 
-export const offerOver = (reads: number): Mistake => ({
+export const offerOver: Mistake = {
   ...{
     name: 'an offer whose issuance has failed',
     check: 'transition',
     part: 'state',
     code: 'invalid_request',
-    reads,
   },
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({
@@ -114,18 +108,18 @@ export const offerOver = (reads: number): Mistake => ({
     }));
     return sent;
   },
-});
+};
 
 /** The same with `dpop_jkt` of another key than that of the proof. */
-export function withProof(reads: number, options: Parameters<typeof authorizationRequest>[1] = {}): readonly Mistake[] {
-  const mistakes = authorizationRequest(reads, options);
+export function withProof(options: Parameters<typeof authorizationRequest>[0] = {}): readonly Mistake[] {
+  const mistakes = authorizationRequest(options);
   const at = mistakes.findIndex(({ check }) => check === 'checkRequestedConfigurations');
-  return [...mistakes.slice(0, at), anotherKey(reads), ...mistakes.slice(at)];
+  return [...mistakes.slice(0, at), anotherKey, ...mistakes.slice(at)];
 }
 
 /** A mistake in the session: its changed configurations require two presentations. */
-export const twoPresentations = (check: string, reads: number, change: Changing): Mistake => ({
-  ...{ name: 'two presentations by now', check, code: 'access_denied', reads },
+export const twoPresentations = (check: string, change: Changing): Mistake => ({
+  ...{ name: 'two presentations by now', check, code: 'access_denied' },
   ...{ part: 'configurations' },
   make: async (sent, world) => {
     await world.change(sent.session, ({ issuance, ...session }) => ({
@@ -137,8 +131,8 @@ export const twoPresentations = (check: string, reads: number, change: Changing)
 });
 
 /** A mistake in the session: it demands a sign-in, and its changed configuration a presentation. */
-export const signInAndPresentation = (reads: number): Mistake => ({
-  ...{ name: 'a sign-in and a presentation by now', check: 'checkPushedSignIn', code: 'access_denied', reads },
+export const signInAndPresentation: Mistake = {
+  ...{ name: 'a sign-in and a presentation by now', check: 'checkPushedSignIn', code: 'access_denied' },
   ...{ part: 'configurations' },
   make: async (sent, world) => {
     await world.change(sent.session, ({ issuance, ...session }) => ({
@@ -147,7 +141,7 @@ export const signInAndPresentation = (reads: number): Mistake => ({
     }));
     return sent;
   },
-});
+};
 
 type Changing = (issuance: IssuancePart, ids: readonly string[]) => IssuancePart;
 

@@ -1,4 +1,4 @@
-/** The reported error of a request with two mistakes, and the number of store reads before it. */
+/** The reported error of a request with two mistakes. */
 import { test } from 'node:test';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
@@ -40,7 +40,7 @@ test('authorize with a request_uri', (t) =>
     send: authorize,
     mistakes: [
       parameters(
-        { name: 'no client_id', check: 'checkClientId', part: 'client', code: 'invalid_request', reads: 0 },
+        { name: 'no client_id', check: 'checkClientId', part: 'client', code: 'invalid_request' },
         { client_id: '' },
       ),
       parameters(
@@ -49,7 +49,6 @@ test('authorize with a request_uri', (t) =>
           check: 'checkRequestUri',
           part: 'request_uri',
           code: 'invalid_request_uri',
-          reads: 0,
         },
         { request_uri: 'https://wallet.example/request' },
       ),
@@ -59,19 +58,17 @@ test('authorize with a request_uri', (t) =>
           check: 'checkRequestUri',
           part: 'request_uri',
           code: 'invalid_request_uri',
-          reads: 1,
         },
         { request_uri: `urn:ietf:params:oauth:request_uri:${UNKNOWN}` },
       ),
-      twoPresentations('checkPushedPresentation', 3, ofRequest),
-      signInAndPresentation(2),
+      twoPresentations('checkPushedPresentation', ofRequest),
+      signInAndPresentation,
       {
         ...{
           name: 'request_uri that has expired',
           check: 'transition',
           part: 'request_uri',
           code: 'invalid_request_uri',
-          reads: 3,
         },
         make: async (sent, world) => {
           await world.change(sent.session, (session) => {
@@ -83,7 +80,7 @@ test('authorize with a request_uri', (t) =>
         },
       },
       parameters(
-        { name: 'another client_id', check: 'transition', part: 'client', code: 'invalid_request', reads: 3 },
+        { name: 'another client_id', check: 'transition', part: 'client', code: 'invalid_request' },
         { client_id: 'another' },
       ),
     ],
@@ -95,14 +92,8 @@ test('authorize without a request_uri, where requests must be pushed', (t) =>
     good: pushed,
     send: authorize,
     mistakes: [
-      parameters(
-        { name: 'no client_id', check: 'checkClientId', code: 'invalid_request', reads: 0 },
-        { client_id: '' },
-      ),
-      parameters(
-        { name: 'no request_uri', check: 'checkPushed', code: 'invalid_request', reads: 0 },
-        { request_uri: '' },
-      ),
+      parameters({ name: 'no client_id', check: 'checkClientId', code: 'invalid_request' }, { client_id: '' }),
+      parameters({ name: 'no request_uri', check: 'checkPushed', code: 'invalid_request' }, { request_uri: '' }),
     ],
   }));
 
@@ -121,23 +112,22 @@ test('authorize with the whole request in the URL, before it may redirect', (t) 
     good: inUrl,
     send: authorize,
     mistakes: [
-      { ...noClient(), check: 'checkClientId' },
-      noRequestObject(),
+      { ...noClient, check: 'checkClientId' },
+      noRequestObject,
       parameters(
         {
           name: 'client that must prove itself',
           check: 'identifyClient',
           part: 'client',
           code: 'invalid_client',
-          reads: 0,
         },
         { client_id: 'registered' },
       ),
       parameters(
-        { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request', reads: 0 },
+        { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request' },
         { redirect_uri: 'ftp://wallet.example' },
       ),
-      ...[noIssuerState('checkIssuerStateGiven', 'access_denied', 0), issuerStateUnknown(1), issuerStateOver(1)],
+      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown, issuerStateOver],
     ],
   }));
 
@@ -153,8 +143,8 @@ test('authorize with the whole request in the URL, where it redirects', (t) =>
       return reply;
     },
     mistakes: [
-      issuerStateUnknown(1),
-      ...authorizationRequest(3).filter(({ check }) => check !== 'checkRedirectTarget'),
-      offerOver(3),
+      issuerStateUnknown,
+      ...authorizationRequest().filter(({ check }) => check !== 'checkRedirectTarget'),
+      offerOver,
     ],
   }));

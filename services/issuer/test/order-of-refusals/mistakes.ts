@@ -1,4 +1,4 @@
-/** Requests with one or two mistakes: which one an endpoint reports, and after how many reads of the store. */
+/** Requests with one or two mistakes: which one an endpoint reports. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -9,7 +9,7 @@ import { credentialChecks } from '../../src/credential/checks.ts';
 import { notificationChecks } from '../../src/notification/checks.ts';
 import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
 import { tokenChecks } from '../../src/token/checks.ts';
-import type { Seen } from '../counting-reads.ts';
+import type { Seen } from '../seen-sessions.ts';
 import { openIssuer, refusal, type World } from '../world.ts';
 
 export interface Sent {
@@ -25,8 +25,6 @@ export interface Mistake {
   /** The row of the table that refuses it; `transition` after the table. */
   readonly check: string;
   readonly code: string;
-  /** Reads of the store until the refusal. */
-  readonly reads: number;
   /** Its refusal changes the session: the next request needs a new one. */
   readonly changes?: true;
   /** The changed part of the request; two mistakes in one part can't be combined. Default: the name. */
@@ -58,14 +56,16 @@ export function parameters(
   return { ...mistake, make: (sent) => ({ ...sent, parameters: { ...sent.parameters, ...change } }) };
 }
 
-/** Makes each mistake alone and each pair of them, and asserts that the first of them is reported. */
+/**
+ * Makes each mistake alone, and together with the next one that can be combined with it, and asserts that the first of them is
+ * reported. Checks run one after the other, so the order of neighbours is the order of all.
+ */
 export async function assertOrder(
   t: TestContext,
   { settings, good, renew, send, mistakes, rows, unprovoked = [] }: Endpoint,
 ): Promise<void> {
   assertRows(rows, mistakes, unprovoked);
   const world = await openIssuer(t, settings);
-  const { counted } = world;
   let kept: Sent | undefined;
   const refused = async (...made: readonly Mistake[]) => {
     const right = kept ?? (await good(world));
@@ -77,27 +77,32 @@ export async function assertOrder(
       seen = (session) => next(before(session) as IssuanceSession);
     };
     for (const mistake of made) sent = await mistake.make(sent, { ...world, change });
-    const before = counted.reads();
-    counted.see(seen);
+    world.see(seen);
     // Where several checks refuse with one code, the text identifies the check.
     const { code, message } = await refusal(send(world, sent));
-    counted.see();
-    return { code, message, reads: counted.reads() - before };
+    world.see();
+    return { code, message };
   };
   const right = await good(world);
   await send(world, renew?.(right, world) ?? right);
   const alone = new Map<Mistake, Awaited<ReturnType<typeof refused>>>();
   for (const mistake of mistakes) alone.set(mistake, await refused(mistake));
   assert.deepEqual(
-    [...alone].map(([{ name }, { code, reads }]) => ({ name, code, reads })),
-    mistakes.map(({ name, code, reads }) => ({ name, code, reads })),
+    [...alone].map(([{ name }, { code }]) => ({ name, code })),
+    mistakes.map(({ name, code }) => ({ name, code })),
   );
-  for (const [index, first] of mistakes.entries()) {
-    for (const second of mistakes.slice(index + 1)) {
-      if ((first.part ?? first.name) === (second.part ?? second.name)) continue;
-      assert.deepEqual(await refused(second, first), alone.get(first), `${first.name} before ${second.name}`);
-    }
+  for (const [first, second] of neighbours(mistakes)) {
+    assert.deepEqual(await refused(second, first), alone.get(first), `${first.name} before ${second.name}`);
   }
+}
+
+/** Each mistake with the next one that changes another part of the request. */
+function neighbours(mistakes: readonly Mistake[]): readonly (readonly [Mistake, Mistake])[] {
+  const partOf = ({ part, name }: Mistake): string => part ?? name;
+  return mistakes.flatMap((first, index) => {
+    const second = mistakes.slice(index + 1).find((next) => partOf(next) !== partOf(first));
+    return second === undefined ? [] : [[first, second] as const];
+  });
 }
 
 const rows = [authorizationChecks, tokenChecks, credentialChecks, notificationChecks].flatMap((table) => table.rows);

@@ -1,4 +1,4 @@
-/** The reported error of a request with two mistakes, and the number of store reads before it. */
+/** The reported error of a request with two mistakes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -27,10 +27,10 @@ test('PAR', (t) =>
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[noRequestUri(), noRequestObject(), dpopProof(), clientUnproven(), noClient()],
-      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown(1), issuerStateOver(1)],
-      ...withProof(3),
-      offerOver(3),
+      ...[noRequestUri, noRequestObject, dpopProof, clientUnproven, noClient],
+      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown, issuerStateOver],
+      ...withProof(),
+      offerOver,
     ],
   }));
 
@@ -50,19 +50,18 @@ test('PAR without an offer', (t) =>
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[noRequestUri(), noRequestObject(), dpopProof(), clientUnproven(), noClient()],
+      ...[noRequestUri, noRequestObject, dpopProof, clientUnproven, noClient],
       parameters(
         {
           name: 'a configuration that needs an offer',
           check: 'checkWalletInitiated',
           part: 'checkRequestedConfigurations',
           code: 'access_denied',
-          reads: 2,
         },
         { scope: 'pid' },
       ),
       // A scope or details of nothing are refused before.
-      ...withProof(2).filter(({ check }) => check !== 'checkRequestedConfigurations'),
+      ...withProof().filter(({ check }) => check !== 'checkRequestedConfigurations'),
     ],
     unprovoked: ['checkRequestedConfigurations'],
   }));
@@ -78,19 +77,18 @@ test('PAR of a client that is registered', (t) =>
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      dpopProof(),
+      dpopProof,
       {
         ...{
           name: 'assertion that has expired',
           check: 'authenticateClient',
           part: 'client',
           code: 'invalid_client',
-          reads: 0,
         },
         make: (sent, world) => ({ ...sent, parameters: { ...sent.parameters, ...world.assertion({ exp: 1 }) } }),
       },
       parameters(
-        { name: 'no assertion', check: 'authenticateClient', part: 'client', code: 'invalid_client', reads: 0 },
+        { name: 'no assertion', check: 'authenticateClient', part: 'client', code: 'invalid_client' },
         { client_assertion: '', client_assertion_type: '' },
       ),
       parameters(
@@ -99,17 +97,15 @@ test('PAR of a client that is registered', (t) =>
           check: 'authenticateClient',
           part: 'client',
           code: 'invalid_client',
-          reads: 0,
         },
         { client_id: 'wallet' },
       ),
-      issuerStateUnknown(1),
+      issuerStateUnknown,
       parameters(
         {
           name: 'redirect_uri that is not registered',
           check: 'checkRedirectTarget',
           code: 'invalid_request',
-          reads: 3,
         },
         { redirect_uri: `${REDIRECT_URI}?` },
       ),

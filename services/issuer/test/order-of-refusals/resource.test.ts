@@ -1,4 +1,4 @@
-/** The reported error of a resource request with two mistakes, and the number of store reads before it. */
+/** The reported error of a resource request with two mistakes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -64,7 +64,6 @@ const encryption: readonly Mistake[] = [
       check: 'checkCredentialDecryption',
       part: 'message',
       code: 'invalid_encryption_parameters',
-      reads: 1,
     },
     { jwe: encrypt({ text: Buffer.from('{}'), ...recipient, header: { alg: 'dir' } }) },
   ),
@@ -74,7 +73,6 @@ const encryption: readonly Mistake[] = [
       check: 'checkCredentialDecryption',
       part: 'message',
       code: 'invalid_encryption_parameters',
-      reads: 1,
     },
     { jwe: encrypt({ text: Buffer.from('{}'), ...recipient }) },
   ),
@@ -83,25 +81,18 @@ const encryption: readonly Mistake[] = [
       name: 'encrypted answer to a plain request',
       check: 'checkResponseEncryption',
       code: 'invalid_encryption_parameters',
-      reads: 1,
     },
     { credential_response_encryption: {} },
   ),
 ];
 
-const authorization = (
-  check: string,
-  name: string,
-  code: string,
-  reads: number,
-  change: (header: string) => string,
-): Mistake => ({
-  ...{ name, check, code, reads },
+const authorization = (check: string, name: string, code: string, change: (header: string) => string): Mistake => ({
+  ...{ name, check, code },
   make: (sent) => ({ ...sent, headers: { ...sent.headers, authorization: change(sent.headers?.authorization ?? '') } }),
 });
 
 const granted = (name: string, change: (world: World) => Partial<Grant>): Mistake => ({
-  ...{ name, check: 'checkAccessToken', code: 'invalid_token', reads: 1 },
+  ...{ name, check: 'checkAccessToken', code: 'invalid_token' },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -114,19 +105,16 @@ const granted = (name: string, change: (world: World) => Partial<Grant>): Mistak
 });
 
 const accessToken: readonly Mistake[] = [
-  parameters(
-    { name: 'token in the query', check: 'checkTokenPlace', code: 'invalid_request', reads: 0 },
-    { access_token: 'x' },
-  ),
-  authorization('checkAuthorizationHeader', 'no scheme', 'unauthenticated', 0, (header) => header.replace(/^\w+ /, '')),
-  authorization('checkAccessToken', 'token of no session', 'invalid_token', 1, (header) =>
+  parameters({ name: 'token in the query', check: 'checkTokenPlace', code: 'invalid_request' }, { access_token: 'x' }),
+  authorization('checkAuthorizationHeader', 'no scheme', 'unauthenticated', (header) => header.replace(/^\w+ /, '')),
+  authorization('checkAccessToken', 'token of no session', 'invalid_token', (header) =>
     header.replace(/ .*/, ` ${UNKNOWN}`),
   ),
   granted('token that is revoked', () => ({ revoked: true })),
   granted('token that has expired', ({ now }) => ({ expiresAt: now })),
-  authorization('checkTokenType', 'Bearer', 'invalid_token', 1, (header) => header.replace('DPoP', 'Bearer')),
+  authorization('checkTokenType', 'Bearer', 'invalid_token', (header) => header.replace('DPoP', 'Bearer')),
   {
-    ...{ name: 'no proof', check: 'checkTokenProof', part: 'proof', code: 'invalid_dpop_proof', reads: 1 },
+    ...{ name: 'no proof', check: 'checkTokenProof', part: 'proof', code: 'invalid_dpop_proof' },
     make: (sent) => ({ ...sent, headers: { authorization: sent.headers?.authorization ?? '' } }),
   },
   {
@@ -135,12 +123,11 @@ const accessToken: readonly Mistake[] = [
       check: 'checkTokenProof',
       part: 'proof',
       code: 'invalid_dpop_proof',
-      reads: 1,
     },
     make: (sent, world) => proven(sent, world, { htm: 'GET' }),
   },
   {
-    ...{ name: 'proof of another key', check: 'checkTokenProof', part: 'proof', code: 'invalid_token', reads: 1 },
+    ...{ name: 'proof of another key', check: 'checkTokenProof', part: 'proof', code: 'invalid_token' },
     make: (sent, world) => proven(sent, world, {}, registered),
   },
 ];
@@ -157,7 +144,7 @@ function changed(mistake: Omit<Mistake, 'make'>, change: Partial<IssuancePart>):
 
 /** An issuance that failed after its token was issued. */
 const failed = (check: string): Mistake => ({
-  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1 },
+  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied' },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -192,7 +179,6 @@ test('credential', (t) =>
           check: 'checkCredentialRequest',
           part: 'id',
           code: 'invalid_credential_request',
-          reads: 1,
         },
         { credential_configuration_id: 1 },
       ),
@@ -202,7 +188,6 @@ test('credential', (t) =>
           check: 'checkCredentialCovered',
           part: 'id',
           code: 'unknown_credential_identifier',
-          reads: 1,
         },
         { credential_configuration_id: undefined, credential_identifier: 'pid' },
       ),
@@ -212,7 +197,6 @@ test('credential', (t) =>
           check: 'checkCredentialCovered',
           part: 'id',
           code: 'unknown_credential_configuration',
-          reads: 2,
         },
         { credential_configuration_id: 'nothing' },
       ),
@@ -222,36 +206,35 @@ test('credential', (t) =>
           check: 'checkCredentialCovered',
           part: 'id',
           code: 'credential_request_denied',
-          reads: 2,
         },
         { credential_configuration_id: 'pass' },
       ),
       {
         ...{ name: 'more proofs than a batch', check: 'checkBatchSize', part: 'key' },
-        ...{ code: 'invalid_credential_request', reads: 2 },
+        ...{ code: 'invalid_credential_request' },
         make: (sent) => ({ ...sent, parameters: { ...sent.parameters, proofs: { jwt: ['a', 'b', 'c'] } } }),
       },
       {
-        ...{ name: 'proof for another issuer', check: 'checkKeyProofs', part: 'key', code: 'invalid_proof', reads: 2 },
+        ...{ name: 'proof for another issuer', check: 'checkKeyProofs', part: 'key', code: 'invalid_proof' },
         make: (sent, world) => {
           const jwt = [world.keyProof('x', { aud: 'https://elsewhere.example' })];
           return { ...sent, parameters: { ...sent.parameters, proofs: { jwt } } };
         },
       },
       {
-        ...{ name: 'another nonce', check: 'checkKeyProofs', part: 'key', code: 'invalid_nonce', reads: 2 },
+        ...{ name: 'another nonce', check: 'checkKeyProofs', part: 'key', code: 'invalid_nonce' },
         make: (sent, world) => ({
           ...sent,
           parameters: { ...sent.parameters, proofs: { jwt: [world.keyProof('x')] } },
         }),
       },
       changed(
-        { name: 'every credential was given', check: 'checkRoomLeft', code: 'credential_request_denied', reads: 2 },
+        { name: 'every credential was given', check: 'checkRoomLeft', code: 'credential_request_denied' },
         { credentials: [credential, credential] },
       ),
       {
         ...{ name: 'attested keys that are revoked', check: 'checkKeyAttestationStatus', part: 'key' },
-        ...{ code: 'invalid_proof', reads: 3 },
+        ...{ code: 'invalid_proof' },
         make: async (sent, world) => {
           const folder = join(world.configFolder, 'trust/wallet-providers');
           mkdirSync(folder, { recursive: true });
@@ -291,7 +274,7 @@ test('deferred credential', (t) =>
       failed('checkNotFailed'),
       ...encryption,
       parameters(
-        { name: 'transaction that is unknown', check: 'checkTransaction', code: 'invalid_transaction_id', reads: 1 },
+        { name: 'transaction that is unknown', check: 'checkTransaction', code: 'invalid_transaction_id' },
         { transaction_id: UNKNOWN },
       ),
     ],
@@ -314,11 +297,11 @@ test('notification', (t) =>
     mistakes: [
       ...accessToken,
       parameters(
-        { name: 'another event', check: 'checkNotificationRequest', code: 'invalid_notification_request', reads: 1 },
+        { name: 'another event', check: 'checkNotificationRequest', code: 'invalid_notification_request' },
         { event: 'credential_lost' },
       ),
       parameters(
-        { name: 'notification_id that is unknown', check: 'transition', code: 'invalid_notification_id', reads: 1 },
+        { name: 'notification_id that is unknown', check: 'transition', code: 'invalid_notification_id' },
         { notification_id: 'n2' },
       ),
     ],

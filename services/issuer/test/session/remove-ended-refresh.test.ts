@@ -13,7 +13,7 @@ test('a record is removed at its end; one whose token never left, after an hour'
   assert.ok(kept !== undefined);
   const { rev: _, state: __, issued: ___, createdAt: ____, updatedAt: _____, removeAt: ______, ...given } = kept;
   const orphan = newRefreshGrant({ ...given, id: 'orphan', session, now: world.now });
-  assert.ok((await world.counted.store.insert(refreshGrants, orphan)) !== undefined);
+  assert.ok((await world.store.insert(refreshGrants, orphan)) !== undefined);
   const job = removeEndedRefreshJob(world.platform);
   const after = async (milliseconds: number) => {
     world.now += milliseconds;

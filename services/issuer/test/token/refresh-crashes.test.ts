@@ -14,7 +14,7 @@ interface Crash {
 }
 
 /** From the crash until `restart` no call of the store succeeds. */
-function crashing({ counted: { store } }: World, { write, when }: Crash): { restart(): boolean } {
+function crashing({ store }: World, { write, when }: Crash): { restart(): boolean } {
   const { insert, get, replace, find, delete: remove } = store;
   let writes = 0;
   let down = false;

@@ -98,7 +98,7 @@ test('a public client stays bound to its key, and so does a record that does not
   const { world, refresh } = await authenticated(t);
   const [record = assert.fail('no record')] = await records(world);
   const { authenticated: _, ...holder } = record.holder;
-  assert.ok((await world.counted.store.replace(refreshGrants, { ...record, holder })) !== undefined);
+  assert.ok((await world.store.replace(refreshGrants, { ...record, holder })) !== undefined);
   await assert.rejects(refresh(), { code: 'invalid_grant' });
   await refresh(wallet);
   const open = await tokenFor(world);

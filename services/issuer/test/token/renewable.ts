@@ -67,13 +67,13 @@ export async function credentialWith(world: World, token: string, id = 'pid', ke
     .body as JsonObject;
 }
 
-export async function records({ counted }: World): Promise<readonly RefreshGrantDocument[]> {
-  return (await counted.store.find(refreshGrants, { index: 'remove', limit: 100 })).documents;
+export async function records({ store }: World): Promise<readonly RefreshGrantDocument[]> {
+  return (await store.find(refreshGrants, { index: 'remove', limit: 100 })).documents;
 }
 
 /** The sessions that refreshes have begun. */
-export async function renewals({ counted }: World, first: string): Promise<readonly SessionDocument[]> {
-  return (await counted.store.find(sessions, { index: 'first', equal: [first], limit: 100 })).documents;
+export async function renewals({ store }: World, first: string): Promise<readonly SessionDocument[]> {
+  return (await store.find(sessions, { index: 'first', equal: [first], limit: 100 })).documents;
 }
 
 export { PUBLIC_URL };

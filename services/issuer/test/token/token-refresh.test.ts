@@ -119,7 +119,7 @@ test('a token without its keys is refused and stays valid; the audit log says so
   await assert.rejects(refreshed(world, refresh_token, { client_id: 'another' }), { code: 'invalid_grant' });
   await assert.rejects(refreshed(world, refresh_token, { client_id: '' }), { code: 'invalid_client' });
   await assert.rejects(refreshed(world, refresh_token, {}, {} as never), { code: 'invalid_dpop_proof' });
-  const { documents } = await world.counted.store.find(auditRecords, {
+  const { documents } = await world.store.find(auditRecords, {
     index: 'session',
     equal: [first.session],
     limit: 9,
@@ -172,8 +172,8 @@ test('a token ends with its time, and with its record', async (t) => {
   world.now += 1000;
   await assert.rejects(refreshed(world, first.refresh_token), { code: 'invalid_grant' });
   world.now -= 2000;
-  const present = await world.counted.store.get(refreshGrants, record?.id ?? '');
-  assert.ok(present !== undefined && (await world.counted.store.delete(refreshGrants, present)));
+  const present = await world.store.get(refreshGrants, record?.id ?? '');
+  assert.ok(present !== undefined && (await world.store.delete(refreshGrants, present)));
   await assert.rejects(refreshed(world, first.refresh_token), { code: 'invalid_grant' });
 });
 
@@ -184,7 +184,7 @@ test('a renewal whose record was removed gives no credential', async (t) => {
   world.now += DAY;
   const { access_token } = await refreshed(world, first.refresh_token);
   const [present] = await records(world);
-  assert.ok(present !== undefined && (await world.counted.store.delete(refreshGrants, present)));
+  assert.ok(present !== undefined && (await world.store.delete(refreshGrants, present)));
   await assert.rejects(credentialWith(world, access_token), { code: 'credential_request_denied' });
 });
 
