@@ -30,8 +30,14 @@ const separate: Environment = {
 /**
  * @param webhook address of the claims webhook of `member`
  * @param kind one process, or five services
+ * @param more settings
  */
-export function openCountedServer(now: number, webhook: string, kind: 'one' | 'five'): Promise<CountingServer> {
+export function openCountedServer(
+  now: number,
+  webhook: string,
+  kind: 'one' | 'five',
+  more: Environment = {},
+): Promise<CountingServer> {
   const configure = (folder: string): void => {
     const write = writer(folder);
     write('presentation/question.json', pidQuestion);
@@ -40,7 +46,7 @@ export function openCountedServer(now: number, webhook: string, kind: 'one' | 'f
     write('issuance/member.json', memberConfiguration({ url: webhook }));
     writeRenewable({ writeConfig: write }, { folder: '' });
   };
-  return openCountingServer({ now, configure, ...(kind === 'five' && { env: separate }) });
+  return openCountingServer({ now, configure, env: { ...(kind === 'five' && separate), ...more } });
 }
 
 /** A server whose tenant has the profile `haip`, and the provider of the wallets that it trusts. */
