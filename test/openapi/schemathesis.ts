@@ -34,6 +34,8 @@ const JUDGED_BY_RULES = [
   '/(audit|session|deliveries|status-lists)$',
   // Either of two members, and one of them has a cursor.
   '/(deliveries/replay|webhooks/test|configurations/import)$',
+  // Images that must exist and be what their names say; each client and language once.
+  '/configurations/(display|images|wallets)$',
   // Wallet protocols: a code, a state or a request_uri names an existing thing or does not.
   '/authorize(/par|/challenge|/interactive|/token|/callback|/(decline|sign-in|wallet)/[^/]+)?$',
   '/oid4vp/(response|request/)',

@@ -2791,17 +2791,22 @@ export interface components {
         AccessTokenRequest: {
             /** @enum {string} */
             grant_type: "authorization_code" | "urn:ietf:params:oauth:grant-type:pre-authorized_code";
+            /** @description Needed with authorization_code */
             code?: string;
             redirect_uri?: string;
             code_verifier?: string;
             client_id?: string;
+            /** @description Needed with its grant type */
             "pre-authorized_code"?: string;
             tx_code?: string;
             resource?: string;
             /** @description JSON array (RFC 9396) */
             authorization_details?: string;
+            /** @description With client_assertion_type */
             client_assertion?: string;
             client_assertion_type?: string;
+        } & {
+            [key: string]: string;
         };
         AccessTokenResponse: {
             access_token: string;
@@ -2865,18 +2870,21 @@ export interface components {
             "pre-authorized_grant_anonymous_access_supported"?: boolean;
         };
         /**
+         * @description One of response, vp_token and error
          * @example {
          *       "response": "header.key.iv.ciphertext.tag"
          *     }
          */
         AuthorizationResponse: {
-            /** @description JWE with everything below (direct_post.jwt) */
+            /** @description JWE with everything below (direct_post.jwt); then without vp_token and error */
             response?: string;
             /** @description JSON object (direct_post) */
             vp_token?: string;
             state?: string;
             error?: string;
             error_description?: string;
+        } & {
+            [key: string]: string;
         };
         /**
          * @example {
@@ -2899,8 +2907,10 @@ export interface components {
             code_challenge?: string;
             code_challenge_method?: string;
             dpop_jkt?: string;
+            /** @description Of the offer; needed unless a wallet may begin by itself */
             issuer_state?: string;
             redirect_uri?: string;
+            /** @description Of a pushed request; only at the authorization endpoint */
             request_uri?: string;
             resource?: string;
             response_type?: string;
@@ -2908,8 +2918,11 @@ export interface components {
             state?: string;
             /** @description JSON array (RFC 9396) */
             authorization_details?: string;
+            /** @description With client_assertion_type */
             client_assertion?: string;
             client_assertion_type?: string;
+        } & {
+            [key: string]: string;
         };
         BatchCredentialIssuance: {
             batch_size: number;
@@ -3231,7 +3244,7 @@ export interface components {
         CredentialConfig: {
             /** @description Configuration id */
             id: string;
-            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
+            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config: CredentialConfiguration;
             /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims: {
@@ -3250,9 +3263,9 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
-            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant */
+            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
-            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
+            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance */
             sign_in?: boolean;
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
@@ -3489,6 +3502,7 @@ export interface components {
             /** @description Colour of the pages that people see, #rgb or #rrggbb */
             accent_color?: string;
         };
+        /** @description Needs uri or url */
         DisplayImage: {
             /** @description Address; `<PUBLIC_URL>/public/logo.png` is a stored image */
             uri?: string;
@@ -3867,7 +3881,7 @@ export interface components {
         IssuanceConfig: {
             /** @description Configuration id */
             id: string;
-            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
+            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config: CredentialConfiguration;
             /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims: {
@@ -3886,9 +3900,9 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
-            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant */
+            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
-            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
+            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance */
             sign_in?: boolean;
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
@@ -4566,7 +4580,7 @@ export interface components {
         PresentationConfig: {
             /** @description Configuration id */
             id: string;
-            /** @description DCQL query (OpenID4VP 1.0, 6) */
+            /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description A WebhookConfig, or its URL alone */
@@ -4658,13 +4672,13 @@ export interface components {
             requestId: string;
             webhook?: components["schemas"]["WebhookConfig"];
             /**
-             * @description Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted
+             * @description Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted. dc_api and dc_api.jwt only with the response_type dc-api
              * @enum {string}
              */
             response_mode?: "direct_post.jwt" | "direct_post" | "dc_api.jwt" | "dc_api";
-            /** @description With the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts */
+            /** @description Only with the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts */
             origin?: string;
-            /** @description Where the browser of the same device goes back to. A tenant of profile haip needs it, or crossDevice */
+            /** @description Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice */
             redirectUri?: string;
             /** @description True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri */
             crossDevice?: boolean;
@@ -4672,7 +4686,7 @@ export interface components {
             state?: string;
             /** @description Seconds; at most SESSION_TTL */
             expiresIn?: number;
-            /** @description OpenID4VP 1.0, 8.4 */
+            /** @description OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids` */
             transaction_data?: {
                 [key: string]: unknown;
             }[];
@@ -5090,7 +5104,7 @@ export interface components {
             clientId: string;
             /** @description Without it the client is public. Never returned */
             clientSecret?: string;
-            /** @description Scope values with one space between them; default `openid` */
+            /** @description Scope values with one space between them, one of them `openid`; default `openid` */
             scope?: string;
             /** @description Claim of the credential -> claim of the provider */
             claims?: {
@@ -5181,7 +5195,7 @@ export interface components {
         StoredCredentialConfig: {
             /** @description Configuration id */
             id: string;
-            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4) */
+            /** @description Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format` */
             config?: CredentialConfiguration;
             /** @description Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}` */
             claims?: {
@@ -5200,9 +5214,9 @@ export interface components {
             vct?: components["schemas"]["VCT"];
             presentation_during_issuance?: components["schemas"]["PresentationDuringIssuance"];
             refresh?: components["schemas"]["Refresh"];
-            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant */
+            /** @description Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance */
             wallet_initiated?: boolean;
-            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer */
+            /** @description Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance */
             sign_in?: boolean;
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
@@ -5229,7 +5243,7 @@ export interface components {
         StoredPresentationConfig: {
             /** @description Configuration id */
             id: string;
-            /** @description DCQL query (OpenID4VP 1.0, 6) */
+            /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query?: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
             /** @description A WebhookConfig, or its URL alone */
@@ -5284,7 +5298,7 @@ export interface components {
             /** @description Issuer identifier of the OpenID Connect provider */
             issuer?: string;
             clientId?: string;
-            /** @description Scope values with one space between them; default `openid` */
+            /** @description Scope values with one space between them, one of them `openid`; default `openid` */
             scope?: string;
             /** @description Claim of the credential -> claim of the provider */
             claims?: {
@@ -5592,7 +5606,7 @@ export interface components {
          */
         TrustSource: "own" | "file" | "api";
         /**
-         * @description Type metadata (SD-JWT VC)
+         * @description Type metadata (SD-JWT VC); its `vct` is that of `config`
          * @example {
          *       "vct": "<PUBLIC_URL>/credentials/vct/staff-card",
          *       "name": "Staff card",
@@ -5616,7 +5630,7 @@ export interface components {
         };
         WalletClient: {
             client_id: string;
-            /** @description Where codes may go */
+            /** @description Where codes may go; without fragment */
             redirect_uris?: string[];
             jwks: components["schemas"]["WalletClientKeys"];
         };
@@ -5706,7 +5720,7 @@ export interface components {
             overlap?: number;
         };
         /**
-         * @description `configurationId` with `kind`, or `webhook`
+         * @description `configurationId` with `kind`, or only `webhook`
          * @example {
          *       "webhook": {
          *         "url": "https://backend.example.com/outcome",
@@ -6020,7 +6034,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
                 /** @description Only records of this session */
                 session?: string;
@@ -7393,7 +7407,7 @@ export interface operations {
             query: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
                 /**
                  * @description `waiting`: an attempt is under way or follows; `delivered`: the receiver answered 2xx; `dead`: no attempt follows
@@ -8520,7 +8534,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
                 /** @description Only sessions of this status; those that are `expired` by their end, latest first */
                 status?: components["schemas"]["SessionStatus"];
@@ -8820,7 +8834,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
                 /** @description Only sessions of this status; those that are `expired` by their end, latest first */
                 status?: components["schemas"]["SessionStatus"];
@@ -9069,7 +9083,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 20 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
             };
             header?: never;
@@ -9221,7 +9235,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
             };
             header?: never;
@@ -9337,7 +9351,7 @@ export interface operations {
             query?: {
                 /** @description At most this many; default 100 */
                 limit?: number;
-                /** @description Cursor from the header Link of the page before */
+                /** @description Cursor from the header Link of the page before, with the same query */
                 after?: string;
             };
             header?: never;

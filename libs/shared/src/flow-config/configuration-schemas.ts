@@ -2,7 +2,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import { ELEMENT_TYPE_NAMES } from '../mdoc/element-types.ts';
 import * as example from './request-examples.ts';
-import { choice, closed, dateTime, freeObject, freeObjects, open } from './schema-parts.ts';
+import { choice, closed, dateTime, documented, freeObject, freeObjects, open, patterns } from './schema-parts.ts';
 
 /** Of a configuration. */
 export const configurationId = {
@@ -11,8 +11,8 @@ export const configurationId = {
   description: 'Configuration id',
 } as const;
 
-/** Of a credential. */
-export const lifetime = { type: 'integer', minimum: 3600, maximum: 3153600000, description: 'Seconds' } as const;
+/** Of a credential: fifty years at most. */
+export const lifetime = { type: 'integer', minimum: 3600, maximum: 1576800000, description: 'Seconds' } as const;
 
 const webHookAuthConfig = closed('WebHookAuthConfig', ['type', 'config'], {
   type: { type: 'string', enum: ['apiKey'] },
@@ -63,7 +63,7 @@ export const vctSchema: JsonObject = closed(
     display: freeObjects,
     claims: freeObjects,
   },
-  { description: 'Type metadata (SD-JWT VC)', example: example.vct },
+  { description: 'Type metadata (SD-JWT VC); its `vct` is that of `config`', example: example.vct },
 );
 
 /** A JSON Schema of a user: open, `$schema` and `type` have defaults. */
@@ -123,7 +123,13 @@ const refresh = closed(
 
 export const credentialConfigurationProperties = {
   id: configurationId,
-  config: { ...freeObject, description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
+  config: documented(
+    {
+      ...freeObject,
+      description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format`',
+    },
+    { minProperties: 1 },
+  ),
   claims: {
     ...freeObject,
     description:
@@ -145,12 +151,12 @@ export const credentialConfigurationProperties = {
   wallet_initiated: {
     type: 'boolean',
     description:
-      'Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant',
+      'Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance',
   },
   sign_in: {
     type: 'boolean',
     description:
-      'Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer',
+      'Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance',
   },
   schema: schemaOfClaimsSchema,
   lifetime,
@@ -196,7 +202,10 @@ export const signInProperties = {
   issuer: { ...signInText, format: 'http-url', description: 'Issuer identifier of the OpenID Connect provider' },
   clientId: signInText,
   clientSecret: { ...signInText, description: 'Without it the client is public. Never returned' },
-  scope: { ...signInText, description: 'Scope values with one space between them; default `openid`' },
+  scope: documented(
+    { ...signInText, description: 'Scope values with one space between them, one of them `openid`; default `openid`' },
+    { pattern: '^([!#-\\[\\]-~]+ )*openid( [!#-\\[\\]-~]+)*$' },
+  ),
   claims: {
     type: 'object',
     maxProperties: 100,
@@ -222,7 +231,10 @@ export const signInSchema: JsonObject = closed(
 
 export const presentationConfigurationProperties = {
   id: configurationId,
-  dcql_query: { ...freeObject, description: 'DCQL query (OpenID4VP 1.0, 6)' },
+  dcql_query: documented(
+    { ...freeObject, description: 'DCQL query (OpenID4VP 1.0, 6); needs `credentials`' },
+    { minProperties: 1 },
+  ),
   registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
     id: { type: 'string', maxLength: 256 },
     body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
@@ -267,7 +279,7 @@ export const presentationConfigurationProperties = {
     type: 'array',
     maxItems: 4,
     uniqueItems: true,
-    items: { type: 'string', minLength: 1, maxLength: 255 },
+    items: documented({ type: 'string', minLength: 1, maxLength: 255 }, { pattern: patterns.origin }),
     description:
       'Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development',
   },

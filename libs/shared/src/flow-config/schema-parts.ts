@@ -17,6 +17,35 @@ export const statusValue = { type: 'integer', enum: [0, 1], description: '0 vali
 /** Of examples. */
 export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
 
+/**
+ * What a service checks by itself, whose findings say more than those of a schema would, and with all others in one answer: keywords
+ * for the API description alone.
+ */
+export function documented<T extends JsonObject>(
+  schema: T,
+  keywords: JsonObject,
+): T & { readonly documented: JsonObject } {
+  return { ...schema, documented: keywords };
+}
+
+/** Patterns of what services check. */
+export const patterns = {
+  /** A redirect URI or another address; a program of the system is refused. */
+  address: '^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$',
+  /** An origin as browsers write it. */
+  origin:
+    '^(https://(([a-z0-9_-]+\\.)*[a-z_][a-z0-9_-]*|[0-9]{1,3}(\\.[0-9]{1,3}){3})|http://(localhost|127\\.0\\.0\\.1|\\[::1\\]))(:[1-9][0-9]{0,4})?$',
+  hexColour: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
+  colour: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|([rR][gG][bB]|[hH][sS][lL])[aA]?\\([0-9 .,%+-]{1,60}\\))$',
+  /** BCP 47, without its rarer forms. */
+  languageTag: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$',
+  /** The text of a JSON object, and of a JSON array. */
+  objectText: '^\\s*\\{',
+  arrayText: '^\\s*\\[',
+  /** A compact JWE (RFC 7516, 7.1). */
+  jwe: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){4}$',
+} as const;
+
 /** The annotations of a schema. */
 interface About {
   readonly description?: string;

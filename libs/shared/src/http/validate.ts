@@ -40,6 +40,8 @@ const ajv = new Ajv({
   allowUnionTypes: true,
   formats,
 });
+// See `documented` in schema-parts.ts.
+ajv.addVocabulary(['documented']);
 
 /**
  * Compiles a schema of this project (never one of a user).

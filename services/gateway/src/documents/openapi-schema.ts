@@ -12,10 +12,20 @@ export interface SchemaCatalogue {
   readonly named: () => Readonly<Record<string, JsonObject>>;
 }
 
+const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const GROUP = '[0-9A-Fa-f]{1,4}';
+/** A host of a URL, in ASCII: a name whose last label is no number, or an address. */
+const HOST = [
+  '([A-Za-z0-9_-]+\\.)*[A-Za-z_][A-Za-z0-9_-]*',
+  `${BYTE}(\\.${BYTE}){3}`,
+  `\\[((${GROUP}:){7}${GROUP}|(${GROUP}:){1,6}:${GROUP}|::${GROUP})\\]`,
+].join('|');
+const PORT = '[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]';
+
 /** Formats of this project, in keywords that other programs understand. */
 const formats: Readonly<Record<string, JsonObject>> = {
-  // URLs by WHATWG, which allows more than the format `uri`.
-  'http-url': { pattern: '^https?://', maxLength: 2048 },
+  // By WHATWG, which allows more than the format `uri`; with neither login nor fragment.
+  'http-url': { pattern: `^https?://(${HOST})(:(${PORT}))?([/?][!$-\\[\\]-~]*)?$`, maxLength: 2048 },
   'header-name': { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$" },
   'header-value': { pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$' },
 };
@@ -23,7 +33,8 @@ const formats: Readonly<Record<string, JsonObject>> = {
 export function createSchemaCatalogue(): SchemaCatalogue {
   const known = new Map<string, JsonObject>();
   const schemaOf = (schema: JsonObject): JsonObject => {
-    const { title, ...rest } = schema;
+    const { title, documented, ...checked } = schema;
+    const rest = isObject(documented) ? { ...checked, ...documented } : checked;
     const translated = Object.fromEntries(Object.entries(rest).flatMap(([key, value]) => translate(key, value)));
     if (typeof title !== 'string') return translated;
     const before = known.get(title);

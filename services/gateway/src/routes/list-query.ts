@@ -5,7 +5,7 @@ import { timeSchema } from '../schemas/time.ts';
 export const page = {
   limit: { description: 'At most this many; default 100', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
   after: {
-    description: 'Cursor from the header Link of the page before',
+    description: 'Cursor from the header Link of the page before, with the same query',
     schema: { type: 'string', minLength: 1, maxLength: 1024 },
   },
 } as const;

@@ -376,10 +376,15 @@ function published(title: string, schema: JsonObject): JsonObject {
   return { $schema: DIALECT, title, ...(forEditors(schema) as JsonObject) };
 }
 
-/** Without the formats that only the validator of this project supports. */
+/** Keywords and formats that only this project knows. */
+function isOwn(name: string, item: Json | undefined): boolean {
+  return name === 'documented' || (name === 'format' && OWN_FORMATS.has(String(item)));
+}
+
+/** Without what only this project knows. */
 function forEditors(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => forEditors(item));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([name, item]) => !(name === 'format' && OWN_FORMATS.has(String(item))));
+  const members = Object.entries(value).filter(([name, item]) => !isOwn(name, item));
   return Object.fromEntries(members.map(([name, item]) => [name, item === undefined ? item : forEditors(item)]));
 }

@@ -5,7 +5,7 @@
 
 import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import * as example from '@countersign/shared/flow-config/request-examples';
-import { closed, freeObject } from '@countersign/shared/flow-config/schema-parts';
+import { closed, documented, freeObject, patterns } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
 import { txCode } from './tx-code.ts';
@@ -89,22 +89,29 @@ export const presentationRequestSchema: JsonObject = closed(
     response_mode: {
       type: 'string',
       enum: ['direct_post.jwt', 'direct_post', 'dc_api.jwt', 'dc_api'],
-      description: 'Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted',
-    },
-    origin: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
       description:
-        'With the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts',
+        'Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted. dc_api and dc_api.jwt only with the response_type dc-api',
     },
-    redirectUri: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 2048,
-      description:
-        'Where the browser of the same device goes back to. A tenant of profile haip needs it, or crossDevice',
-    },
+    origin: documented(
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'Only with the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts',
+      },
+      { pattern: patterns.origin },
+    ),
+    redirectUri: documented(
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: 2048,
+        description:
+          'Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice',
+      },
+      { pattern: patterns.address },
+    ),
     crossDevice: {
       type: 'boolean',
       description:
@@ -112,7 +119,12 @@ export const presentationRequestSchema: JsonObject = closed(
     },
     state,
     expiresIn,
-    transaction_data: { type: 'array', maxItems: 20, items: freeObject, description: 'OpenID4VP 1.0, 8.4' },
+    transaction_data: {
+      type: 'array',
+      maxItems: 20,
+      items: documented(freeObject, { minProperties: 2 }),
+      description: 'OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`',
+    },
   },
   { example: example.presentationRequest },
 );

@@ -1,5 +1,14 @@
 /** JSON Schemas of what a tenant has besides configurations: registered wallets, display, images. */
-import { choice, closed, dateTime, freeObjects, open, text } from '@countersign/shared/flow-config/schema-parts';
+import {
+  choice,
+  closed,
+  dateTime,
+  documented,
+  freeObjects,
+  open,
+  patterns,
+  text,
+} from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const MOST_WALLETS = 500;
@@ -11,8 +20,8 @@ const walletClient = closed('WalletClient', ['client_id', 'jwks'], {
   redirect_uris: {
     type: 'array',
     maxItems: 50,
-    items: { ...text, maxLength: 2048 },
-    description: 'Where codes may go',
+    items: documented({ ...text, maxLength: 2048 }, { pattern: '^[^#]*$' }),
+    description: 'Where codes may go; without fragment',
   },
   jwks: closed(
     'WalletClientKeys',
@@ -32,7 +41,7 @@ const walletMembers = {
   public_redirect_schemes: {
     type: 'array',
     maxItems: 50,
-    items: { ...text, maxLength: 64 },
+    items: documented({ ...text, maxLength: 64 }, { pattern: '^[a-z][a-z0-9+.-]{0,63}$' }),
     description:
       'Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot',
   },
@@ -74,26 +83,38 @@ export const walletsSchema: JsonObject = open(
   },
 );
 
-const image = closed('DisplayImage', [], {
-  uri: { ...text, maxLength: 32_768, description: 'Address; `<PUBLIC_URL>/public/logo.png` is a stored image' },
-  url: {
-    ...text,
-    maxLength: 32_768,
-    description: 'The same for wallets of older drafts; `uri` goes out under both names',
+const image = closed(
+  'DisplayImage',
+  [],
+  {
+    uri: { ...text, maxLength: 32_768, description: 'Address; `<PUBLIC_URL>/public/logo.png` is a stored image' },
+    url: {
+      ...text,
+      maxLength: 32_768,
+      description: 'The same for wallets of older drafts; `uri` goes out under both names',
+    },
+    alt_text: { ...text, maxLength: 500 },
   },
-  alt_text: { ...text, maxLength: 500 },
-});
-const colour = { ...text, maxLength: 80, description: 'Such as #1d3557' } as const;
+  { description: 'Needs uri or url' },
+);
+const shortText = { ...text, maxLength: 80 } as const;
+const colour = documented({ ...shortText, description: 'Such as #1d3557' }, { pattern: patterns.colour });
 
 const displayEntry = closed('DisplayEntry', ['name'], {
   name: { ...text, minLength: 1, maxLength: 200 },
-  locale: { ...text, maxLength: 80, description: 'Language tag (BCP 47); one entry for each' },
+  locale: documented(
+    { ...shortText, description: 'Language tag (BCP 47); one entry for each' },
+    { pattern: patterns.languageTag },
+  ),
   description: { ...text, maxLength: 2000 },
   logo: image,
   background_image: image,
   background_color: colour,
   text_color: colour,
-  accent_color: { ...colour, description: 'Colour of the pages that people see, #rgb or #rrggbb' },
+  accent_color: documented(
+    { ...shortText, description: 'Colour of the pages that people see, #rgb or #rrggbb' },
+    { pattern: patterns.hexColour },
+  ),
 });
 
 const entries = { type: 'array', items: displayEntry, description: 'One entry a language' } as const;
@@ -130,7 +151,10 @@ export const imageBodySchema: JsonObject = closed(
   ['file', 'data'],
   {
     file,
-    data: { ...text, minLength: 4, maxLength: 349_528, description: 'The image in base64; at most 256 KiB' },
+    data: documented(
+      { ...text, minLength: 4, maxLength: 349_528, description: 'The image in base64; at most 256 KiB' },
+      { pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' },
+    ),
   },
   { example: { file: 'logo.svg', data: 'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=' } },
 );

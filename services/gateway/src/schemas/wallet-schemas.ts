@@ -1,7 +1,13 @@
 /** JSON Schemas of what wallets send. They are open: OAuth ignores unknown parameters (RFC 6749, 3.1). */
 
-import { freeObject, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
+import { documented, freeObject, open, patterns, text, texts } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+
+/** Parameters are texts, in JSON too, and a body without any is missing. */
+const form = { minProperties: 1, additionalProperties: text } as const;
+const clientId = documented(text, { maxLength: 512 });
+const jsonObject = documented({ ...text, description: 'JSON object' }, { pattern: patterns.objectText });
+const details = documented({ ...text, description: 'JSON array (RFC 9396)' }, { pattern: `${patterns.arrayText}|^$` });
 
 /** Parameters of the authorization endpoint: in its query, pushed, or as a challenge. */
 const authorizeQueries = {
@@ -9,54 +15,60 @@ const authorizeQueries = {
   presentation_during_issuance_session: text,
   interaction_types_supported: { ...text, description: 'Names with commas between them (OpenID4VCI 1.1 drafts)' },
   openid4vp_response: { ...text, description: 'JSON object (OpenID4VCI 1.1 drafts)' },
-  client_id: text,
+  client_id: clientId,
   code_challenge: text,
   code_challenge_method: text,
   dpop_jkt: text,
-  issuer_state: text,
+  issuer_state: { ...text, description: 'Of the offer; needed unless a wallet may begin by itself' },
   redirect_uri: text,
-  request_uri: text,
+  request_uri: { ...text, description: 'Of a pushed request; only at the authorization endpoint' },
   resource: text,
   response_type: text,
   scope: text,
   state: text,
-  authorization_details: { ...text, description: 'JSON array (RFC 9396)' },
-  client_assertion: text,
+  authorization_details: details,
+  client_assertion: { ...text, description: 'With client_assertion_type' },
   client_assertion_type: text,
 } as const;
 
 /** AuthorizeQueries. */
-export const authorizeQueriesSchema: JsonObject = open('AuthorizeQueries', [], authorizeQueries, {
-  example: {
-    response_type: 'code',
-    client_id: 'https://wallet.example.com',
-    redirect_uri: 'https://wallet.example.com/callback',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    scope: 'pid',
-  },
-});
-
-export const oauthTokenRequestSchema: JsonObject = open(
-  'AccessTokenRequest',
-  ['grant_type'],
-  {
-    grant_type: {
-      ...text,
-      enum: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
+export const authorizeQueriesSchema: JsonObject = documented(
+  open('AuthorizeQueries', [], authorizeQueries, {
+    example: {
+      response_type: 'code',
+      client_id: 'https://wallet.example.com',
+      redirect_uri: 'https://wallet.example.com/callback',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      scope: 'pid',
     },
-    code: text,
-    redirect_uri: text,
-    code_verifier: text,
-    client_id: text,
-    'pre-authorized_code': text,
-    tx_code: text,
-    resource: text,
-    authorization_details: { ...text, description: 'JSON array (RFC 9396)' },
-    client_assertion: text,
-    client_assertion_type: text,
-  },
-  { example: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': 'code' } },
+  }),
+  form,
+);
+
+export const oauthTokenRequestSchema: JsonObject = documented(
+  open(
+    'AccessTokenRequest',
+    ['grant_type'],
+    {
+      grant_type: {
+        ...text,
+        enum: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
+      },
+      code: { ...text, description: 'Needed with authorization_code' },
+      redirect_uri: text,
+      code_verifier: text,
+      client_id: clientId,
+      'pre-authorized_code': { ...text, description: 'Needed with its grant type' },
+      tx_code: text,
+      resource: text,
+      authorization_details: details,
+      client_assertion: { ...text, description: 'With client_assertion_type' },
+      client_assertion_type: text,
+    },
+    { example: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': 'code' } },
+  ),
+  form,
 );
 
 /** Only in an encrypted request. */
@@ -108,17 +120,23 @@ export const deferredRequestSchema: JsonObject = open(
   { example: { transaction_id: 'id-of-the-answer' } },
 );
 
-export const authorizationResponseSchema: JsonObject = open(
-  'AuthorizationResponse',
-  [],
-  {
-    response: { ...text, description: 'JWE with everything below (direct_post.jwt)' },
-    vp_token: { ...text, description: 'JSON object (direct_post)' },
-    state: text,
-    error: text,
-    error_description: text,
-  },
-  { example: { response: 'header.key.iv.ciphertext.tag' } },
+export const authorizationResponseSchema: JsonObject = documented(
+  open(
+    'AuthorizationResponse',
+    [],
+    {
+      response: documented(
+        { ...text, description: 'JWE with everything below (direct_post.jwt); then without vp_token and error' },
+        { pattern: patterns.jwe },
+      ),
+      vp_token: documented({ ...text, description: 'JSON object (direct_post)' }, { pattern: patterns.objectText }),
+      state: text,
+      error: text,
+      error_description: text,
+    },
+    { description: 'One of response, vp_token and error', example: { response: 'header.key.iv.ciphertext.tag' } },
+  ),
+  form,
 );
 
 export const browserAnswerSchema: JsonObject = open(
@@ -134,6 +152,6 @@ export const browserAnswerSchema: JsonObject = open(
 export const requestObjectRequestSchema: JsonObject = open(
   'RequestObjectRequest',
   [],
-  { wallet_nonce: text, wallet_metadata: { ...text, description: 'JSON object' } },
+  { wallet_nonce: text, wallet_metadata: jsonObject },
   { description: 'OpenID4VP 1.0, 5.10', example: { wallet_nonce: 'qPmxiNFCR3QTm19POc8u' } },
 );

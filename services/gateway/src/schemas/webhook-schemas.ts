@@ -1,7 +1,7 @@
 /** JSON Schemas of the routes of webhooks. */
 import { configurationId, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import * as example from '@countersign/shared/flow-config/request-examples';
-import { choice, closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { TIME_PATTERN, TIME_TEXT } from './time.ts';
 
@@ -51,28 +51,41 @@ export const listedDeliveriesSchema: JsonObject = {
 const time = { type: 'string', pattern: TIME_PATTERN, description: TIME_TEXT } as const;
 const deliveryId = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } as const;
 
-export const replayRequestSchema: JsonObject = closed(
-  'DeliveryReplay',
-  [],
-  {
-    ids: { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: deliveryId, description: 'Deliveries' },
-    dead: closed(
-      'DeadDeliveries',
-      [],
-      {
-        from: { ...time, description: 'Made at this time (ISO 8601) or later' },
-        until: { ...time, description: 'Made before this time (ISO 8601)' },
-        after: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 1024,
-          description: '`next` of the answer before, with the same times',
-        },
+/** Of all members only one. */
+const onlyOne = { minProperties: 1, maxProperties: 1 } as const;
+
+export const replayRequestSchema: JsonObject = documented(
+  closed(
+    'DeliveryReplay',
+    [],
+    {
+      ids: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        items: deliveryId,
+        description: 'Deliveries',
       },
-      { description: 'The dead deliveries of a time, oldest first' },
-    ),
-  },
-  { description: 'Either `ids` or `dead`', example: example.deliveryReplay },
+      dead: closed(
+        'DeadDeliveries',
+        [],
+        {
+          from: { ...time, description: 'Made at this time (ISO 8601) or later' },
+          until: { ...time, description: 'Made before this time (ISO 8601)' },
+          after: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 1024,
+            description: '`next` of the answer before, with the same times',
+          },
+        },
+        { description: 'The dead deliveries of a time, oldest first' },
+      ),
+    },
+    { description: 'Either `ids` or `dead`', example: example.deliveryReplay },
+  ),
+  onlyOne,
 );
 
 const replayResult = open('DeliveryReplayResult', ['id', 'result'], {
@@ -91,19 +104,22 @@ export const replayResponseSchema: JsonObject = open('DeliveryReplayResults', ['
   next: { ...text, description: 'More dead deliveries may follow: `after` of the next call' },
 });
 
-export const webhookTestSchema: JsonObject = closed(
-  'WebhookTest',
-  [],
-  {
-    kind: choice(
-      'WebhookPlace',
-      ['presentation', 'issuance', 'refresh'],
-      'The webhook of a presentation configuration; or that of `presentation_during_issuance`, or of `refresh`, in a credential configuration',
-    ),
-    configurationId,
-    webhook: webhookConfigSchema,
-  },
-  { description: '`configurationId` with `kind`, or `webhook`', example: example.webhookTest },
+export const webhookTestSchema: JsonObject = documented(
+  closed(
+    'WebhookTest',
+    [],
+    {
+      kind: choice(
+        'WebhookPlace',
+        ['presentation', 'issuance', 'refresh'],
+        'The webhook of a presentation configuration; or that of `presentation_during_issuance`, or of `refresh`, in a credential configuration',
+      ),
+      configurationId,
+      webhook: webhookConfigSchema,
+    },
+    { description: '`configurationId` with `kind`, or only `webhook`', example: example.webhookTest },
+  ),
+  { minProperties: 1, maxProperties: 2 },
 );
 
 export const webhookTestResultSchema: JsonObject = open(

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documented } from '@countersign/shared/flow-config/schema-parts';
+import { compileSchema } from '@countersign/shared/http/validate';
 import { createSchemaCatalogue } from '../../src/documents/openapi-schema.ts';
 
 const text = { type: 'string' } as const;
@@ -50,12 +52,47 @@ test('an example is data, not a schema', () => {
 test('formats of this project become patterns', () => {
   const { schemaOf } = createSchemaCatalogue();
   assert.deepEqual(schemaOf({ ...text, format: 'date-time' }), { ...text, format: 'date-time' });
-  const url = { ...text, pattern: '^https?://', maxLength: 2048 };
-  assert.deepEqual(schemaOf({ ...text, format: 'http-url' }), url);
   for (const format of ['header-name', 'header-value']) {
     const { pattern, ...rest } = schemaOf({ ...text, format });
     assert.ok(new RegExp(String(pattern)).test('x-api-key'), format);
     assert.equal(new RegExp(String(pattern)).test('a\nb'), false, format);
     assert.deepEqual(rest, text);
   }
+});
+
+test('the pattern of a URL takes what the format takes, but for hosts that are not ASCII', () => {
+  const { pattern } = createSchemaCatalogue().schemaOf({ ...text, format: 'http-url' });
+  const check = compileSchema({ ...text, format: 'http-url' });
+  const good = [
+    'http://a',
+    'https://host.example',
+    'https://h_1.example:65535/p?q=%20&r=[1]',
+    'http://127.0.0.1:8080/',
+  ];
+  const bad = [
+    'https://',
+    'https://u:p@host',
+    'https://host/#f',
+    'https://1.2.3.256',
+    'https://h:65536',
+    'https://a b',
+  ];
+  for (const url of [...good, 'https://[::1]:8443/x', 'http://[2001:db8::1]', 'https://[1:2:3:4:5:6:7:8]']) {
+    assert.ok(new RegExp(String(pattern)).test(url), url);
+    assert.deepEqual(check(url), [], url);
+  }
+  for (const url of bad) {
+    assert.ok(!new RegExp(String(pattern)).test(url), url);
+    assert.equal(check(url).length, 1, url);
+  }
+});
+
+test('what a service checks by itself is in the description, and nobody else checks it', () => {
+  const schema = documented({ type: 'object', additionalProperties: true }, { minProperties: 1 });
+  assert.deepEqual(createSchemaCatalogue().schemaOf(schema), {
+    type: 'object',
+    additionalProperties: true,
+    minProperties: 1,
+  });
+  assert.deepEqual(compileSchema(schema)({}), []);
 });
