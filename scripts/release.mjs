@@ -1,7 +1,7 @@
 /**
  * `npm run release -- 0.1.0`: says what a release would change; with `--yes` it writes the version into every package, the lock
  * file, `docker-compose.yml`, `Dockerfile` and the manifests, closes the section of the changelog, commits, and tags the
- * commit. Nothing is pushed. `--date 2026-11-22` is the date in the changelog; default today. `npm run image` builds the image.
+ * commit. Nothing is pushed. `--date 2026-11-22` is the date in the changelog; default today.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,9 +61,7 @@ function release() {
   for (const { name, next } of files) writeFileSync(join(root, name), next);
   git('commit', '--all', '--quiet', '-m', `release: ${version}`);
   git('tag', '--annotate', tag, '-m', `Countersign ${version}`);
-  process.stdout.write(
-    `done. Next: npm run image -- --base <OCI layout of the base> --out <folder>, and push commit and tag\n`,
-  );
+  process.stdout.write('done. Next: push commit and tag, and build the image (docs/upgrading.md)\n');
 }
 
 try {
