@@ -4,7 +4,7 @@
 #   docker run --env-file .env countersign:0.0.1 issuer     # gateway, issuer, verifier, status, webhook-dispatcher
 #   docker run --env-file .env countersign:0.0.1 provision  # indexes and topics, once before the services
 #   docker run ... countersign:0.0.1 standalone             # everything in one process; writes to DATA_FOLDER only
-#   docker run ... countersign:0.0.1 dead-letters list      # the operator's commands: docs/deployment.md
+#   docker run ... countersign:0.0.1 dead-letters list      # the operator's commands: docs/how-to/deployment.md
 #
 # The base is pinned by version. Its digest belongs here too, as @sha256:...; take it from your registry
 # (`docker buildx imagetools inspect`), it can't be known without one.

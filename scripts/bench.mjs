@@ -3,7 +3,7 @@
  *
  *   npm run bench -- [SCENARIO ...] [options]      scenarios by name; default issuance
  *   npm run bench -- all --json out.json
- *   npm run bench -- BENCHMARK [its options]       one of the others, see docs/benchmarks.md
+ *   npm run bench -- BENCHMARK [its options]       one of the others, see docs/explanation/benchmarks.md
  *
  * Scenarios: issuance, issuance-dpop, issuance-code, issuance-attested, issuance-mdoc, issuance-batch, refresh, presentation,
  * presentation-clear, presentation-dc-api, presentation-mdoc, presentation-during-issuance, issuance-deferred, revoke,

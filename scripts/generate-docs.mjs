@@ -181,7 +181,7 @@ function backendPayload(type, data) {
   return schema;
 }
 
-/** The table of docs/events.md. */
+/** The table of docs/reference/events.md. */
 function backendEvents() {
   const rows = Object.entries(publicEventDefinitions).map(([type, { summary, data }]) => [
     `\`${type}\``,
@@ -270,7 +270,7 @@ function faultsPage() {
     of.map((need) => `[${need}](#what-a-fault-needs)`).join(', '),
   ]);
   const needed = meanings('Need', needs);
-  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)); for a variant whose name begins with \`mdoc_\` the table\nlinks the reason. The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/faults\` runs each;\n[wallet-command.md](wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
+  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)); for a variant whose name begins with \`mdoc_\` the table\nlinks the reason. The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/faults\` runs each;\n[wallet-command.md](../how-to/wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
 }
 
 /** Written by `npm run work`. */
@@ -384,18 +384,18 @@ function withParts(page) {
 }
 
 const pages = [
-  'docs/architecture.md',
-  'docs/benchmarks.md',
-  'docs/configurations.md',
-  'docs/dry-run.md',
-  'docs/tenants.md',
-  'docs/sessions.md',
-  'docs/events.md',
-  'docs/states.md',
-  'docs/wallets.md',
+  'docs/explanation/architecture.md',
+  'docs/explanation/benchmarks.md',
+  'docs/reference/configurations.md',
+  'docs/how-to/dry-run.md',
+  'docs/how-to/tenants.md',
+  'docs/reference/sessions.md',
+  'docs/reference/events.md',
+  'docs/reference/states.md',
+  'docs/reference/wallets.md',
 ];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
-  `docs/schemas/${name}`,
+  `docs/reference/schemas/${name}`,
   `${JSON.stringify(schema, null, 2)}\n`,
 ]);
 
@@ -415,15 +415,15 @@ spec:
 // Only in a clone: committed files are what ships.
 const samples = shippedSamples(root) ?? {};
 const documents = {
-  'docs/configuration.md': configuration(),
-  'docs/errors.md': errors(),
-  'docs/reasons.md': reasonsPage(),
-  'docs/faults.md': faultsPage(),
-  'docs/http-api.yaml': asYaml(openApiDocument()),
+  'docs/reference/configuration.md': configuration(),
+  'docs/reference/errors.md': errors(),
+  'docs/reference/reasons.md': reasonsPage(),
+  'docs/reference/faults.md': faultsPage(),
+  'docs/reference/http-api.yaml': asYaml(openApiDocument()),
   'libs/client/src/http-api.ts': await httpApiTypes(openApiDocument()),
   'libs/client/src/event-data.ts': eventDataTypes(asyncApi()),
-  'docs/metrics.md': metrics(),
-  'docs/events.yaml': asYaml(asyncApi()),
+  'docs/reference/metrics.md': metrics(),
+  'docs/reference/events.yaml': asYaml(asyncApi()),
   ...Object.fromEntries(schemaFiles),
   ...Object.fromEntries(pages.map((page) => [page, withParts(page)])),
   'deploy/observability/prometheus-rule.yaml': prometheusRule(),

@@ -1,5 +1,5 @@
 /**
- * `npm run model`: checks the models of docs/model with Spin, each row with what is expected of it; some minutes.
+ * `npm run model`: checks the models of docs/explanation/model with Spin, each row with what is expected of it; some minutes.
  * Arguments narrow it down: `npm run model -- notification` runs the rows that hold the word.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,7 +18,7 @@ if (missing.length > 0) {
   process.stderr.write(`Not found: ${names.join(', ')}. Debian and Ubuntu: apt-get install ${names.join(' ')}\n`);
   process.exit(2);
 }
-const { status } = spawnSync('sh', [join(root, 'docs/model/check.sh'), ...process.argv.slice(2, 3)], {
+const { status } = spawnSync('sh', [join(root, 'docs/explanation/model/check.sh'), ...process.argv.slice(2, 3)], {
   stdio: 'inherit',
 });
 process.exit(status ?? 1);

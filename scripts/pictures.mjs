@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: makes the pictures of every page of the console, docs/console/, by the table of
+ * `npm run pictures`: makes the pictures of every page of the console, docs/how-to/console/, by the table of
  * test/browser/console-pages.browser.test.ts. Needs Chromium. The same page looks the same again, apart from times and ids.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ answerHelp(import.meta.url);
 install();
 build();
 const file = join(root, 'test', 'dist', 'browser', 'console-pages.browser.test.js');
-const env = { ...process.env, PICTURES: join(root, 'docs', 'console'), CI: 'true' };
+const env = { ...process.env, PICTURES: join(root, 'docs/how-to/console'), CI: 'true' };
 const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', file], {
   cwd: root,
   stdio: 'inherit',

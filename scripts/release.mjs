@@ -61,7 +61,7 @@ function release() {
   for (const { name, next } of files) writeFileSync(join(root, name), next);
   git('commit', '--all', '--quiet', '-m', `release: ${version}`);
   git('tag', '--annotate', tag, '-m', `Countersign ${version}`);
-  process.stdout.write('done. Next: push commit and tag, and build the image (docs/upgrading.md)\n');
+  process.stdout.write('done. Next: push commit and tag, and build the image (docs/how-to/upgrading.md)\n');
 }
 
 try {

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks.md with the work of one flow: a row a figure, a column a flow. Pure. */
+/** The tables of docs/explanation/benchmarks.md with the work of one flow: a row a figure, a column a flow. Pure. */
 
 /** Flows of a table; more would not fit a page. */
 const WIDTH = 5;

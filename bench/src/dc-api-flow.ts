@@ -1,4 +1,4 @@
-/** A presentation on a page, by the Digital Credentials API: the backend asks, and posts what its page received (docs/dc-api.md). */
+/** A presentation on a page, by the Digital Credentials API: the backend asks, and posts what its page received (docs/learn/dc-api.md). */
 import { openDigitalRequest } from '@countersign/wallet/presentation/digital-request';
 import { encrypt, present } from '@countersign/wallet/presentation/present';
 import type { Load } from './closed-loop.ts';

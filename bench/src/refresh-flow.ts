@@ -1,4 +1,4 @@
-/** A renewal: a refresh token leads to an access token, and to the credential again (docs/refresh.md). */
+/** A renewal: a refresh token leads to an access token, and to the credential again (docs/how-to/refresh.md). */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { type Limits, type Load, measure } from './closed-loop.ts';
 import {

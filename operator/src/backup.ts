@@ -1,4 +1,4 @@
-/** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/restore.md. */
+/** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/how-to/restore.md. */
 
 import { backupEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { placeOfFolder, usesMongo } from './data/command-data.ts';

@@ -83,7 +83,7 @@ of clients.json. It acts on no store and changes nothing.`,
     words: '<folder>',
     operands: [1, 1],
     help: `Copies the embedded store of DATA_FOLDER into a new folder, also while the server runs. It changes no existing data,
-so it needs no --yes; secrets are not copied. See docs/restore.md.`,
+so it needs no --yes; secrets are not copied. See docs/how-to/restore.md.`,
     load: async () => (await import('./backup.ts')).runBackup,
   },
   'after-restore': {
@@ -95,7 +95,7 @@ so it needs no --yes; secrets are not copied. See docs/restore.md.`,
     help: `Prepares a store restored from a backup, before the services start: closes status lists, ends codes, tokens and requests
 that wallets could use twice, and replays the lines of AUDIT_FILE. It acts on the database of MONGODB_URL where it is set,
 else on DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
---keep-offers leaves offers, tokens and presentation requests open. See docs/restore.md.`,
+--keep-offers leaves offers, tokens and presentation requests open. See docs/how-to/restore.md.`,
     load: async () => (await import('./after-restore/command.ts')).runAfterRestore,
   },
 };

@@ -74,7 +74,7 @@ describe('alarms', () => {
   }
 
   it('are explained, each under its name', () => {
-    const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+    const operations = readFileSync(join(ROOT, 'docs/explanation/operations.md'), 'utf8');
     assert.deepEqual(
       rules.map(({ alert }) => alert).filter((name) => !operations.includes(name)),
       [],

@@ -1,4 +1,4 @@
-/** docs/architecture.md: each file and function that it links exists, and its picture has the rooms and their direction. */
+/** docs/explanation/architecture.md: each file and function that it links exists, and its picture has the rooms and their direction. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
 const { rooms, folders } = await import(pathToFileURL(join(ROOT, 'scripts/rooms.mjs')).href);
-const document = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+const document = readFileSync(join(ROOT, 'docs/explanation/architecture.md'), 'utf8');
 const names: readonly string[] = Object.keys(rooms);
 
 interface Link {
@@ -16,7 +16,7 @@ interface Link {
 }
 
 function linksOf(text: string): readonly Link[] {
-  return [...text.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)].map(([, name = '', path = '']) => ({ name, path }));
+  return [...text.matchAll(/\[`(\w+)`\]\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, name = '', path = '']) => ({ name, path }));
 }
 
 /** What is wrong with a link: its file does not exist, or exports no such function (or table). */
@@ -43,7 +43,7 @@ test('each function that is linked is exported by the file that the link leads t
 });
 
 test('at least twenty rules have one place each', () => {
-  const rows = /## Where is X decided\?[\s\S]*/.exec(document)?.[0].match(/^\| .*\]\(\.\.\/.* \|$/gm) ?? [];
+  const rows = /## Where is X decided\?[\s\S]*/.exec(document)?.[0].match(/^\| .*\]\(\.\.\/\.\.\/.* \|$/gm) ?? [];
   assert.ok(rows.length >= 20);
   for (const row of rows) assert.equal(linksOf(row).length, 1, row);
   const rules = rows.map((row) => row.split('|')[1]);

@@ -1,4 +1,4 @@
-/** The tables of docs/configurations.md say of each member what needs it. */
+/** The tables of docs/reference/configurations.md say of each member what needs it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { compileSchema } from '@countersign/shared/http/validate';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const root = resolve(import.meta.dirname, '../../..');
-const page = readFileSync(join(root, 'docs', 'configurations.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/reference/configurations.md'), 'utf8');
 const [, table = ''] = page.split('<!-- made by npm run docs: issuance.json -->');
 
 function needed(member: string): string | undefined {

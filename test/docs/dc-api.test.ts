@@ -1,4 +1,4 @@
-/** Runs the commands of docs/dc-api.md while a server runs. */
+/** Runs the commands of docs/learn/dc-api.md while a server runs. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,9 +8,9 @@ import { blocksOf, runShell, serveClone } from '../support/documented-commands.t
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
 
-test('a presentation on a page, by the commands of docs/dc-api.md', { timeout: 2 * PATIENCE }, async (t) => {
+test('a presentation on a page, by the commands of docs/learn/dc-api.md', { timeout: 2 * PATIENCE }, async (t) => {
   const { folder, port } = await serveClone(t);
-  const page = readFileSync(join(ROOT, 'docs', 'dc-api.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/learn/dc-api.md'), 'utf8');
   const commands = blocksOf(page.replaceAll('localhost:3000', `localhost:${port}`)).map(({ text }) => text);
   const cleanUp = commands.pop() ?? assert.fail('no commands');
   const output = await runShell(`set -euo pipefail\n${commands.join('\n')}`, folder);

@@ -1,4 +1,4 @@
-/** Runs every command of docs/eudi.md, in its order, while a server runs. */
+/** Runs every command of docs/learn/eudi.md, in its order, while a server runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,12 +9,15 @@ import { blocksOf, runShell, serveClone } from '../support/documented-commands.t
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
 
-test('the commands of docs/eudi.md make a tenant that EUDI wallets take credentials of', {
+test('the commands of docs/learn/eudi.md make a tenant that EUDI wallets take credentials of', {
   timeout: 2 * PATIENCE,
 }, async (t) => {
   if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
   const { folder, port } = await serveClone(t);
-  const document = readFileSync(join(ROOT, 'docs/eudi.md'), 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
+  const document = readFileSync(join(ROOT, 'docs/learn/eudi.md'), 'utf8').replaceAll(
+    'localhost:3000',
+    `localhost:${port}`,
+  );
   const script = blocksOf(document).map(({ text }, index) => `echo "== ${index}"\n${text}`);
   const output = await runShell(['set -euo pipefail', ...script].join('\n'), folder);
   const [, check = '', taken = '', refused = ''] = output.split(/^== [3-9]$/m);

@@ -1,4 +1,4 @@
-/** Runs every command of docs/getting-started.md, in its order, against the server that its first command starts. */
+/** Runs every command of docs/learn/getting-started.md, in its order, against the server that its first command starts. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -27,10 +27,10 @@ function scriptOf(blocks: readonly Block[], receiverPort: number): string {
   return ['set -euo pipefail', ...parts, patience].join('\n');
 }
 
-test('every command of docs/getting-started.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
+test('every command of docs/learn/getting-started.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
   const folder = makeClone();
   const [port, receiverPort] = [await freePort(), await freePort()];
-  const document = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8')
+  const document = readFileSync(join(ROOT, 'docs/learn/getting-started.md'), 'utf8')
     .replaceAll('localhost:3000', `localhost:${port}`)
     .replaceAll('localhost:4000', `localhost:${receiverPort}`);
   const blocks = blocksOf(document);

@@ -1,4 +1,4 @@
-/** Runs every command of docs/mdoc.md, in its order, while a server runs. */
+/** Runs every command of docs/learn/mdoc.md, in its order, while a server runs. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,9 +8,12 @@ import { blocksOf, runShell, serveClone } from '../support/documented-commands.t
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
 
-test('every command of docs/mdoc.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
+test('every command of docs/learn/mdoc.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
   const { folder, port } = await serveClone(t);
-  const document = readFileSync(join(ROOT, 'docs/mdoc.md'), 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
+  const document = readFileSync(join(ROOT, 'docs/learn/mdoc.md'), 'utf8').replaceAll(
+    'localhost:3000',
+    `localhost:${port}`,
+  );
   const [begun, ...blocks] = blocksOf(document);
   assert.equal(begun?.kind, 'server');
   assert.ok(blocks.length >= 6, 'the blocks are found');

@@ -1,4 +1,4 @@
-/** Runs the commands of docs/restore.md for one process, between two servers. */
+/** Runs the commands of docs/how-to/restore.md for one process, between two servers. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ test('a backup comes back by the commands for one process', { timeout: 2 * PATIE
     return server;
   };
   const backup = join(folder, 'backup');
-  const document = readFileSync(join(ROOT, 'docs/restore.md'), 'utf8').replaceAll('/backups/2026-11-21', backup);
+  const document = readFileSync(join(ROOT, 'docs/how-to/restore.md'), 'utf8').replaceAll('/backups/2026-11-21', backup);
   const commands = blocksOf(document).map(({ text }) => text);
   assert.equal(commands.length, 1);
 

@@ -1,4 +1,4 @@
-/** Runs the commands of docs/tenants.md, docs/keys.md and docs/configurations.md, in their order, while a server runs. */
+/** Runs the commands of docs/how-to/tenants.md, docs/how-to/keys.md and docs/reference/configurations.md, in their order, while a server runs. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -14,10 +14,10 @@ const commandsOf = (page: string, port: number): string =>
     .map(({ text }) => text)
     .join('\n');
 
-test('a second tenant, made by the commands of docs/tenants.md', { timeout: 2 * PATIENCE }, async (t) => {
+test('a second tenant, made by the commands of docs/how-to/tenants.md', { timeout: 2 * PATIENCE }, async (t) => {
   const { folder, port } = await serveClone(t);
 
-  const output = await runShell(`set -euo pipefail\n${commandsOf('tenants.md', port)}`, folder);
+  const output = await runShell(`set -euo pipefail\n${commandsOf('how-to/tenants.md', port)}`, folder);
   assert.match(output, /^No mistakes in \d+ files of 3 tenants/m);
   assert.match(output, /"uri":"openid-credential-offer:\/\//);
   assert.match(output, /"name":"City library"/);
@@ -25,12 +25,12 @@ test('a second tenant, made by the commands of docs/tenants.md', { timeout: 2 * 
   assert.doesNotMatch(readFileSync(join(folder, 'config/clients.json'), 'utf8'), /"secret"/);
 });
 
-test('a key made by the commands of docs/keys.md waits for its chain', { timeout: PATIENCE }, async (t) => {
+test('a key made by the commands of docs/how-to/keys.md waits for its chain', { timeout: PATIENCE }, async (t) => {
   if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
   const folder = makeClone();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const output = await runShell(
-    `set -euo pipefail\n${commandsOf('keys.md', 1)}\nnpm run --silent check-config || true`,
+    `set -euo pipefail\n${commandsOf('how-to/keys.md', 1)}\nnpm run --silent check-config || true`,
     folder,
   );
   assert.match(
@@ -39,9 +39,9 @@ test('a key made by the commands of docs/keys.md waits for its chain', { timeout
   );
 });
 
-test('the commands of docs/configurations.md check, export and import', { timeout: PATIENCE }, async (t) => {
+test('the commands of docs/reference/configurations.md check, export and import', { timeout: PATIENCE }, async (t) => {
   const { folder, port } = await serveClone(t);
-  const output = await runShell(`set -euo pipefail\n${commandsOf('configurations.md', port)}`, folder);
+  const output = await runShell(`set -euo pipefail\n${commandsOf('reference/configurations.md', port)}`, folder);
   assert.match(output, /^No mistakes in /m);
   assert.match(output, /"outcome":"unchanged"/);
 });

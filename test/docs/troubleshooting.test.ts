@@ -1,4 +1,4 @@
-/** Runs the commands of docs/dry-run.md and docs/troubleshooting.md while a server runs, and checks that the reasons they name exist. */
+/** Runs the commands of docs/how-to/dry-run.md and docs/how-to/troubleshooting.md while a server runs, and checks that the reasons they name exist. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { blocksOf, runShell, serveClone } from '../support/documented-commands.t
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
-const pageOf = (page: string): string => readFileSync(join(ROOT, 'docs', page), 'utf8');
+const pageOf = (page: string): string => readFileSync(join(ROOT, 'docs/how-to', page), 'utf8');
 
 test('the commands of both pages show what the text says', { timeout: 2 * PATIENCE }, async (t) => {
   const { folder, port } = await serveClone(t);
@@ -30,7 +30,7 @@ test('the commands of both pages show what the text says', { timeout: 2 * PATIEN
   assert.match(output, /^eudi-kotlin: /m);
 });
 
-test('each reason and warning that docs/troubleshooting.md names is one', () => {
+test('each reason and warning that docs/how-to/troubleshooting.md names is one', () => {
   const named = [...pageOf('troubleshooting.md').matchAll(/`([a-z]+(?:_[a-z0-9]+)+)`/g)].map(([, name]) => name ?? '');
   assert.ok(named.length > 60, String(named.length));
   const members = new Set(['key_attestations_required']);

@@ -1,4 +1,4 @@
-/** docs/upgrading.md names every word that no tenant can have as its id. */
+/** docs/how-to/upgrading.md names every word that no tenant can have as its id. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { reservedWords } from '@countersign/gateway/edge/match';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
 test('the list of reserved words is whole', () => {
-  const text = readFileSync(join(ROOT, 'docs', 'upgrading.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'docs/how-to/upgrading.md'), 'utf8');
   const section = /## Words that are no tenant\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   assert.deepEqual(
     [...reservedWords()].filter((word) => !section.includes(`\`${word}\``)),

@@ -14,7 +14,7 @@ const JARS = { pom: 'openapi-clients-pom.xml', sums: 'openapi-clients-jars.sha25
 /** Compiled to test/dist/openapi. */
 export const root = resolve(import.meta.dirname, '../../..');
 /** The checked-in description. */
-export const DESCRIPTION = join(root, 'docs', 'http-api.yaml');
+export const DESCRIPTION = join(root, 'docs/reference/http-api.yaml');
 export const samples = join(root, 'test', 'openapi', 'samples');
 
 /** Linters and openapi-typescript. @returns a folder with `node_modules` */
@@ -104,11 +104,11 @@ export async function place(folder: string, sample: string, name: string): Promi
   await copyFile(sample, join(folder, name));
 }
 
-/** Runs the commands of docs/clients.md, from the folder of the repository, into another folder. */
+/** Runs the commands of docs/how-to/clients.md, from the folder of the repository, into another folder. */
 export async function generate(generator: string, name: string, folder: string): Promise<void> {
-  const lines = (await readFile(join(root, 'docs', 'clients.md'), 'utf8')).split('\n');
-  const line = lines.find((text) => text.includes(`generate -i docs/http-api.yaml -g ${name} `));
-  if (line === undefined) throw new Error(`docs/clients.md has no command for ${name}`);
+  const lines = (await readFile(join(root, 'docs/how-to/clients.md'), 'utf8')).split('\n');
+  const line = lines.find((text) => text.includes(`generate -i docs/reference/http-api.yaml -g ${name} `));
+  if (line === undefined) throw new Error(`docs/how-to/clients.md has no command for ${name}`);
   const args = line.trim().split(' ').slice('java -jar file'.split(' ').length, -1);
   await runCommand('java', ['-jar', generator, ...args, folder], { cwd: root });
 }

@@ -1,4 +1,4 @@
-/** The bill of materials that docs/upgrading.md tells operators to make. */
+/** The bill of materials that docs/how-to/upgrading.md tells operators to make. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function read(name: string): string {
 }
 
 test('the documented command covers the workspaces of the Dockerfile and names every package of the image', () => {
-  const command = /^ {4}npm (sbom .*)$/m.exec(read('docs/upgrading.md'))?.[1]?.split(' ') ?? [];
+  const command = /^ {4}npm (sbom .*)$/m.exec(read('docs/how-to/upgrading.md'))?.[1]?.split(' ') ?? [];
   const ours = [...read('Dockerfile').matchAll(/ (-w \S+)/g)].map(([, word]) => word ?? '');
   assert.deepEqual(
     [...command.join(' ').matchAll(/(-w \S+)/g)].map(([, word]) => word),

@@ -12,7 +12,7 @@ import { attestedFlow, chance, inServices, openFlows, servicesFigures, servicesF
 /** Compiled to test/dist/work. */
 const FILE = resolve(import.meta.dirname, '../../work/work.json');
 const HOW =
-  'Where the change is wanted: npm run work, and commit what it writes (docs/benchmarks.md, Work of one flow)';
+  'Where the change is wanted: npm run work, and commit what it writes (docs/explanation/benchmarks.md, Work of one flow)';
 const ATTESTED = 'issuance, attested and encrypted';
 const isUpdate = process.env.UPDATE_WORK === '1';
 

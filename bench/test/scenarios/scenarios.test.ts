@@ -23,7 +23,7 @@ test('scenarios are found by name; another name is refused with those that there
 });
 
 test('the help of the command and the document name every scenario', () => {
-  for (const file of ['scripts/bench.mjs', 'docs/benchmarks.md']) {
+  for (const file of ['scripts/bench.mjs', 'docs/explanation/benchmarks.md']) {
     const text = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8');
     for (const { name } of scenarios)
       assert.match(text, new RegExp(`(^|[^a-z-])${name}($|[^a-z-])`, 'm'), `${file} ${name}`);

@@ -46,7 +46,7 @@ export interface EventData {
     readonly tenant: string;
     /** configuration id */
     readonly configuration: string;
-    /** error code of the session, in docs/sessions.md */
+    /** error code of the session, in docs/reference/sessions.md */
     readonly reason: string;
     /** id of the credential query that it is about */
     readonly credential?: string;
@@ -75,7 +75,7 @@ export interface EventData {
     readonly tenant: string;
     /** status of the session */
     readonly status: string;
-    /** error code of the session, in docs/sessions.md */
+    /** error code of the session, in docs/reference/sessions.md */
     readonly error?: string;
   };
 }

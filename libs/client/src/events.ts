@@ -1,4 +1,4 @@
-/** The events of a tenant or of a session, as docs/events.md describes them: followed over breaks, at any gateway. */
+/** The events of a tenant or of a session, as docs/reference/events.md describes them: followed over breaks, at any gateway. */
 import type { Client } from './client.ts';
 import { createBlockReader, type EventBlock } from './event-blocks.ts';
 import type { EventData } from './event-data.ts';

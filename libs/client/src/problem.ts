@@ -8,9 +8,9 @@ export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   /** Status of the answer. */
   readonly status: number;
-  /** `urn:countersign:problem:` and an error code of docs/errors.md; undefined where the answer is no problem document. */
+  /** `urn:countersign:problem:` and an error code of docs/reference/errors.md; undefined where the answer is no problem document. */
   readonly type: string | undefined;
-  /** Name of docs/reasons.md. */
+  /** Name of docs/reference/reasons.md. */
   readonly reason: string | undefined;
   /** What to change. */
   readonly hint: string | undefined;

@@ -11,7 +11,7 @@ export class WebhookError extends Error {
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What every payload has; docs/webhooks.md lists the types and their other members. */
+/** What every payload has; docs/reference/webhooks.md lists the types and their other members. */
 export interface WebhookPayload {
   readonly type: string;
   readonly session: string;

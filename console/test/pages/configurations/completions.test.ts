@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { completionsAt } from '../../../src/pages/configurations/completions.ts';
 
-const schema = JSON.parse(readFileSync(new URL('../../../../../docs/schemas/issuance.json', import.meta.url), 'utf8'));
+const schema = JSON.parse(
+  readFileSync(new URL('../../../../../docs/reference/schemas/issuance.json', import.meta.url), 'utf8'),
+);
 
 function offered(marked: string) {
   const offset = marked.indexOf('|');

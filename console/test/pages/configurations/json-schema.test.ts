@@ -5,8 +5,8 @@ import { type Schema, schemaFindings, schemasAt } from '../../../src/pages/confi
 
 const ROOT = new URL('../../../../../', import.meta.url);
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, ROOT), 'utf8'));
-const issuance: Schema = read('docs/schemas/issuance.json');
-const presentation: Schema = read('docs/schemas/presentation.json');
+const issuance: Schema = read('docs/reference/schemas/issuance.json');
+const presentation: Schema = read('docs/reference/schemas/presentation.json');
 
 test('the samples break no rule of the schemas that the server publishes', () => {
   for (const name of ['pid', 'member', 'diploma']) {

@@ -7,7 +7,9 @@ import { reviewText, withId, writtenOf } from '../../../src/pages/configurations
 import { templateOf } from '../../../src/pages/configurations/templates.ts';
 
 const read = (name: string): Schema =>
-  withId(JSON.parse(readFileSync(new URL(`../../../../../docs/schemas/${name}.json`, import.meta.url), 'utf8')));
+  withId(
+    JSON.parse(readFileSync(new URL(`../../../../../docs/reference/schemas/${name}.json`, import.meta.url), 'utf8')),
+  );
 const schema = read('issuance');
 
 test('the templates have no mistakes', () => {

@@ -60,7 +60,7 @@ const definitions = {
     data: {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
-      reason: 'error code of the session, in docs/sessions.md',
+      reason: 'error code of the session, in docs/reference/sessions.md',
     },
   },
   'presentation.refused.v1': {
@@ -69,7 +69,7 @@ const definitions = {
     data: {
       configuration: 'presentation configuration id',
       request: 'id of the presentation request',
-      reason: 'error code of the session, in docs/sessions.md',
+      reason: 'error code of the session, in docs/reference/sessions.md',
       credential: 'id of the credential query that it is about; empty where it is about the whole answer',
     },
   },
@@ -88,7 +88,7 @@ const definitions = {
     summary: 'The claims webhook gave no usable answer in time',
     data: {
       request: 'id of the presentation request that the claims are for',
-      reason: 'error code of the session, in docs/sessions.md',
+      reason: 'error code of the session, in docs/reference/sessions.md',
     },
   },
   'credential.issued.v1': {
@@ -109,7 +109,7 @@ const definitions = {
   'issuance.failed.v1': {
     topic: 'issuance-results',
     summary: 'The issuance ended without a credential',
-    data: { reason: 'error code of the session, in docs/sessions.md' },
+    data: { reason: 'error code of the session, in docs/reference/sessions.md' },
   },
   'status.changed.v1': {
     topic: 'status-changes',

@@ -1,6 +1,6 @@
 /**
  * Appends events to the log of their tenant. The number is one more than the last one that this process knows; where another
- * process has taken it, the next free one. Each event is appended once, however often it is given (docs/model/events.pml).
+ * process has taken it, the next free one. Each event is appended once, however often it is given (docs/explanation/model/events.pml).
  */
 import type { Clock } from '../kernel/clock.ts';
 import { type EventLogDocument, eventLog } from '../model/event-log.ts';

@@ -1,7 +1,7 @@
 /**
  * The log of a tenant's events, which backends read in its order. A document holds events of one session that were appended
  * together. Its id is that of the first event that a write held, so an event that is appended again is not written twice; its
- * number is unique in the tenant, so every reader sees the same order. docs/model/events.pml checks both.
+ * number is unique in the tenant, so every reader sees the same order. docs/explanation/model/events.pml checks both.
  */
 import type { LoggedEvent } from '../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../store/port.ts';

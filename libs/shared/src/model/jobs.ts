@@ -1,6 +1,6 @@
 /**
  * Leases of the jobs that run on one replica at a time, and their transitions. A lease is alive while its revision changes:
- * each replica measures that by its own clock, so clock differences never admit a second one. Pure; docs/model/job-lease.pml checks it.
+ * each replica measures that by its own clock, so clock differences never admit a second one. Pure; docs/explanation/model/job-lease.pml checks it.
  */
 import type { Collection, StoredDocument } from '../store/port.ts';
 import type { Transition } from '../store/update-document.ts';

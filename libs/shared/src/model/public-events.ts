@@ -41,7 +41,7 @@ export const publicEvents = {
     summary: 'The answer of a wallet was not accepted, or the person has declined',
     data: {
       configuration,
-      reason: { meaning: 'error code of the session, in docs/sessions.md' },
+      reason: { meaning: 'error code of the session, in docs/reference/sessions.md' },
       credential: { meaning: 'id of the credential query that it is about', optional: true },
     },
   },
@@ -57,7 +57,7 @@ export const publicEvents = {
     summary: 'Nothing more happens in the session, but for status changes',
     data: {
       status: { meaning: 'status of the session' },
-      error: { meaning: 'error code of the session, in docs/sessions.md', optional: true },
+      error: { meaning: 'error code of the session, in docs/reference/sessions.md', optional: true },
     },
   },
 } as const satisfies Record<string, PublicEventDefinition>;

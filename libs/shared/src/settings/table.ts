@@ -1,5 +1,5 @@
 /**
- * Every setting in one table: name, default, unit, range, meaning. `docs/configuration.md` is generated from it.
+ * Every setting in one table: name, default, unit, range, meaning. `docs/reference/configuration.md` is generated from it.
  * Settings are read once, at the start; a bad environment stops it with the list of all problems.
  */
 import type { SettingDefinition } from './table/definition.ts';

@@ -132,7 +132,7 @@ async function finish(
 
 /**
  * What an erasure that a client requests erases too: the refresh token of the session, the first session and all that the
- * token has begun. In this order (docs/model/refresh.pml): a redemption under way finds no session, and a refresh no record.
+ * token has begun. In this order (docs/explanation/model/refresh.pml): a redemption under way finds no session, and a refresh no record.
  * The purge removes a session alone.
  */
 async function eraseRenewals(parts: ErasurePlatform, receipt: AuditDocument, data: JsonObject): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Erases suspended tenants, resumable at any step. Rounds go through all collections until one that began after the drain finds
  * nothing; then the keys go, the data key last. Each removal is announced in the document of the tenant before it happens, so a
- * replica that continues counts nothing twice (docs/model/tenant-erasure.pml).
+ * replica that continues counts nothing twice (docs/explanation/model/tenant-erasure.pml).
  */
 import type { Audit } from '@countersign/shared/audit/record';
 import { auditRecords } from '@countersign/shared/model/audit-record';

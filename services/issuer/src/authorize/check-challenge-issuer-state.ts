@@ -3,7 +3,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { missingFacts } from '../client/missing-parameter.ts';
 import { text, type WalletParameters } from '../client/wallet-parameters.ts';
 
-/** docs/http-api.yaml, challenge endpoint: an initial challenge has an `issuer_state`. @throws ProtocolError `invalid_request` */
+/** docs/reference/http-api.yaml, challenge endpoint: an initial challenge has an `issuer_state`. @throws ProtocolError `invalid_request` */
 export function checkChallengeIssuerState({ parameters }: WalletParameters): void {
   if (text(parameters, 'issuer_state') === undefined) throw issuerStateMissing(parameters);
 }

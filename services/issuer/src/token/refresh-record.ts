@@ -1,4 +1,4 @@
-/** The record of a refresh token, around the redemption of a code: written before it, given after it (docs/model/refresh.pml). */
+/** The record of a refresh token, around the redemption of a code: written before it, given after it (docs/explanation/model/refresh.pml). */
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';

@@ -1,4 +1,4 @@
-/** Claims of a webhook, deferred credentials and places of an issuance, by the tables of docs/states.md. */
+/** Claims of a webhook, deferred credentials and places of an issuance, by the tables of docs/reference/states.md. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

@@ -1,4 +1,4 @@
-/** Every event in every state leads where the tables of docs/states.md say. */
+/** Every event in every state leads where the tables of docs/reference/states.md say. */
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { issuanceEvents } from '@countersign/shared/model/issuance/issuance-events';

@@ -1,6 +1,6 @@
 /**
  * How a change of an entry reaches every cached list, with no write that spans two documents: the entry is stamped with
- * about the version of its list, and then the list's version is raised. Pure; docs/model/status.pml checks it.
+ * about the version of its list, and then the list's version is raised. Pure; docs/explanation/model/status.pml checks it.
  *
  * A replica that caches a list of version V reads the entries stamped after V - WINDOW once the version differs. A
  * change acknowledged at the raise to R carries a stamp of at least R - WINDOW; so every replica whose V is below R

@@ -1,6 +1,6 @@
 /**
  * POST the answer of a page: the backend brings what `navigator.credentials.get` gave to its page (OpenID4VP 1.0, A.4), and gets
- * what was presented. Model: docs/model/dc-api.pml.
+ * what was presented. Model: docs/explanation/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import {

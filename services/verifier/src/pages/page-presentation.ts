@@ -1,6 +1,6 @@
 /**
  * Presentations on the authorization page, by the Digital Credentials API of its browser (OpenID4VP 1.0, A). The issuer, which
- * checks the reference of the browser, calls these operations on behalf of the page. Model: docs/model/dc-api.pml.
+ * checks the reference of the browser, calls these operations on behalf of the page. Model: docs/explanation/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';

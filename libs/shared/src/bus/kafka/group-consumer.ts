@@ -1,6 +1,6 @@
 /**
  * One member of one consumer group. The client library fetches and keeps the membership; lanes, one per partition, handle
- * the events, so that a slow handler delays neither fetches nor heartbeats (docs/adr/0017-kafka-lanes.md).
+ * the events, so that a slow handler delays neither fetches nor heartbeats (docs/explanation/adr/0017-kafka-lanes.md).
  */
 import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';

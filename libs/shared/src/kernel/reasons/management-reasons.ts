@@ -99,7 +99,7 @@ export const managementReasons = {
     standard: { document: 'RFC 9110', section: '15.5.7' },
     blame: 'backend',
     explanation: 'The events are a stream of server-sent events, and the request does not accept one.',
-    hint: 'Send the header `Accept: text/event-stream`, and read the answer as it comes; docs/events.md has an example with curl.',
+    hint: 'Send the header `Accept: text/event-stream`, and read the answer as it comes; docs/reference/events.md has an example with curl.',
     facts: [],
   },
   events_off: {
@@ -266,7 +266,7 @@ export const managementReasons = {
     step: 'any',
     blame: 'operator',
     explanation: 'A service sent another one a message that it can not read.',
-    hint: 'Run services of one version, or of two that follow each other as docs/upgrading.md says.',
+    hint: 'Run services of one version, or of two that follow each other as docs/how-to/upgrading.md says.',
     facts: ['detail', 'bytes', 'mostBytes'],
   },
 } as const satisfies ReasonEntries;

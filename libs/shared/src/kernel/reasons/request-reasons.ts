@@ -103,7 +103,7 @@ export const requestReasons = {
     standard: { document: 'RFC 9110', section: '15.6.4' },
     blame: 'operator',
     explanation: 'What holds the private key, a PKCS#11 token or HashiCorp Vault, gave no signature in time.',
-    hint: 'Read GET /health and the log of the service, which say what it answered, and docs/keys.md for its settings; then send the request again after Retry-After.',
+    hint: 'Read GET /health and the log of the service, which say what it answered, and docs/how-to/keys.md for its settings; then send the request again after Retry-After.',
     facts: ['dependency', 'detail', 'retryAfterSeconds'],
   },
   internal_error: {
@@ -118,7 +118,7 @@ export const requestReasons = {
     step: 'any',
     blame: 'operator',
     explanation: 'A service of another version refused the request for a reason that this version does not know.',
-    hint: 'Bring all services to one version, as docs/upgrading.md says; the code of the error is right.',
+    hint: 'Bring all services to one version, as docs/how-to/upgrading.md says; the code of the error is right.',
     facts: [],
   },
   not_offered: {

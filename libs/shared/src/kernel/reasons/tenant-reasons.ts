@@ -27,7 +27,7 @@ export const tenantReasons = {
     step: 'management',
     blame: 'backend',
     explanation: 'The id is a first word of a path of this server, so it can not name a tenant.',
-    hint: 'Choose an id that is none of the reserved words of docs/upgrading.md.',
+    hint: 'Choose an id that is none of the reserved words of docs/how-to/upgrading.md.',
     facts: [],
   },
   tenant_id_taken: {

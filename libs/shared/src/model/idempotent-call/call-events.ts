@@ -1,4 +1,4 @@
-/** Which event leads a call with an `Idempotency-Key` from which state to which, as docs/states.md shows it. */
+/** Which event leads a call with an `Idempotency-Key` from which state to which, as docs/reference/states.md shows it. */
 import type { CallState } from '../idempotent-calls.ts';
 import type { StateTable } from '../state-table.ts';
 

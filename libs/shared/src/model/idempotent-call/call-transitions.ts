@@ -1,6 +1,6 @@
 /**
  * Transitions of a call with an `Idempotency-Key`. Pure; each is written by one compare-and-set. Times in milliseconds.
- * docs/model/idempotency.pml checks them.
+ * docs/explanation/model/idempotency.pml checks them.
  */
 import type { Transition } from '../../store/update-document.ts';
 import type { IdempotentCallDocument } from '../idempotent-calls.ts';

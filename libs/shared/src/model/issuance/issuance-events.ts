@@ -1,6 +1,6 @@
 /**
  * The state tables of an issuance and of what it holds: claims of a webhook, deferred credentials, places of an offer.
- * docs/states.md shows them; tests check the transitions against them.
+ * docs/reference/states.md shows them; tests check the transitions against them.
  */
 
 import type { SessionClaims } from '../sessions.ts';

@@ -1,7 +1,7 @@
 /**
  * States of the generations of a key. A generation is inserted once; which state it is in follows from its times and those of
  * the one that replaced it, so every replica comes to the same answer without a write, and a crash leaves nothing half done.
- * docs/model/keys.pml checks the times.
+ * docs/explanation/model/keys.pml checks the times.
  */
 import type { KeyDocument } from '../keys-documents.ts';
 import type { StateTable } from '../state-table.ts';

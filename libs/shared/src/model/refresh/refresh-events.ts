@@ -1,4 +1,4 @@
-/** Which event leads from which state of the record of a refresh token to which, as docs/states.md shows it. */
+/** Which event leads from which state of the record of a refresh token to which, as docs/reference/states.md shows it. */
 
 import type { RefreshState } from '../refresh-grants.ts';
 import type { StateTable } from '../state-table.ts';

@@ -1,6 +1,6 @@
 /**
  * Transitions of the record of a refresh token. Pure; each is written by one compare-and-set, and none writes a record that
- * was removed. docs/model/refresh.pml has the order of the writes around them.
+ * was removed. docs/explanation/model/refresh.pml has the order of the writes around them.
  */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-/** Which event leads from which state of status entries and lists to which, as docs/states.md shows it. */
+/** Which event leads from which state of status entries and lists to which, as docs/reference/states.md shows it. */
 import type { StateTable } from '../state-table.ts';
 
 export type EntryState = 'valid' | 'revoked';

@@ -1,4 +1,4 @@
-/** Which event leads from which state of a tenant to which, as docs/states.md shows it; a test holds the transitions to it. */
+/** Which event leads from which state of a tenant to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
 import type { StateTable } from '../state-table.ts';
 import type { TenantState } from '../tenants.ts';
 
