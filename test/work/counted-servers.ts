@@ -10,7 +10,6 @@ import { pidQuestion } from '../support/presentation.ts';
 import { memberConfiguration } from '../support/presentation-during-issuance.ts';
 import { writeRenewable } from '../support/renewable.ts';
 import { type CountingServer, openCountingServer } from '../support/work/counting-server.ts';
-import { fixSignatureLengths } from '../support/work/fixed-lengths.ts';
 
 const mdocQuery = {
   ...{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: PID_DOCTYPE } },
@@ -53,8 +52,7 @@ export function openCountedServer(
 export async function openAttestedServer(
   now: number,
 ): Promise<{ readonly server: CountingServer; readonly provider: WalletProvider }> {
-  const release = fixSignatureLengths();
-  const provider = await createWalletProvider({ clock: () => now }).finally(release);
+  const provider = await createWalletProvider({ clock: () => now });
   const files = Object.entries(tenantFiles({ profile: 'haip', samples: 'attested', caPem: provider.caPem }));
   const configure = (folder: string): void => {
     for (const [path, content] of files) writer(folder)(path, content);

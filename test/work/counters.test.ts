@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { isUsual } from '../support/work/fixed-lengths.ts';
 
 const run = promisify(execFile);
 const moduleOf = (name: string): string => new URL(`../support/work/${name}.js`, import.meta.url).href;
@@ -11,14 +10,10 @@ const moduleOf = (name: string): string => new URL(`../support/work/${name}.js`,
 test('known work is counted exactly', async () => {
   const main = new URL(moduleOf('known-work')).pathname;
   const { stdout } = await run(process.execPath, ['--import', moduleOf('count-work'), main]);
-  const { work, json } = JSON.parse(stdout);
-  // How often the store parses is its own.
-  const others = Object.entries(work).filter(([figure]) => !figure.startsWith('JSON'));
-  assert.deepEqual(Object.fromEntries(others), {
+  assert.deepEqual(JSON.parse(stdout), {
     'HTTP requests answered': 1,
     'HTTP requests made': 1,
     'bus messages': 1,
-    hashes: 1,
     'keys imported': 1,
     'looks at files': 1,
     'files read': 1,
@@ -29,12 +24,6 @@ test('known work is counted exactly', async () => {
     'store get things': 1,
     'store insert things': 1,
     'store replace things': 1,
-  });
-  assert.deepEqual(json, {
-    'JSON bytes parsed': Buffer.byteLength('{"a":"ä", "b":[1]}'),
-    'JSON bytes written': Buffer.byteLength('{"a":"ä","b":[1]}'),
-    'JSON texts parsed': 1,
-    'JSON texts written': 1,
   });
 });
 
@@ -56,20 +45,4 @@ test('while time stands still a timer runs when it is asked for, if it is due wi
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
   assert.deepEqual(JSON.parse(stdout), { none: [], ran: ['soon', 'later'], moments: [1000, 1000, 5], elapsed: 0 });
-});
-
-test('a signature is usual where R and S have 32 bytes in DER', () => {
-  const der = (r: number, s: number): Buffer => {
-    const parts = [Buffer.from([2, r]), Buffer.alloc(r, 1), Buffer.from([2, s]), Buffer.alloc(s, 1)];
-    return Buffer.concat([Buffer.from([0x30, r + s + 4]), ...parts]);
-  };
-  assert.deepEqual([der(32, 32), der(33, 32), der(32, 33), der(33, 31), der(31, 32)].map(isUsual), [
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
-  const plain = (r: number, s: number): Buffer => Buffer.from([r, ...Buffer.alloc(31), s, ...Buffer.alloc(31)]);
-  assert.deepEqual([plain(1, 127), plain(128, 1), plain(1, 0)].map(isUsual), [true, false, false]);
 });

@@ -3,7 +3,6 @@
  * that file when it gets SIGUSR2.
  */
 import './count-crypto.ts';
-import './count-json.ts';
 import './count-files.ts';
 import './count-http.ts';
 import './count-schemas.ts';

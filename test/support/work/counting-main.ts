@@ -1,5 +1,5 @@
 /**
- * A server that counts its work, for `openCountingServer`, which starts it with `counting-preload.js`: one process, or with
+ * A server that counts its work, for `openCountingServer`, which starts it with `count-work.js`: one process, or with
  * SEPARATE=true five services. Time stands still at STILL_AT.
  */
 import { emptyDocument, eventLog } from '@countersign/shared/model/event-log';

@@ -30,7 +30,7 @@ export interface CountingServer {
 }
 
 const API_KEY = 'counted-work-api-key-0123456789';
-const PRELOAD = new URL('counting-preload.js', import.meta.url).href;
+const PRELOAD = new URL('count-work.js', import.meta.url).href;
 
 export interface CountingOptions {
   /** Milliseconds since the epoch at which time stands still in the server. */
@@ -50,7 +50,6 @@ export async function openCountingServer({ now, env, configure }: CountingOption
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
-      // Five digits in each run: the address is in most documents.
       ...addressOf(await freePort()),
       METRICS_PORT: String(await freePort()),
       CONFIG_FOLDER: config,

@@ -1,25 +1,22 @@
 /** The work of one flow, and how it differs from the work that is expected. */
 import type { CountingServer, Counts } from './counting-server.ts';
 
-/** Prepares a run, which is not counted. @returns what is; its answer is false where this run is not like the others */
-export type Flow = () => Promise<() => Promise<boolean>>;
+/** Prepares a run, which is not counted. @returns what is */
+export type Flow = () => Promise<() => Promise<unknown>>;
 
 /** Caches are full after these. */
 const WARM_UP = 2;
 const COUNTED = 2;
-/** Runs of which none is like the others. */
-const MOST_UNLIKE = 20;
 
 /** The work of each of several runs, after some that are not counted. */
 export async function measureFlow(server: CountingServer, flow: Flow): Promise<readonly Counts[]> {
   for (let run = 0; run < WARM_UP; run += 1) await (await flow())();
   const counted: Counts[] = [];
-  for (let unlike = 0; counted.length < COUNTED && unlike < MOST_UNLIKE; ) {
+  while (counted.length < COUNTED) {
     const run = await flow();
     const before = await server.counts();
-    const isLikeOthers = await run();
-    if (isLikeOthers) counted.push(difference(before, await server.counts()));
-    else unlike += 1;
+    await run();
+    counted.push(difference(before, await server.counts()));
   }
   return counted;
 }
@@ -30,15 +27,12 @@ export function difference(before: Counts, after: Counts): Counts {
   return Object.fromEntries(all.filter(([, amount]) => amount !== 0));
 }
 
-/**
- * A line for each figure that is not the expected one; empty where all are.
- * @param chance by how much a figure may differ
- */
-export function unexpected(expected: Counts, actual: Counts, chance: Counts = {}): readonly string[] {
+/** A line for each figure that is not the expected one; empty if all are. */
+export function unexpected(expected: Counts, actual: Counts): readonly string[] {
   const figures = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].sort();
   return figures.flatMap((figure) => {
     const [was, is] = [expected[figure] ?? 0, actual[figure] ?? 0];
-    if (Math.abs(is - was) <= (chance[figure] ?? 0)) return [];
+    if (is === was) return [];
     return [`${figure}: ${is}, expected ${was} (${is > was ? `${is - was} more` : `${was - is} fewer`})`];
   });
 }
