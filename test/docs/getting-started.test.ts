@@ -72,6 +72,7 @@ test('every command of docs/learn/getting-started.md does what the text says', {
   const png = readFileSync(join(folder, 'data/offer.png'));
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
   assert.match(printed(indexOf('staff-card')), /^No mistakes in \d+ files of 2 tenants[\s\S]*"id":"staff-card"/m);
+  assert.match(printed(indexOf('/dry-run')), /^accepted$/m);
 });
 
 test('the sample receiver refuses what is not signed', { timeout: PATIENCE }, async (t) => {
