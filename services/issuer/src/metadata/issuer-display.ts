@@ -1,6 +1,5 @@
 /** The name and the images of a tenant's issuer: `display.json`, else what was written through the API. */
 import { join } from 'node:path';
-import { hashOf } from '@countersign/shared/crypto/sha256';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import type { WrittenDisplay } from '@countersign/shared/flow-config/stored-display';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -12,11 +11,7 @@ import { displayFindings, type ImageContext } from '../configuration/display-fin
 
 export interface IssuerDisplay {
   /** Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is none. */
-  of(
-    tenant: string,
-    issuer: string,
-    written: Pick<WrittenDisplay, 'entries'>,
-  ): { readonly display: readonly JsonObject[]; readonly version: string };
+  of(tenant: string, issuer: string, written: Pick<WrittenDisplay, 'entries'>): readonly JsonObject[];
   /** What the file of the tenant has, which comes before what was written; undefined without a file. */
   fileOf(tenant: string): readonly JsonObject[] | undefined;
 }
@@ -53,23 +48,20 @@ export function createDisplay({ settings, log, edits }: Pick<Platform, 'settings
   const textOf = (tenant: string, { entries }: Pick<WrittenDisplay, 'entries'>) => {
     const file = pathOf(tenant);
     const content = reader.read(file);
-    if (content?.ok) return { text: content.value, version: content.version };
+    if (content?.ok) return content.value;
     if (content !== undefined && reported.get(file) !== content.version) {
       reported.set(file, content.version);
       const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
       log.warn('display.json ignored', { tenant, file, detail });
     }
-    if (content !== undefined || entries === undefined) return undefined;
-    const text = JSON.stringify(entries);
-    return { text, version: `api:${hashOf(text)}` };
+    return content !== undefined || entries === undefined ? undefined : JSON.stringify(entries);
   };
   return {
     of: (tenant, issuer, written) => {
-      const found = textOf(tenant, written);
-      const display = found && withImageUris(parseJson(found.text.replaceAll('<PUBLIC_URL>', issuer)));
-      return found === undefined || display === undefined
-        ? { display: [{ name: new URL(settings.PUBLIC_URL).host, locale: 'en' }], version: 'host' }
-        : { display, version: found.version };
+      const text = textOf(tenant, written);
+      const display =
+        text === undefined ? undefined : withImageUris(parseJson(text.replaceAll('<PUBLIC_URL>', issuer)));
+      return display ?? [{ name: new URL(settings.PUBLIC_URL).host, locale: 'en' }];
     },
     fileOf: (tenant) => {
       const content = reader.read(pathOf(tenant));

@@ -1,6 +1,5 @@
 /** The well-known documents of a tenant, and its display information. */
 import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';
-import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking, type Listed } from '@countersign/shared/flow-config/listed';
 import type { StoredDisplay, WrittenDisplay } from '@countersign/shared/flow-config/stored-display';
 import type { Requirements, RequirementsOf, TenantProfile } from '@countersign/shared/flow-config/tenant-profile';
@@ -26,10 +25,10 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import { refreshFeature } from '../configuration/refresh-configuration.ts';
 import { encryptionMetadata } from '../credential/credential-encryption.ts';
 import { attestationFeature } from './attestation-metadata.ts';
-import { createHeldDocuments } from './held-documents.ts';
+import { createCachedDocuments, type JsonDocument } from './cached-documents.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
 import { issuerMetadata } from './issuer-metadata.ts';
-import { createSignedDocuments, type JsonDocument } from './signed-documents.ts';
+import { signedDocument } from './signed-document.ts';
 import { prefersSignedMetadata } from './signed-metadata.ts';
 
 export interface MetadataDependencies {
@@ -83,20 +82,6 @@ function serverFeatures(
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;
 
-/** A document is serialized once per version of its sources. */
-function createDocumentCache(): (key: string, version: string, make: () => JsonObject) => JsonDocument {
-  const known = new Map<string, JsonDocument & { readonly version: string }>();
-  return (key, version, make) => {
-    let document = known.get(key);
-    if (document?.version !== version) {
-      const text = JSON.stringify(make());
-      document = { version, text, bytes: Buffer.from(text), etag: `"${hashOf(text).slice(0, 22)}"` };
-      known.set(key, document);
-    }
-    return document;
-  };
-}
-
 /** The answer with a document, or 304 where the caller has it. @param more headers */
 function answer(
   request: OperationRequest,
@@ -122,10 +107,8 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   const { platform, configurations, clientsOf, trustAnchors, display, storedDisplay } = dependencies;
   const { requirementsOf, encryptionKeys } = dependencies;
   const { settings, log } = platform;
-  const cached = createDocumentCache();
-  const signed = createSignedDocuments(platform);
-  const heldIssuer = createHeldDocuments(platform.edits);
-  const heldServer = createHeldDocuments(platform.edits);
+  const cachedIssuer = createCachedDocuments(platform.edits);
+  const cachedServer = createCachedDocuments(platform.edits);
 
   const working = (list: readonly Listed<Configuration>[]): readonly Configuration[] =>
     list.flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
@@ -140,58 +123,49 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     const list = await configurations.list(tenant);
     const keys = await encryptionKeys.published(tenant);
     const written = await storedDisplay.of(tenant);
-    return heldIssuer(tenant, [list, written, ...keys.map(({ kid }) => kid)], async () =>
-      makeIssuerDocument(tenant, list, { keys, written }),
-    );
+    const usable = working(list);
+    return cachedIssuer({
+      tenant,
+      sources: [list, written, ...keys.map(({ kid }) => kid)],
+      make: () => makeIssuerDocument(tenant, usable, { keys, written }),
+      changed: () => {
+        log.debug('Issuer metadata made', { tenant, count: usable.length });
+        warnOfMixture(log, tenant, usable);
+      },
+    });
   };
 
   const makeIssuerDocument = (
     tenant: string,
-    list: readonly Listed<Configuration>[],
+    usable: readonly Configuration[],
     { keys, written }: { readonly keys: readonly PublishedEncryptionKey[]; readonly written: WrittenDisplay },
-  ): JsonDocument => {
+  ): JsonObject => {
     const of = described(tenant);
-    const usable = working(list);
-    const features = issuerFeatures(dependencies, { ...of, keys });
-    const shown = display.of(tenant, of.issuer, written);
-    const { dialect } = of.required;
-    const parts = [
-      dialect,
-      shown.version,
-      ...usable.map(({ id, version: v }) => `${id}@${v}`),
-      JSON.stringify(features),
-    ];
-    return cached(`issuer/${tenant}`, parts.join('|'), () => {
-      log.debug('Issuer metadata made', { tenant, count: usable.length });
-      warnOfMixture(log, tenant, usable);
-      return issuerMetadata({
-        issuer: of.issuer,
-        batchSize: settings.BATCH_SIZE,
-        dialect,
-        display: shown.display,
-        configurations: usable,
-        features,
-      });
+    return issuerMetadata({
+      issuer: of.issuer,
+      batchSize: settings.BATCH_SIZE,
+      dialect: of.required.dialect,
+      display: display.of(tenant, of.issuer, written),
+      configurations: usable,
+      features: issuerFeatures(dependencies, { ...of, keys }),
     });
   };
 
   const makeServerDocument = (
     tenant: string,
-    list: readonly Listed<Configuration>[],
+    usable: readonly Configuration[],
     { clients, attested }: { readonly clients: WalletClients; readonly attested: boolean },
-  ): JsonDocument => {
+  ): JsonObject => {
     const of = described(tenant);
     const { required } = of;
-    const usable = working(list);
-    const input = {
+    return authorizationServerMetadata({
       issuer: of.issuer,
       scopes: usable.map(({ scope }) => scope),
       requirePushedAuthorizationRequests: required.par === 'required',
       publicClients: clients.publicClients && required.clientAuthentication === 'optional',
       registeredClients: clients.registered.size > 0,
       features: serverFeatures(dependencies, { ...of, usable, attested }),
-    };
-    return cached(`as/${tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input));
+    });
   };
 
   return {
@@ -200,7 +174,7 @@ export function metadataOperations(dependencies: MetadataDependencies): {
       const { tenant } = request;
       const document = await issuerDocument(tenant);
       const reply = prefersSignedMetadata(request.headers.accept)
-        ? await signed(tenant, credentialIssuer(settings.PUBLIC_URL, tenant), document)
+        ? await signedDocument(platform, described(tenant), document)
         : jsonReply(document);
       return answer(request, reply, { vary: 'accept' });
     },
@@ -209,9 +183,11 @@ export function metadataOperations(dependencies: MetadataDependencies): {
       const list = await configurations.list(tenant);
       const clients = await clientsOf(tenant);
       const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
-      const document = await heldServer(tenant, [list, clients, attested], async () =>
-        makeServerDocument(tenant, list, { clients, attested }),
-      );
+      const document = cachedServer({
+        tenant,
+        sources: [list, clients, attested],
+        make: () => makeServerDocument(tenant, working(list), { clients, attested }),
+      });
       return answer(request, jsonReply(document));
     },
   };

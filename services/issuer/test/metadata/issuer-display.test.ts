@@ -33,7 +33,7 @@ test('the errors of a broken display.json are logged, once per version of the fi
   );
   const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
   const display = createDisplay({ settings, log });
-  const names = (): unknown[] => display.of('default', 'https://h.example', {}).display.map(({ name }) => name);
+  const names = (): unknown[] => display.of('default', 'https://h.example', {}).map(({ name }) => name);
   const write = (value: unknown): void => writeFileSync(join(folder, 'display.json'), JSON.stringify(value));
   assert.deepEqual(names(), ['h.example']);
   write([
@@ -47,7 +47,7 @@ test('the errors of a broken display.json are logged, once per version of the fi
   assert.deepEqual(names(), ['One']);
 });
 
-test('what was written counts without a file, with its addresses, and has a version of its own', (t) => {
+test('what was written counts without a file, with its addresses', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-display-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
@@ -56,12 +56,12 @@ test('what was written counts without a file, with its addresses, and has a vers
   const of = (given: typeof entries | undefined) =>
     display.of('default', 'https://h.example', given === undefined ? {} : { entries: given });
   const uri = 'https://h.example/public/logo.png';
-  assert.deepEqual(of(entries).display, [{ name: 'Written', logo: { uri, url: uri } }]);
-  assert.notEqual(of(entries).version, of([...entries, ...entries]).version);
-  assert.equal(of(undefined).version, 'host');
+  assert.deepEqual(of(entries), [{ name: 'Written', logo: { uri, url: uri } }]);
+  assert.equal(of([...entries, ...entries]).length, 2);
+  assert.deepEqual(of(undefined), [{ name: 'h.example', locale: 'en' }]);
   assert.equal(display.fileOf('default'), undefined);
   writeFileSync(join(folder, 'display.json'), JSON.stringify([{ name: 'File' }]));
-  assert.deepEqual(of(entries).display, [{ name: 'File' }]);
+  assert.deepEqual(of(entries), [{ name: 'File' }]);
   assert.deepEqual(display.fileOf('default'), [{ name: 'File' }]);
 });
 

@@ -1,0 +1,57 @@
+/** Documents of a tenant, cached while nothing that they are made of has changed. */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+/** A serialized document and its strong entity tag, with its quotes. The same object as long as the text is the same. */
+export interface JsonDocument {
+  readonly text: string;
+  /** The same, as it is sent. */
+  readonly bytes: Buffer;
+  readonly etag: string;
+  /** Its signed form, if a wallet has asked for it: cached and dropped with the document. */
+  signed?: { readonly etag: string; readonly text: string };
+}
+
+export interface DocumentSource {
+  readonly tenant: string;
+  /** What the document is made of besides files, each compared by identity or value. */
+  readonly sources: readonly unknown[];
+  /** Makes it of the sources and of files below the configuration folder. */
+  readonly make: () => JsonObject;
+  /** Called when the text is not the one before. */
+  readonly changed?: () => void;
+}
+
+interface Cached {
+  readonly sources: readonly unknown[];
+  readonly document: JsonDocument;
+}
+
+const MAX_CACHED = 1000;
+
+/** @param edits of the configuration folder; absent: each document is made anew, and compared with the one before */
+export function createCachedDocuments(
+  edits: Pick<FolderEdits, 'version'> | undefined,
+): (source: DocumentSource) => JsonDocument {
+  const cached = new Map<string, Cached>();
+  return ({ tenant, sources, make, changed }) => {
+    const present = [edits?.version(), ...sources];
+    const known = cached.get(tenant);
+    if (edits !== undefined && known !== undefined && areSame(known.sources, present)) return known.document;
+    const text = JSON.stringify(make());
+    const document = known?.document.text === text ? known.document : documentOf(text);
+    if (document !== known?.document) changed?.();
+    if (known === undefined && cached.size >= MAX_CACHED) cached.clear();
+    cached.set(tenant, { sources: present, document });
+    return document;
+  };
+}
+
+function documentOf(text: string): JsonDocument {
+  return { text, bytes: Buffer.from(text), etag: `"${hashOf(text).slice(0, 22)}"` };
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
