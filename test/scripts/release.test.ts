@@ -55,7 +55,7 @@ test('a release', { skip }, (t) => {
   assert.equal(git('status', '--porcelain'), '');
   assert.equal(git('rev-parse', 'v99.1.0^{commit}'), git('rev-parse', 'HEAD'));
   assert.notEqual(git('rev-parse', 'HEAD'), before);
-  assert.match(textOf('CHANGELOG.md'), /^## Unreleased\n\n## 99\.1\.0 - 2026-11-22\n\n- /m);
+  assert.match(textOf('CHANGELOG.md'), /^## Unreleased\n\n## 99\.1\.0 - 2026-11-22\n\n(?:- |### \w)/m);
   assert.match(textOf('docker-compose.yml'), /image: countersign:99\.1\.0\n/);
   assert.match(textOf('deploy/k8s/base/kustomization.yaml'), /newTag: 99\.1\.0\n/);
   // The previous version is only in the history of the changelog.
