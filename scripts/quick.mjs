@@ -11,7 +11,7 @@ const leftOut = [
   ['.deploy.test.js', 'need the programs that read deployment files'],
   ['test/dist/fault/', 'kill and restart servers'],
   ['test/dist/docs/', 'go through a whole document by command'],
-  ['test/dist/upgrade/', 'carry a store of an earlier version over'],
+  ['test/dist/upgrade/', 'carry the store of another version over'],
   ['test/dist/deploy/', 'lay out the files of the image'],
   ['test/dist/scripts/own-samples', 'run other test files'],
   ['test/dist/openapi/', 'make clients of the API description, or send thousands of requests from it'],

@@ -1,5 +1,4 @@
 /** Unfinished flows, one in each state, and what their wallet needs to continue. */
-import { createPrivateKey } from 'node:crypto';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
 import { fetchRequest, post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
@@ -8,19 +7,13 @@ import { makeOffer } from '../support/flows.ts';
 import { challengeAgain } from '../support/presentation-during-issuance.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** A wallet's key that can be written down. */
-export interface WrittenKey {
-  readonly pem: string;
-  readonly publicJwk: WalletKey['publicJwk'];
-}
-
 export interface Flows {
   readonly offered: { readonly uri: string; readonly session: string };
   readonly pushed: { readonly requestUri: string; readonly verifier: string; readonly session: string };
   readonly authorized: { readonly code: string; readonly verifier: string; readonly session: string };
   readonly tokenIssued: { readonly token: string; readonly session: string };
   readonly issued: { readonly token: string; readonly notificationId: string; readonly session: string };
-  readonly completed: { readonly credential: string; readonly key: WrittenKey; readonly session: string };
+  readonly completed: { readonly credential: string; readonly key: WalletKey; readonly session: string };
   readonly challenged: { readonly authSession: string; readonly link: string; readonly session: string };
   readonly requested: { readonly uri: string; readonly session: string };
   readonly verified: { readonly session: string };
@@ -63,7 +56,7 @@ export async function leaveInTheMiddle(server: TestServer, webhook: string): Pro
     authorized: { code, verifier: authorizing.verifier, session: authorized.session },
     tokenIssued: { token: token.json.access_token, session: tokenIssued.session },
     issued: { token: received.token, notificationId: received.answer.json.notification_id, session: issued.session },
-    completed: { credential, key: written(taken.key), session: completed.session },
+    completed: { credential, key: taken.key, session: completed.session },
     challenged: { authSession: challenge.authSession, link: challenge.link, session: member.session },
     requested,
     verified,
@@ -75,15 +68,10 @@ async function ask(server: TestServer, body: object): Promise<{ readonly uri: st
   return (await read(await server.a('/oid4vp', { method: 'POST', body: JSON.stringify(request) }))).json;
 }
 
-/** Presents a credential to the request of a link. @param now seconds @returns status of the answer */
-export async function answer(
-  link: string,
-  credential: string,
-  key: WalletKey,
-  now: number = Math.floor(Date.now() / 1000),
-): Promise<number> {
+/** Presents a credential to the request of a link. @returns status of the answer */
+export async function answer(link: string, credential: string, key: WalletKey): Promise<number> {
   const request = await fetchRequest(link);
-  const presentation = present({ credential, key }, request, { payload: { iat: now } });
+  const presentation = present({ credential, key }, request);
   return (await post(request.response_uri, responseFields(request, vpTokenOf(presentation, request)))).status;
 }
 
@@ -91,12 +79,4 @@ export async function answer(
 export async function takeCredential(wallet: Wallet, token: string, id: string): Promise<number> {
   const proofs = { jwt: [wallet.proof(newWalletKey(), await wallet.nonce())] };
   return (await wallet.credential(token, { credential_configuration_id: id, proofs })).status;
-}
-
-function written({ privateKey, publicJwk }: WalletKey): WrittenKey {
-  return { pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), publicJwk };
-}
-
-export function readKey({ pem, publicJwk }: WrittenKey): WalletKey {
-  return { privateKey: createPrivateKey(pem), publicJwk, thumbprint: '' };
 }
