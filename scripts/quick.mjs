@@ -9,7 +9,7 @@ const leftOut = [
   ['.engine.test.js', 'need Kafka, MongoDB or Redis'],
   ['.browser.test.js', 'need Chromium'],
   ['.deploy.test.js', 'need the programs that read deployment files'],
-  ['test/dist/fault/', 'kill and restart servers'],
+  ['test/dist/resilience/', 'kill and restart servers'],
   ['test/dist/docs/', 'go through a whole document by command'],
   ['test/dist/upgrade/', 'carry the store of another version over'],
   ['test/dist/deploy/', 'lay out the files of the image'],

@@ -30,7 +30,12 @@ const alone = [
 ];
 
 /** Engine tests that take minutes, the longest first. */
-const longest = ['fault/cluster.engine', 'fault/cluster-jobs', 'fault/presentation-during-issuance', 'fault/'];
+const longest = [
+  'resilience/cluster.engine',
+  'resilience/cluster-jobs',
+  'resilience/presentation-during-issuance',
+  'resilience/',
+];
 
 /** The files in an order in which no long one is left for the end. */
 export function longestFirst(files) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { API_KEY, type ClusterWorld, errorsOf, openClusterWorld, until } from '../fault/cluster-world.ts';
+import { API_KEY, type ClusterWorld, errorsOf, openClusterWorld, until } from '../resilience/cluster-world.ts';
 import { type EventReading, readEvents } from '../support/events.ts';
 import { openChromium } from './chromium.ts';
 import { tellStory } from './console-story.ts';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { SERVICES } from '../cluster/cluster-processes.ts';
-import { until } from '../fault/cluster-world.ts';
+import { until } from '../resilience/cluster-world.ts';
 import { freePort } from '../support/child-server.ts';
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';
 import { readDeployment } from './deployment.ts';

@@ -85,7 +85,7 @@ test('where a process ends early, or a file of it does not load, its files are n
 test('every file runs once: long ones first and alone, folders together, enough groups for the processors', () => {
   const small = Array.from({ length: 60 }, (_, n) => `libs/shared/dist/test/a/${n}.test.js`);
   const gateway = Array.from({ length: 8 }, (_, n) => `services/gateway/dist/test/${n}.test.js`);
-  const long = 'test/dist/fault/kill.test.js';
+  const long = 'test/dist/resilience/kill.test.js';
   const groups: string[][] = groupFiles([...small, ...gateway, long], 2, ROOT);
   assert.deepEqual(groups[0], [long]);
   assert.deepEqual(groups.flat().sort(), [...small, ...gateway, long].sort());
@@ -94,6 +94,10 @@ test('every file runs once: long ones first and alone, folders together, enough 
 });
 
 test('of engine tests those that take minutes come first', () => {
-  const files = ['libs/x.engine.test.js', 'test/dist/fault/x.engine.test.js', 'test/dist/fault/cluster.engine.test.js'];
+  const files = [
+    'libs/x.engine.test.js',
+    'test/dist/resilience/x.engine.test.js',
+    'test/dist/resilience/cluster.engine.test.js',
+  ];
   assert.deepEqual(longestFirst(files), files.toReversed());
 });

@@ -124,7 +124,7 @@ test('a failure in any phase fails it all, also a run that crashes or ends with 
 
 test('--quick: the first reason that fits counts a file', async () => {
   const { quickFiles } = await load('quick.mjs');
-  const names = ['libs/a.test.js', 'test/dist/fault/x.engine.test.js', 'test/dist/fault/kill.test.js'];
+  const names = ['libs/a.test.js', 'test/dist/resilience/x.engine.test.js', 'test/dist/resilience/kill.test.js'];
   const { run: files, left } = quickFiles(names);
   assert.deepEqual(files, ['libs/a.test.js']);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The arguments of the command; test/fault/restore.test.ts tests its effects. */
+/** The arguments of the command; test/resilience/restore.test.ts tests its effects. */
 
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';

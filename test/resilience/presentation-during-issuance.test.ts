@@ -3,7 +3,7 @@
  * publications, and between any two steps of the wallet. The wallet continues, and gets the credential with the claims that
  * the backend returned for this session, or a clear refusal.
  *
- * By default the test takes some of the points, others each day. `KILL_POINTS=all npm test -- fault/presentation` takes
+ * By default the test takes some of the points, others each day. `KILL_POINTS=all npm test -- resilience/presentation` takes
  * all of them and some minutes; `SEED=7` chooses others.
  */
 import assert from 'node:assert/strict';

@@ -81,7 +81,7 @@ test('a reason with a fault is no exception', () => {
 });
 
 test('each fault runs in a test', () => {
-  const folder = resolve(import.meta.dirname, '../../faults');
+  const folder = resolve(import.meta.dirname, '../../wallet-faults');
   const texts = readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))

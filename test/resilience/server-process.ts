@@ -11,7 +11,7 @@ import {
 } from '../support/child-server.ts';
 import { copySamples } from '../support/samples.ts';
 
-/** Compiled to test/dist/fault. */
+/** Compiled to test/dist/resilience. */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MAIN = join(ROOT, 'services/standalone/dist/src/main.js');
 export const API_KEY = 'fault-api-key-0123456789abcdef';
@@ -25,7 +25,7 @@ export interface ServerProcess extends ChildServer {
   close(): Promise<void>;
 }
 
-/** `TEST_WORKERS=2 npm test -- fault` runs every server of these tests with two workers. */
+/** `TEST_WORKERS=2 npm test -- resilience` runs every server of these tests with two workers. */
 export function workersOfTests(): Readonly<Record<string, string>> {
   const { TEST_WORKERS } = process.env;
   return TEST_WORKERS === undefined ? {} : { WORKERS: TEST_WORKERS };
