@@ -55,7 +55,7 @@ export async function verifyWithLibrary(credential: string): Promise<ReadCredent
 export async function verifyStrictly(server: TestServer, tenant: string, credential: string): Promise<JsonObject> {
   const { anchor } = await server.platform.keys.signer(tenant, 'credential');
   const anchors = [new X509Certificate(anchor ?? '')];
-  return verifyIssuer(parseSdJwtVc(credential), anchors, server.platform.clock()).claims;
+  return verifyIssuer(parseSdJwtVc(credential), anchors, { now: server.platform.clock() }).claims;
 }
 
 /** Fetches the status list of a credential and reads its bit, checking what a consumer checks (Token Status List). */

@@ -8,6 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
@@ -128,6 +129,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
     cache: createInProcessCache({ clock, completeSince: 0 }),
     requirementsOf: createRequirements({ settings, log: silentLog }),
+    knownKeys: createKnownKeys(),
     lastingMarks: createInProcessCache({ clock, completeSince: 0 }),
     call: async (operation, request) => ({ body: await answerOf(operation, request) }),
     wakeRelay: () => undefined,

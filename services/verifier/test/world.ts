@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -67,6 +68,7 @@ export async function openVerifier(t: TestContext, env: Readonly<Record<string, 
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
     cache: createInProcessCache({ clock }),
     requirementsOf: createRequirements({ settings, log: silentLog }),
+    knownKeys: createKnownKeys(),
     lastingMarks: createInProcessCache({ clock }),
     call: async (operation) => {
       throw new Error(`Nothing here answers ${operation}`);

@@ -1,6 +1,5 @@
 /** A chain of certificates, as in `x5c` and `x5chain`, followed to a trust anchor (RFC 7515, 4.1.6; RFC 9360, 2; RFC 5280, 6). */
 import { createHash, X509Certificate } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Json } from '../kernel/json.ts';
 import {
   hasStrongSignature,
@@ -10,6 +9,7 @@ import {
 } from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
 import { mayBeUsedFor, type Signed } from './key-usage.ts';
+import type { KnownKeys, KnownPath } from './known-keys.ts';
 import { certificateFacts, hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
 
 /** Most certificates of a chain. */
@@ -26,8 +26,9 @@ export function verifyCertificatePath(
   anchors: readonly X509Certificate[],
   now: number,
   signed: Signed = 'credential',
+  known?: KnownKeys,
 ): X509Certificate {
-  return verifyCertificateChain(readX5c(x5c), anchors, now, signed);
+  return verifyCertificateChain(readX5c(x5c), anchors, now, signed, known);
 }
 
 /**
@@ -47,8 +48,9 @@ export function verifyCertificateChain(
   anchors: readonly X509Certificate[],
   now: number,
   signed: Signed = 'credential',
+  known?: KnownKeys,
 ): X509Certificate {
-  return knownPath(chain, anchors, now, signed).leaf;
+  return knownPath(chain, { anchors, now, signed }, known).leaf;
 }
 
 /**
@@ -60,23 +62,32 @@ export function verifiedCertificates(
   anchors: readonly X509Certificate[],
   now: number,
   signed: Signed = 'credential',
+  known?: KnownKeys,
 ): readonly X509Certificate[] {
-  return knownPath(chain, anchors, now, signed).path;
+  return knownPath(chain, { anchors, now, signed }, known).path;
 }
 
+interface PathRules {
+  readonly anchors: readonly X509Certificate[];
+  readonly now: number;
+  readonly signed: Signed;
+}
+
+/** Only accepted paths are kept, for a minute, and never past the end of a certificate of the path or of an anchor. */
 function knownPath(
   chain: readonly Buffer[],
-  anchors: readonly X509Certificate[],
-  now: number,
-  signed: Signed,
-): KnownPath {
+  { anchors, now, signed }: PathRules,
+  known: KnownKeys | undefined,
+): Pick<KnownPath, 'leaf' | 'path'> {
   checkLength(chain.length);
+  const follow = (): FollowedPath => followPath(chain.map(parseElement), anchors, now, signed);
+  if (known === undefined) return follow();
   const key = `${signed} ${chainKey(chain, anchors)}`;
-  const known = followed.get(key);
-  if (known !== undefined && known.from <= now && now < known.until) return known;
-  const { ends, ...path } = followPath(chain.map(parseElement), anchors, now, signed);
+  const held = known.followed.get(key);
+  if (held !== undefined && held.from <= now && now < held.until) return held;
+  const { ends, ...path } = follow();
   const fresh = { ...path, from: now, until: Math.min(now + KEEP, Math.min(...ends) + 1) };
-  followed.set(key, fresh);
+  known.followed.set(key, fresh);
   return fresh;
 }
 
@@ -86,23 +97,8 @@ export function checkAnchorNotSent(x5c: Json | undefined, anchors: readonly X509
   if (sent !== undefined) throw refused('anchor_in_chain', sent);
 }
 
+/** Milliseconds. */
 const KEEP = 60_000;
-const MAX_PATHS = 500;
-
-interface KnownPath {
-  readonly leaf: X509Certificate;
-  readonly path: readonly X509Certificate[];
-  /** Milliseconds, as `until`, which is excluded. */
-  readonly from: number;
-  readonly until: number;
-}
-
-/**
- * Paths that were accepted within the last minute: following one costs as much as all other checks of a presentation, and
- * the credentials of an issuer share one. Only accepted paths are cached, for a minute, and never past the end of a
- * certificate of the path or of an anchor.
- */
-const followed = new LRUCache<string, KnownPath>({ max: MAX_PATHS });
 
 /**
  * A hash of the chain and of the anchors, for the key of the cache. It names the length of each element of the chain: the bytes come from

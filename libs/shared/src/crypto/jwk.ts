@@ -1,17 +1,16 @@
 /** Public P-256 keys as JWK (RFC 7517): the only keys whose signatures are checked here. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject, own } from '../kernel/json.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { hashOf } from './sha256.ts';
 
 const COORDINATE_BYTES = 32;
-const MAX_IMPORTED = 2000;
 
 /** SubjectPublicKeyInfo of P-256 up to the uncompressed point (RFC 5480, 2.1.1 and 2.2). */
 const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
@@ -19,21 +18,18 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 /** Members of private and symmetric keys (RFC 7518, 6.2.2, 6.3.2, 6.4). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** A cache: importing costs as much as verifying, and wallets send the same DPoP key with every request. */
-const imported = new LRUCache<string, KeyObject>({ max: MAX_IMPORTED });
-
 /**
  * Imports a public P-256 key that came from outside.
  * Unknown members are ignored (RFC 7517, 4). A key whose members exclude ES256 signatures is refused.
  * @throws JwtError `key`
  */
-export function importPublicJwk(jwk: unknown): KeyObject {
+export function importPublicJwk(jwk: unknown, known?: KnownKeys): KeyObject {
   const { x, y } = publicJwk(jwk);
   const name = `${x}.${y}`;
-  const known = imported.get(name);
-  if (known !== undefined) return known;
+  const held = known?.imported.get(name);
+  if (held !== undefined) return held;
   const key = importPoint(x, y);
-  imported.set(name, key);
+  known?.imported.set(name, key);
   return key;
 }
 

@@ -10,6 +10,7 @@ import { signEcdsa, verifyEcdsa } from './ecdsa.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk, Sign } from './keys.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { parseObjectPart } from './strict-json.ts';
 
 /** Default limit of a token, in characters. */
@@ -53,6 +54,8 @@ export interface VerifyJwtOptions {
   /** Accepted values of `header.typ`, exactly; undefined in a list accepts a header without `typ`. */
   readonly typ: string | readonly (string | undefined)[];
   readonly key: KeyObject | 'header-jwk';
+  /** For the key of the header. */
+  readonly known?: KnownKeys | undefined;
   /** Characters; default `MAX_JWT_LENGTH`. */
   readonly maxLength?: number;
   /** Accepted values of `header.alg`; default ES256 alone. */
@@ -105,7 +108,7 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
     return parsed;
   }
   const jwk = publicJwk(own(parsed.header, 'jwk'));
-  const publicKey = importPublicJwk(jwk);
+  const publicKey = importPublicJwk(jwk, options.known);
   checkSignature(parsed, publicKey);
   return { ...parsed, jwk, publicKey, thumbprint: jwkThumbprint(jwk) };
 }

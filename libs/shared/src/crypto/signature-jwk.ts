@@ -4,13 +4,13 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { type Json, own } from '../kernel/json.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
 import { isPublicForSignatures, unusableKey } from './jwk.ts';
 import type { SignatureAlgorithm } from './jwt.ts';
 import { JwtError } from './jwt-error.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { hashOf } from './sha256.ts';
 
 export interface SignatureKey {
@@ -31,15 +31,12 @@ const CURVES: ReadonlyMap<Json | undefined, Curve> = new Map([
   ['P-521', { alg: 'ES512', bytes: 66 }],
 ]);
 
-/** A cache: importing costs as much as verifying, and an instance sends its key with every request. */
-const imported = new LRUCache<string, KeyObject>({ max: 2000 });
-
 /**
  * Imports a public key that came from outside. Unknown members are ignored; one whose members exclude signatures of the curve's
  * algorithm is refused.
  * @throws JwtError `key`
  */
-export function importSignatureJwk(jwk: Json | undefined): SignatureKey {
+export function importSignatureJwk(jwk: Json | undefined, known?: KnownKeys): SignatureKey {
   if (!isPublicForSignatures(jwk)) throw unusableKey(jwk);
   const [crv, alg] = [own(jwk, 'crv'), own(jwk, 'alg')];
   const curve = CURVES.get(crv);
@@ -53,14 +50,14 @@ export function importSignatureJwk(jwk: Json | undefined): SignatureKey {
   const [x, y] = [coordinate(own(jwk, 'x'), curve), coordinate(own(jwk, 'y'), curve)];
   // RFC 7638, 3.2: in this order.
   const members = JSON.stringify({ crv, kty: 'EC', x, y });
-  return { key: keyOf(members), thumbprint: hashOf(members) };
+  return { key: keyOf(members, known), thumbprint: hashOf(members) };
 }
 
-function keyOf(members: string): KeyObject {
-  const known = imported.get(members);
-  if (known !== undefined) return known;
+function keyOf(members: string, known: KnownKeys | undefined): KeyObject {
+  const held = known?.imported.get(members);
+  if (held !== undefined) return held;
   const key = importKey(members);
-  imported.set(members, key);
+  known?.imported.set(members, key);
   return key;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Bus } from '../bus/port.ts';
 import type { Marks } from '../cache/port.ts';
+import { createKnownKeys } from '../crypto/known-keys.ts';
 import { createRequirements } from '../flow-config/tenant-profile.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
 import { createKeyRing } from '../keys/key-ring.ts';
@@ -49,6 +50,7 @@ export function createPlatform({ bus, publishing, ...parts }: PlatformParts): As
       ...(parts.edits && { edits: parts.edits }),
       ...(parts.signers && { signers: parts.signers }),
     }),
+    knownKeys: createKnownKeys(),
     vaults,
     requirementsOf: createRequirements(parts),
     wakeRelay: relays.wakeRelay,

@@ -3,6 +3,7 @@
 import type { Subscription } from '../bus/port.ts';
 import type { Cache, Marks } from '../cache/port.ts';
 import type { KeyRing } from '../crypto/keys.ts';
+import type { KnownKeys } from '../crypto/known-keys.ts';
 import type { RequirementsOf } from '../flow-config/tenant-profile.ts';
 import type { CallOperation, Operation } from '../http/message.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -49,6 +50,8 @@ export interface Platform {
    */
   readonly lastingMarks: Marks;
   readonly keys: KeyRing;
+  /** Of wallets and issuers; absent: each key is imported and each path followed again. */
+  readonly knownKeys?: KnownKeys;
   /** What makes keys and signs outside the process; absent: private keys are in the process, sealed in the store. */
   readonly signers?: Signers;
   /** What a tenant requires of wallets: the settings, and its profile. */

@@ -11,6 +11,7 @@ import {
 } from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { createKnownKeys } from '../../src/crypto/known-keys.ts';
 import { certificateFacts, certificateHost, x5cElement } from '../../src/crypto/x509.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -311,22 +312,27 @@ test('an expired anchor certifies nothing', async () => {
 
 test('an accepted path is cached for a minute, under its own anchors only, and never past its end', async () => {
   const { x5c, anchors } = await pathUnder(0);
-  const first = verifyCertificatePath(x5c, anchors, now);
-  assert.equal(verifyCertificatePath(x5c, anchors, now + 59_999), first);
-  assert.notEqual(verifyCertificatePath(x5c, anchors, now + 60_000), first);
-  refuses(() => verifyCertificatePath(x5c, [foreignAnchor], now), 'certificate_path');
-  refuses(() => verifyCertificatePath(x5c, [], now), 'certificate_path');
-  refuses(() => verifyCertificatePath([...x5c, ...x5c], anchors, now), 'certificate_path');
-  refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_BEFORE - 1), 'certificate_path');
-  verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER);
-  refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
+  const known = createKnownKeys();
+  const verify = (chain: readonly string[], under: readonly X509Certificate[], at: number): X509Certificate =>
+    verifyCertificatePath([...chain], under, at, 'credential', known);
+  const first = verify(x5c, anchors, now);
+  assert.equal(verify(x5c, anchors, now + 59_999), first);
+  assert.notEqual(verify(x5c, anchors, now + 60_000), first);
+  refuses(() => verify(x5c, [foreignAnchor], now), 'certificate_path');
+  refuses(() => verify(x5c, [], now), 'certificate_path');
+  refuses(() => verify([...x5c, ...x5c], anchors, now), 'certificate_path');
+  refuses(() => verify(x5c, anchors, KEY_NOT_BEFORE - 1), 'certificate_path');
+  verify(x5c, anchors, KEY_NOT_AFTER);
+  refuses(() => verify(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
 });
 
 test('a chain in DER is followed as the same chain in x5c, and both share their cache', async () => {
   const { x5c, anchors } = await pathUnder(0);
   const chain = x5c.map((element) => Buffer.from(element, 'base64'));
-  const found = verifyCertificateChain(chain, anchors, now);
-  assert.equal(verifyCertificatePath(x5c, anchors, now), found);
+  const known = createKnownKeys();
+  const found = verifyCertificateChain(chain, anchors, now, 'credential', known);
+  assert.equal(verifyCertificatePath(x5c, anchors, now, 'credential', known), found);
+  assert.notEqual(verifyCertificatePath(x5c, anchors, now), found);
   for (const [detail, refused] of [
     ['missing', []],
     ['too_long', Array.from({ length: 9 }, () => chain[0] ?? Buffer.alloc(0))],
@@ -341,9 +347,10 @@ test('a chain in DER is followed as the same chain in x5c, and both share their 
 test('the certificates that were followed are known, and not those behind a leaf that is trusted for its own key', async () => {
   const { x5c, anchors } = await pathUnder(1, undefined);
   const chain = x5c.map((element) => Buffer.from(element, 'base64'));
-  const path = verifiedCertificates(chain, anchors, now);
+  const known = createKnownKeys();
+  const path = verifiedCertificates(chain, anchors, now, 'credential', known);
   assert.deepEqual(path.map(x5cElement), x5c);
-  assert.equal(path[0], verifyCertificateChain(chain, anchors, now));
+  assert.equal(path[0], verifyCertificateChain(chain, anchors, now, 'credential', known));
   const [own] = path;
   assert.ok(own !== undefined);
   const appended = [own.raw, foreignAnchor.raw];
@@ -354,11 +361,14 @@ test('the certificates that were followed are known, and not those behind a leaf
 test('the cached path of a chain does not count for the same bytes, divided in another way', async () => {
   const { x5c, anchors } = await pathUnder(1, undefined);
   const chain = x5c.map((element) => Buffer.from(element, 'base64'));
-  verifyCertificateChain(chain, anchors, now);
-  refuses(() => verifyCertificateChain([Buffer.concat(chain)], anchors, now), 'certificate_path');
+  const known = createKnownKeys();
+  const verify = (divided: readonly Buffer[], under: readonly X509Certificate[]): X509Certificate =>
+    verifyCertificateChain(divided, under, now, 'credential', known);
+  verify(chain, anchors);
+  refuses(() => verify([Buffer.concat(chain)], anchors), 'certificate_path');
   // The anchors as certificates of the chain, and none that counts.
   const all = [...chain, ...anchors.map(({ raw }) => raw)];
-  refuses(() => verifyCertificateChain(all, [], now), 'certificate_path');
+  refuses(() => verify(all, []), 'certificate_path');
 });
 
 test('a leaf for TLS servers alone is no issuer, unless its own key is trusted', async () => {

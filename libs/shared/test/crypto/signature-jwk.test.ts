@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
+import { createKnownKeys } from '../../src/crypto/known-keys.ts';
 import { importSignatureJwk } from '../../src/crypto/signature-jwk.ts';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import { refusal, refuses } from './refuses.ts';
@@ -12,9 +13,11 @@ const jwkOf = (alg: 'ES256' | 'ES384' | 'ES512'): JsonObject =>
 for (const alg of ['ES256', 'ES384', 'ES512'] as const) {
   test(`a key for ${alg}, with its thumbprint`, async () => {
     const jwk = jwkOf(alg);
-    const found = importSignatureJwk({ ...jwk, kid: '0', alg, use: 'sig', key_ops: ['verify'] });
+    const known = createKnownKeys();
+    const found = importSignatureJwk({ ...jwk, kid: '0', alg, use: 'sig', key_ops: ['verify'] }, known);
     assert.equal(found.thumbprint, await calculateJwkThumbprint(jwk as never));
-    assert.equal(importSignatureJwk(jwk).key, found.key);
+    assert.equal(importSignatureJwk(jwk, known).key, found.key);
+    assert.notEqual(importSignatureJwk(jwk).key, found.key);
     assert.deepEqual(walletJwk(found.key), jwk);
   });
 }

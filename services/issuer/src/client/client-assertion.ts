@@ -2,6 +2,7 @@
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
@@ -29,6 +30,7 @@ export interface ClientAssertionInput {
   readonly keysOf: (clientId: string) => readonly JsonObject[] | undefined;
   /** Milliseconds. */
   readonly now: number;
+  readonly known?: KnownKeys | undefined;
 }
 
 export interface ClientAssertion {
@@ -58,7 +60,7 @@ export function verifyClientAssertion(input: ClientAssertionInput): ClientAssert
     if (keys === undefined) {
       throw invalid('The client is not registered', { reason: 'client_unknown', facts: { clientId, place: CLIENTS } });
     }
-    checkSignature(input.assertion, header, { clientId, keys });
+    checkSignature(input.assertion, header, { clientId, keys, known: input.known });
     return checkClaims(payload, clientId, input);
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
@@ -79,19 +81,20 @@ const ASSERTION: ReasonOfJwt = {
 interface ClientKeys {
   readonly clientId: string;
   readonly keys: readonly JsonObject[];
+  readonly known: KnownKeys | undefined;
 }
 
 function checkSignature(
   token: string,
   header: Readonly<Record<string, unknown>>,
-  { clientId, keys }: ClientKeys,
+  { clientId, keys, known }: ClientKeys,
 ): void {
   const candidates =
     header.kid === undefined ? keys : keys.filter(({ kid }) => kid === undefined || kid === header.kid);
   let last: JwtError | undefined;
   for (const jwk of candidates) {
     try {
-      verifyJwt({ token, typ: TYPES, key: importPublicJwk(jwk), maxLength: MAX_LENGTH });
+      verifyJwt({ token, typ: TYPES, key: importPublicJwk(jwk, known), maxLength: MAX_LENGTH });
       return;
     } catch (error) {
       if (!(error instanceof JwtError)) throw error;

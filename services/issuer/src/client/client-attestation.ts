@@ -39,7 +39,7 @@ export interface ClientAttestations {
 }
 
 export interface AttestationDependencies {
-  readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'clock' | 'log' | 'metrics'>;
+  readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'knownKeys' | 'clock' | 'log' | 'metrics'>;
   readonly clientsOf: (tenant: string) => Promise<WalletClients>;
   readonly trustAnchors: TrustAnchors;
   readonly statusOf: StatusLookup;
@@ -66,6 +66,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       anchorInChain: requirements.profile === 'haip' ? 'refused' : 'ignored',
       clientId: text(parameters, 'client_id'),
       now: clock(),
+      known: platform.knownKeys,
       maxAge: settings.CLIENT_ATTESTATION_MAX_AGE,
       trustPlace: () => trustPlace(platform, tenant, 'wallet-providers'),
     });

@@ -37,7 +37,7 @@ export interface ClientAuthentication {
 const MOST_CLIENT_ID = 512;
 
 export function createClientAuthentication(
-  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'knownKeys' | 'clock'>,
   clientsOf: (tenant: string) => Promise<WalletClients>,
 ): ClientAuthentication {
   const { settings, lastingMarks, clock } = platform;
@@ -48,6 +48,7 @@ export function createClientAuthentication(
       issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
       keysOf: (clientId) => clients.registered.get(clientId)?.keys,
       now: clock(),
+      known: platform.knownKeys,
     });
     // The mark must survive a restart: unlike DPoP, client assertions have no nonce that proves freshness.
     const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);

@@ -1,6 +1,7 @@
 /** DPoP proofs (RFC 9449): pure; the caller marks the `jti` as used. */
 import { verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
@@ -21,6 +22,7 @@ export interface DpopProofInput {
   /** When a nonce was issued, milliseconds since the epoch; undefined where this server did not issue it. */
   readonly nonceTime: (nonce: unknown) => number | undefined;
   readonly nonceRequired: boolean;
+  readonly known?: KnownKeys | undefined;
 }
 
 export interface DpopProof {
@@ -49,7 +51,7 @@ const MAX_LENGTH = 8192;
  *   wallet clock that is off
  */
 export function verifyDpopProof(input: DpopProofInput): DpopProof {
-  const { payload, thumbprint } = checkedJwt(input.proof);
+  const { payload, thumbprint } = checkedJwt(input);
   const { jti, htm, htu, iat, ath, nonce } = payload;
   if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) {
     throw invalid('jti is missing or too long', { reason: 'dpop_format', facts: { claim: 'jti' } });
@@ -96,9 +98,12 @@ export function checkDpopCovered({ earliest }: DpopProof, marksSince: number): v
   throw useNonce('Repeat the request with the nonce of this answer', { reason: 'dpop_replay_unknown' });
 }
 
-function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>; thumbprint: string } {
+function checkedJwt({ proof, known }: DpopProofInput): {
+  payload: Readonly<Record<string, unknown>>;
+  thumbprint: string;
+} {
   try {
-    return verifyJwt({ token: proof, typ: 'dpop+jwt', key: 'header-jwk', maxLength: MAX_LENGTH });
+    return verifyJwt({ token: proof, typ: 'dpop+jwt', key: 'header-jwk', known, maxLength: MAX_LENGTH });
   } catch (error) {
     if (error instanceof JwtError) {
       throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof is not a valid signed JWT', {

@@ -42,7 +42,7 @@ const MAX_PROOFS_OF_HOLDER = 500;
 const HOLDER_WINDOW = 310_000;
 
 export function createDpop(
-  platform: Pick<Platform, 'settings' | 'cache' | 'vaults' | 'clock' | 'random'>,
+  platform: Pick<Platform, 'settings' | 'cache' | 'knownKeys' | 'vaults' | 'clock' | 'random'>,
   challenges: AttestationChallenges = createAttestationChallenges(platform),
 ): Dpop {
   const { settings, cache, vaults, clock, random } = platform;
@@ -99,6 +99,7 @@ export function createDpop(
             return time;
           },
           nonceRequired: required,
+          known: platform.knownKeys,
         });
         return { jkt: checked.jkt, ...fresh, use: (holder) => withNonce(tenant, () => use(tenant, checked, holder)) };
       });

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -34,7 +35,7 @@ interface KeySet {
 }
 
 export function createExternalServers(
-  { settings, log, clock, edits }: Pick<Platform, 'settings' | 'log' | 'clock' | 'edits'>,
+  { settings, log, clock, edits, knownKeys }: Pick<Platform, 'settings' | 'log' | 'clock' | 'edits' | 'knownKeys'>,
   outbound: Outbound,
 ): ExternalServers {
   const reader = createFileReader(parseExternalServer, edits);
@@ -67,10 +68,10 @@ export function createExternalServers(
       const known = sets.get(`${server.issuer} ${server.jwksUri ?? ''}`);
       const age = known === undefined ? Number.POSITIVE_INFINITY : clock() - known.at;
       try {
-        const found = named(await (known !== undefined && age < FRESH ? known.keys : fetchSet(server)), kid);
+        const found = named(await (known !== undefined && age < FRESH ? known.keys : fetchSet(server)), kid, knownKeys);
         if (found !== undefined || age < PAUSE) return found;
         // A key that was published since.
-        return age < FRESH ? named(await fetchSet(server), kid) : undefined;
+        return age < FRESH ? named(await fetchSet(server), kid, knownKeys) : undefined;
       } catch (cause) {
         throw new ProtocolError('temporarily_unavailable', 'The keys of the authorization server are not available', {
           cause,
@@ -81,12 +82,16 @@ export function createExternalServers(
   };
 }
 
-function named(keys: readonly JsonObject[], kid: string | undefined): KeyObject | undefined {
+function named(
+  keys: readonly JsonObject[],
+  kid: string | undefined,
+  known: KnownKeys | undefined,
+): KeyObject | undefined {
   const fitting = keys.filter((key) => kid === undefined || key.kid === kid);
   const [only, ...others] = fitting;
   if (only === undefined || others.length > 0) return undefined;
   try {
-    return importPublicJwk(only);
+    return importPublicJwk(only, known);
   } catch {
     return undefined;
   }

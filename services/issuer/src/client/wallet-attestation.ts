@@ -12,6 +12,7 @@ import {
   type SignatureAlgorithm,
 } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { importSignatureJwk, type SignatureKey } from '@countersign/shared/crypto/signature-jwk';
 import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { x5cElement } from '@countersign/shared/crypto/x509';
@@ -41,6 +42,7 @@ export interface ClientAttestationInput {
   readonly maxAge: number;
   /** Where the operator puts the anchors, for the backend. */
   readonly trustPlace?: () => string;
+  readonly known?: KnownKeys | undefined;
 }
 
 export interface VerifiedAttestation {
@@ -67,7 +69,7 @@ export function verifyClientAttestation(input: ClientAttestationInput): Verified
   const { jwt, signer } = attestationError(() => verifiedJwt(input), ATTESTATION, place);
   // Every finding is one about a member of the attestation.
   const instance = attestationError(
-    () => instanceOf(jwt),
+    () => instanceOf(jwt, input.known),
     FORM,
     () => ({ claim: 'cnf' }),
   );
@@ -88,7 +90,7 @@ export function verifyClientAttestation(input: ClientAttestationInput): Verified
   return { clientId, instance, signer, ...(status === undefined ? {} : { status }) };
 }
 
-function verifiedJwt({ attestation, anchors, anchorInChain, now }: ClientAttestationInput): {
+function verifiedJwt({ attestation, anchors, anchorInChain, now, known }: ClientAttestationInput): {
   readonly jwt: ParsedJwt;
   readonly signer: X509Certificate;
 } {
@@ -97,7 +99,7 @@ function verifiedJwt({ attestation, anchors, anchorInChain, now }: ClientAttesta
   const { header, payload } = jwt;
   checkType(header, 'oauth-client-attestation+jwt');
   const x5c = own(header, 'x5c');
-  const signer = verifyCertificatePath(x5c, anchors, now, 'attestation');
+  const signer = verifyCertificatePath(x5c, anchors, now, 'attestation', known);
   if (anchorInChain === 'refused' && Array.isArray(x5c) && anchors.map(x5cElement).some((one) => x5c.includes(one))) {
     throw new JwtError('certificate_path');
   }
@@ -107,9 +109,9 @@ function verifiedJwt({ attestation, anchors, anchorInChain, now }: ClientAttesta
   return { jwt, signer };
 }
 
-function instanceOf({ payload }: ParsedJwt): SignatureKey {
+function instanceOf({ payload }: ParsedJwt, known: KnownKeys | undefined): SignatureKey {
   const cnf = own(payload, 'cnf');
-  return importSignatureJwk(isObject(cnf) ? own(cnf, 'jwk') : undefined);
+  return importSignatureJwk(isObject(cnf) ? own(cnf, 'jwk') : undefined, known);
 }
 
 function checkAge(payload: JsonObject, { maxAge, now }: ClientAttestationInput): void {

@@ -49,6 +49,7 @@ export async function checkKeyProofs({
     anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
     anchorPlace: () => trustPlace(platform, session.tenant, 'wallet-providers'),
     most: batchSizeOf(settings, configuration),
+    known: platform.knownKeys,
     issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
     now: clock(),
     ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }),

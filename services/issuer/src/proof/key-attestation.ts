@@ -11,6 +11,7 @@ import {
 } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
@@ -33,6 +34,7 @@ export interface KeyAttestationRules {
   readonly levels: AttestationLevels;
   /** Appendix F.1: `exp` is required inside a `jwt` proof. */
   readonly expRequired: boolean;
+  readonly known?: KnownKeys | undefined;
 }
 
 export interface AttestedKey {
@@ -104,12 +106,12 @@ function untrusted(error: JwtError, { anchors, anchorPlace }: KeyAttestationRule
 
 function signedAttestation(
   token: unknown,
-  { algorithms, anchors, anchorInChain, now }: KeyAttestationRules,
+  { algorithms, anchors, anchorInChain, now, known }: KeyAttestationRules,
 ): ParsedJwt {
   const parsed = parseJwt(token, { maxLength: MAX_LENGTH, algorithms });
   // HAIP 1.0, 4.5.1: the key is named by x5c alone.
   const x5c = own(parsed.header, 'x5c');
-  checkSignature(parsed, verifyCertificatePath(x5c, anchors, now, 'attestation').publicKey);
+  checkSignature(parsed, verifyCertificatePath(x5c, anchors, now, 'attestation', known).publicKey);
   if (anchorInChain === 'refused') checkAnchorNotSent(x5c, anchors);
   return parsed;
 }
@@ -127,7 +129,7 @@ export function checkKeyAttestation(attestation: ParsedJwt, rules: KeyAttestatio
     throw invalid('The nonce of the key attestation is no text', refusedForm('nonce'));
   }
   return {
-    keys: attestedKeys(own(payload, 'attested_keys')),
+    keys: attestedKeys(own(payload, 'attested_keys'), rules.known),
     ...(nonce === undefined ? {} : { nonce }),
     statuses: attestationStatuses(payload),
   };
@@ -196,7 +198,7 @@ function checkLevel(payload: JsonObject, claim: string, accepted: readonly strin
   }
 }
 
-function attestedKeys(written: Json | undefined): readonly AttestedKey[] {
+function attestedKeys(written: Json | undefined, known: KnownKeys | undefined): readonly AttestedKey[] {
   if (!Array.isArray(written) || written.length === 0) {
     throw invalid('attested_keys is missing', { reason: 'key_attestation_keys', facts: { detail: 'missing' } });
   }
@@ -204,7 +206,7 @@ function attestedKeys(written: Json | undefined): readonly AttestedKey[] {
     const facts = { detail: 'too_many', count: written.length, most: MOST_KEYS };
     throw invalid(`A key attestation has at most ${MOST_KEYS} keys`, { reason: 'key_attestation_keys', facts });
   }
-  const keys = written.map(attestedKey);
+  const keys = written.map((key) => attestedKey(key, known));
   if (new Set(keys.map(({ thumbprint }) => thumbprint)).size !== keys.length) {
     throw invalid('The key attestation has the same key twice', {
       ...{ reason: 'key_attestation_keys', facts: { detail: 'repeated', count: keys.length } },
@@ -213,11 +215,11 @@ function attestedKeys(written: Json | undefined): readonly AttestedKey[] {
   return keys;
 }
 
-function attestedKey(written: Json): AttestedKey {
+function attestedKey(written: Json, known: KnownKeys | undefined): AttestedKey {
   try {
     const jwk = publicJwk(written);
     // Refuses a point that is not on the curve.
-    importPublicJwk(jwk);
+    importPublicJwk(jwk, known);
     const kid = isObject(written) ? own(written, 'kid') : undefined;
     return { jwk, thumbprint: jwkThumbprint(jwk), ...(typeof kid === 'string' ? { kid } : {}) };
   } catch (error) {

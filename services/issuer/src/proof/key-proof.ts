@@ -7,6 +7,7 @@ import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/c
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -37,6 +38,7 @@ export interface KeyProofInput extends ProofClaimsInput {
   readonly anchorPlace: () => string;
   /** Most keys that get a credential. */
   readonly most: number;
+  readonly known?: KnownKeys | undefined;
 }
 
 export interface KeyProofs {
@@ -121,12 +123,12 @@ function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
 }
 
 function rulesOf(
-  { anchors, anchorInChain, anchorPlace, now }: KeyProofInput,
+  { anchors, anchorInChain, anchorPlace, now, known }: KeyProofInput,
   type: ProofType,
   expRequired: boolean,
 ): KeyAttestationRules {
   const { algorithms, attested: levels = {} } = type;
-  return { anchors, anchorInChain, anchorPlace, now, algorithms, levels, expRequired };
+  return { anchors, anchorInChain, anchorPlace, now, algorithms, levels, expRequired, known };
 }
 
 /** Wallets send one attestation with several proofs: it is verified once. */
@@ -167,7 +169,7 @@ function jwtProof(
     const facts = { detail: 'not_attested', parameters: keyNames(parsed.header) };
     throw invalidProof('The proof does not name an attested key', { reason: 'proof_key', facts });
   }
-  jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk)));
+  jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk, input.known)));
   const nonce = checkProofClaims(parsed.payload, input);
   return attestation === undefined ? { nonce, keys: [key] } : { nonce, keys: attestation.keys, attestation };
 }

@@ -1,8 +1,10 @@
 /** Verifies the signatures of a presented document: that of the issuer, and that of the device (ISO/IEC 18013-5, 9.1.2 and 9.1.3). */
+
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { hasPurpose } from '@countersign/shared/crypto/certificate-extensions';
 import { verifyCertificateChain } from '@countersign/shared/crypto/certificate-path';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { certificateFacts, isValidAt } from '@countersign/shared/crypto/x509';
 import { CoseError } from '@countersign/shared/mdoc/cose-error';
 import { publicKeyOf } from '@countersign/shared/mdoc/cose-key';
@@ -24,6 +26,7 @@ export interface VerifyIssuerAuthOptions {
   readonly pinned?: readonly X509Certificate[];
   /** Milliseconds. */
   readonly now: number;
+  readonly known?: KnownKeys | undefined;
 }
 
 /**
@@ -31,13 +34,11 @@ export interface VerifyIssuerAuthOptions {
  * @returns the certificate of the signer
  * @throws MdocError `time`, `issuer_trust`, `issuer_header` for an algorithm of another curve, `issuer_signature`
  */
-export function verifyIssuerAuth(
-  document: PresentedDocument,
-  { anchors, pinned = [], now }: VerifyIssuerAuthOptions,
-): X509Certificate {
+export function verifyIssuerAuth(document: PresentedDocument, options: VerifyIssuerAuthOptions): X509Certificate {
+  const { pinned = [], now } = options;
   const validity = readValidity(document.mso.validityInfo);
   checkValidity(validity, now);
-  const signer = pinnedSigner(document, pinned, now) ?? verifySigner(document, anchors, now);
+  const signer = pinnedSigner(document, pinned, now) ?? verifySigner(document, options);
   if (!isValidAt(signer, validity.signed)) {
     throw new MdocError('time', { claim: 'signed', detail: 'outside_of_certificate' });
   }
@@ -63,12 +64,8 @@ function pinnedSigner(
 }
 
 /** Follows the certificates to an anchor. */
-function verifySigner(
-  { docType, x5chain }: PresentedDocument,
-  anchors: readonly X509Certificate[],
-  now: number,
-): X509Certificate {
-  const signer = followed(x5chain, anchors, now);
+function verifySigner({ docType, x5chain }: PresentedDocument, options: VerifyIssuerAuthOptions): X509Certificate {
+  const signer = followed(x5chain, options);
   // Signers of other doctypes, that of the EU's PID among them, follow profiles without this purpose.
   if (docType === MDL_DOCTYPE && !hasPurpose(signer, DOCUMENT_SIGNER)) {
     throw new MdocError('issuer_trust', { detail: 'no_document_signer', ...certificateFacts(signer) });
@@ -76,9 +73,9 @@ function verifySigner(
   return signer;
 }
 
-function followed(chain: readonly Buffer[], anchors: readonly X509Certificate[], now: number): X509Certificate {
+function followed(chain: readonly Buffer[], { anchors, now, known }: VerifyIssuerAuthOptions): X509Certificate {
   try {
-    return verifyCertificateChain(chain, anchors, now, 'mdoc');
+    return verifyCertificateChain(chain, anchors, now, 'mdoc', known);
   } catch (error) {
     if (error instanceof JwtError) throw new MdocError('issuer_trust', error.facts, error);
     throw error;

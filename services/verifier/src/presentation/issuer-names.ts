@@ -1,7 +1,9 @@
 /** What the anchors above a signer say about the names that it may sign under. */
+
 import type { X509Certificate } from 'node:crypto';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { IssuerNames, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { PresentationContext } from './presentation-context.ts';
 
@@ -14,14 +16,14 @@ import type { PresentationContext } from './presentation-context.ts';
 export function namesAllowed(
   chainOf: () => readonly X509Certificate[],
   counting: readonly X509Certificate[],
-  { anchors, issuerName, ownIssuer, now }: PresentationContext,
+  { anchors, issuerName, ownIssuer, now, known }: PresentationContext,
 ): readonly IssuerNames[] {
   const otherwise = issuerName ?? 'certificate';
   const candidates = anchors.filter(({ certificate }) => counting.includes(certificate));
   // Most tenants set nothing: then it does not matter which anchor it was.
   if (!candidates.some((anchor) => anchor.names !== undefined || isOwnLeaf(anchor))) return [otherwise];
   const chain = chainOf();
-  const above = candidates.filter((anchor) => isAbove(anchor, chain, now));
+  const above = candidates.filter((anchor) => isAbove(anchor, { chain, now, known }));
   return above.flatMap((anchor) => [
     anchor.names ?? otherwise,
     ...(isOwnLeaf(anchor) && ownIssuer !== undefined ? [[ownIssuer]] : []),
@@ -33,14 +35,20 @@ function isOwnLeaf({ own, certificate }: TrustAnchor): boolean {
   return own === true && !certificate.ca;
 }
 
-function isAbove({ certificate }: TrustAnchor, chain: readonly X509Certificate[], now: number): boolean {
+interface FollowedChain {
+  readonly chain: readonly X509Certificate[];
+  readonly now: number;
+  readonly known: KnownKeys | undefined;
+}
+
+function isAbove({ certificate }: TrustAnchor, { chain, now, known }: FollowedChain): boolean {
   const [leaf, last] = [chain.at(0), chain.at(-1)];
   // Following a path costs more than this comparison.
   const fits = certificate.ca ? last?.issuer === certificate.subject : leaf?.publicKey.equals(certificate.publicKey);
   if (fits !== true) return false;
   const ders = chain.map(({ raw }) => raw);
   try {
-    verifiedCertificates(ders, [certificate], now, 'credential');
+    verifiedCertificates(ders, [certificate], now, 'credential', known);
     return true;
   } catch (error) {
     if (error instanceof JwtError) return false;

@@ -1,7 +1,9 @@
 /** The Key Binding JWT of a presentation (RFC 9901, 4.3 and 7.3; OpenID4VP 1.0, B.3.6). */
+
 import { importPublicJwk, publicJwk } from '@countersign/shared/crypto/jwk';
 import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -57,10 +59,10 @@ function tooOld(iat: number, { createdAt, now }: KeyBindingContext): Presentatio
  * @param claims the credential's claims; `cnf` holds the key
  * @throws PresentationError `kb_signature`
  */
-export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject): void {
+export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject, known?: KnownKeys): void {
   keyBindingError(() => {
     const cnf = own(claims, 'cnf');
     if (!isObject(cnf)) throw new JwtError('key');
-    checkSignature(keyBinding, importPublicJwk(publicJwk(own(cnf, 'jwk'))));
+    checkSignature(keyBinding, importPublicJwk(publicJwk(own(cnf, 'jwk')), known));
   });
 }

@@ -55,11 +55,11 @@ export function readMdoc(presentation: string, query: MdocQuery, context: Presen
  * @throws PresentationError
  */
 export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: PresentationContext): VerifiedPresentation {
-  const { checked, now } = context;
+  const { checked, now, known } = context;
   const pinned = pinnedForDoctype(context.anchors, document.docType);
   const certificate = reported(checked, 'verifyIssuerAuth', () =>
     mdocRefusal(
-      () => verifyIssuerAuth(document, { anchors, pinned, now }),
+      () => verifyIssuerAuth(document, { anchors, pinned, now, known }),
       (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace?.()) : {}),
     ),
   );
@@ -70,7 +70,7 @@ export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: Pres
     // The chain is not signed: a holder can append certificates that had no part in the trust. A pinned signer has none.
     const chain = pinned.includes(certificate)
       ? [certificate]
-      : verifiedCertificates(document.x5chain, anchors, now, 'mdoc');
+      : verifiedCertificates(document.x5chain, anchors, now, 'mdoc', known);
     reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chain, anchors)));
   }
   const elements = reported(checked, 'matchElements', () => matchElements(query, document.nameSpaces, context.ageOver));

@@ -1,4 +1,5 @@
 /** What every presentation of an answer is checked against, and what is known of one that passed. */
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { Checked } from '../session/reported-check.ts';
@@ -8,6 +9,7 @@ import type { StatusReference } from './status-reference.ts';
 
 /** The prescribed values of the request, and the trusted issuers. */
 export interface PresentationContext extends KeyBindingContext {
+  readonly known?: KnownKeys;
   readonly anchors: readonly TrustAnchor[];
   /** Set where `iss` need not be a name of the certificate, unless the anchor says which it may be. */
   readonly issuerName?: 'any';

@@ -66,9 +66,9 @@ export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: 
  */
 export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): VerifiedPresentation {
   const { query, parsed, keyBinding, anchors } = read;
-  const { checked, now } = context;
+  const { checked } = context;
   const { claims, disclosures, certificate } = issuerError(
-    () => verifyIssuer(parsed, anchors, now, checked),
+    () => verifyIssuer(parsed, anchors, context),
     (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace?.()),
   );
   const { header, payload } = parsed.issuerJwt;
@@ -78,7 +78,7 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
   );
   // `readSdJwtVc` has compared its content. A proof that the query does not require is verified as well.
   if (keyBinding !== undefined) {
-    reported(checked, 'checkHolderSignature', () => checkHolderSignature(keyBinding, claims));
+    reported(checked, 'checkHolderSignature', () => checkHolderSignature(keyBinding, claims, context.known));
   }
   if (query.authorityKeyIds !== undefined) {
     reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chainOf(), anchors)));

@@ -6,7 +6,8 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
-import { type Checked, reported } from '../session/reported-check.ts';
+import { reported } from '../session/reported-check.ts';
+import type { PresentationContext } from './presentation-context.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_SD_JWT_LENGTH, MOST_CREDENTIAL_MEMBERS, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
 
@@ -41,19 +42,16 @@ export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
 /**
  * Verifies certificate path, issuer signature, disclosures and times. The caller checks key binding, status and `vct`.
  * @param anchors the CA certificates under which issuers are trusted
- * @param now milliseconds
- * @param checked receives each check
  * @throws JwtError
  */
 export function verifyIssuer(
   { parts, issuerJwt }: ParsedSdJwtVc,
   anchors: readonly X509Certificate[],
-  now: number,
-  checked?: Checked,
+  { now, checked, known }: Pick<PresentationContext, 'now' | 'checked' | 'known'>,
 ): VerifiedSdJwtVc {
   const { header, payload } = issuerJwt;
   const certificate = reported(checked, 'verifyCertificatePath', () =>
-    verifyCertificatePath(own(header, 'x5c'), anchors, now, 'credential'),
+    verifyCertificatePath(own(header, 'x5c'), anchors, now, 'credential', known),
   );
   reported(checked, 'checkSignature', () => checkSignature(issuerJwt, certificate.publicKey));
   const { claims, disclosures } = reported(checked, 'discloseClaims', () => disclosed(payload, parts.disclosures));

@@ -205,6 +205,7 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
+      ...(platform.knownKeys === undefined ? {} : { known: platform.knownKeys }),
       boundNeedsProof: strict,
       ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
       trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),

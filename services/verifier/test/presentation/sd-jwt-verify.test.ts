@@ -44,7 +44,7 @@ function credentialOf(more: object = {}, disclosures: readonly string[] = [], he
 
 /** The issuer-signed JWT alone. */
 function verifyCredential(token: unknown): VerifiedSdJwtVc {
-  return verifyIssuer(parseSdJwtVc(token), [anchor], NOW);
+  return verifyIssuer(parseSdJwtVc(token), [anchor], { now: NOW });
 }
 
 /** All checks of a response to a query that names the type alone and requires no key binding. */
@@ -298,11 +298,11 @@ test('a credential issued here verifies by its chain, and not under another anch
     key: chainKey,
     random: systemRandom,
   });
-  const verified = verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], chainTime);
+  const verified = verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], { now: chainTime });
   assert.deepEqual(verified.claims, { vct: VCT, a: 1 });
   assert.equal(verified.certificate.subjectAltName, 'DNS:issuer.example');
   refuses(
-    () => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(foreignKey.anchor)], chainTime),
+    () => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(foreignKey.anchor)], { now: chainTime }),
     'certificate_path',
   );
 });
@@ -310,7 +310,10 @@ test('a credential issued here verifies by its chain, and not under another anch
 test('the signature must be that of the leaf', async () => {
   const impostor = { ...foreignKey, x5c: chainKey.x5c };
   const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
-  refuses(() => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], chainTime), 'signature');
+  refuses(
+    () => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], { now: chainTime }),
+    'signature',
+  );
 });
 
 test('any signed payload and any disclosures yield claims or a JwtError', () => {
