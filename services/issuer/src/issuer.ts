@@ -22,6 +22,7 @@ import { authorizationChallenge } from './authorize/challenge.ts';
 import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
+import { createSettleClaims } from './claims/settle-claims.ts';
 import { attestationChallengeEndpoint, createAttestationChallenges } from './client/attestation-challenges.ts';
 import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
@@ -92,7 +93,9 @@ export function createIssuer(
   const signInPages = signInOperations(authorization);
   const encryptionKeys = createEncryptionKeys(platform);
   const external = createExternalServers(platform, outbound);
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, encryptionKeys, external, ...trust };
+  const settleClaims = createSettleClaims({ platform, configurations });
+  const issuing = { nonces, encryptionKeys, external, settleClaims };
+  const resource = { platform, configurations, dpop, requirementsOf, ...issuing, ...trust };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
     ...{
@@ -181,7 +184,7 @@ export function createIssuer(
     },
     consumers: [
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
-      { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, configurations) },
+      { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, settleClaims) },
     ],
     jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform), revokeSupersededJob(platform)],
   };

@@ -32,6 +32,7 @@ import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
+import { createSettleClaims } from '../src/claims/settle-claims.ts';
 import { createAttestationChallenges } from '../src/client/attestation-challenges.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/client/client-assertion.ts';
 import { createClientAttestations } from '../src/client/client-attestation.ts';
@@ -257,9 +258,11 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
   const challenges = createAttestationChallenges(platform);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
+  const configurations = createConfigurations(platform);
   return {
     platform,
-    configurations: createConfigurations(platform),
+    configurations,
+    settleClaims: createSettleClaims({ platform, configurations }),
     clients: createClientAuthentication(platform, clientsOf),
     attestations: createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges }),
     dpop: createDpop(platform),

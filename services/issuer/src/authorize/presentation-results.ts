@@ -1,8 +1,7 @@
 /** Events of other services for an issuance. Both handlers trust the stored session alone: the event only triggers them. */
 import type { EventHandler } from '@countersign/shared/bus/port';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { settleSessionClaims } from '../claims/settle-claims.ts';
-import type { Configurations } from '../configuration/configurations.ts';
+import type { SettleClaims } from '../claims/settle-claims.ts';
 import { endRejected } from '../session/ending-transitions.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 
@@ -15,9 +14,9 @@ export function presentationResults(platform: Platform): EventHandler {
 }
 
 /** Handles `webhook-results`: checks the received claims, or ends an issuance whose webhook failed. */
-export function webhookResults(platform: Platform, configurations: Configurations): EventHandler {
+export function webhookResults(platform: Platform, settleClaims: SettleClaims): EventHandler {
   return async ({ subject, data }) => {
     const session = await issuanceById(platform, data.tenant, subject);
-    if (session !== undefined) await settleSessionClaims({ platform, configurations }, session);
+    if (session !== undefined) await settleClaims(session);
   };
 }

@@ -6,18 +6,17 @@ import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { currentClaims } from '@countersign/shared/model/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Configurations } from '../configuration/configurations.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { grantOf } from '../session/grant.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { webhookClaims } from './claims-answer.ts';
 import { failedIssuance, refusedIssuance } from './refused-issuance.ts';
-import { settleSessionClaims } from './settle-claims.ts';
+import type { SettleClaims } from './settle-claims.ts';
 
 interface ClaimsDependencies {
   readonly platform: Platform;
-  readonly configurations: Configurations;
+  readonly settleClaims: SettleClaims;
 }
 
 export type WebhookClaims =
@@ -41,11 +40,11 @@ const LONGEST_PAUSE = 250;
  *   presentation that this token has none of; `invalid_token` where the session is gone
  */
 export async function claimsNow(
-  { platform, configurations }: ClaimsDependencies,
+  { platform, settleClaims }: ClaimsDependencies,
   session: IssuanceSession,
   configuration: Configuration,
 ): Promise<PresentClaims> {
-  const present = await settleSessionClaims({ platform, configurations }, session);
+  const present = await settleClaims(session);
   if (present === undefined) throw goneSession();
   const { progress } = present.issuance;
   if (progress.state === 'failed') throw denied(refusedIssuance(progress));

@@ -26,35 +26,30 @@ interface SettleDependencies {
 }
 
 /** @returns the session after the write; undefined where it is gone */
-export async function settleSessionClaims(
-  dependencies: SettleDependencies,
-  session: IssuanceSession,
-): Promise<IssuanceSession | undefined> {
-  const { platform } = dependencies;
-  const before = currentClaims(session);
-  if (before?.state === 'answered') return settledOnce(dependencies, session, before.answer);
-  return settled(platform, session, undefined);
-}
+export type SettleClaims = (session: IssuanceSession) => Promise<IssuanceSession | undefined>;
 
-/** Answers that this process checks now, by platform and sealed answer. */
-const settling = new WeakMap<Platform, Map<string, Promise<IssuanceSession | undefined>>>();
-
-/** The event and the request of the wallet come at the same moment: one of both checks the answer, and both use its result. */
-function settledOnce(
-  dependencies: SettleDependencies,
-  session: IssuanceSession,
-  answer: string,
-): Promise<IssuanceSession | undefined> {
+/** Made once in a process: what its callers ask at the same moment is checked once. */
+export function createSettleClaims(dependencies: SettleDependencies): SettleClaims {
   const { platform } = dependencies;
-  const running = settling.get(platform) ?? new Map<string, Promise<IssuanceSession | undefined>>();
-  settling.set(platform, running);
-  const present = running.get(answer);
-  if (present !== undefined) return present;
-  const ended = checkAnswer(dependencies, session, answer)
-    .then((checked) => settled(platform, session, checked))
-    .finally(() => running.delete(answer));
-  running.set(answer, ended);
-  return ended;
+  /** By the sealed answer. */
+  const running = new Map<string, Promise<IssuanceSession | undefined>>();
+
+  /** The event and the request of the wallet come at the same moment: one of both checks the answer, and both use its result. */
+  const settledOnce = (session: IssuanceSession, answer: string): Promise<IssuanceSession | undefined> => {
+    const present = running.get(answer);
+    if (present !== undefined) return present;
+    const ended = checkAnswer(dependencies, session, answer)
+      .then((checked) => settled(platform, session, checked))
+      .finally(() => running.delete(answer));
+    running.set(answer, ended);
+    return ended;
+  };
+
+  return async (session) => {
+    const before = currentClaims(session);
+    if (before?.state === 'answered') return settledOnce(session, before.answer);
+    return settled(platform, session, undefined);
+  };
 }
 
 async function settled(

@@ -1,9 +1,11 @@
 /** Members and headers of every answer of the credential and deferred credential endpoints. */
+
 import { encryptJwe } from '@countersign/shared/crypto/encrypt-jwe';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/check-access-token.ts';
+import type { SettleClaims } from '../claims/settle-claims.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 import type { ResponseEncryption } from './response-encryption.ts';
@@ -11,6 +13,7 @@ import { hasOlderMembers } from './wallet-dialect.ts';
 
 export interface CredentialDependencies extends ResourceServer {
   readonly nonces: CredentialNonces;
+  readonly settleClaims: SettleClaims;
 }
 
 /** A fresh nonce: some wallets read the nonce of their next request only here. OpenID4VCI 1.0 has the nonce endpoint alone. */

@@ -79,7 +79,7 @@ export async function deferCredential(
 
 /** POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are those of the delivery. */
 export function deferredCredential(server: CredentialDependencies): Operation {
-  const { platform, configurations } = server;
+  const { platform, configurations, settleClaims } = server;
   return async (request) => {
     const dependencies = { ...server, requirementsOf: requirementsOfRequest(server.requirementsOf) };
     const checked = await credentialChecks.run('deferred', { ...dependencies, request });
@@ -95,7 +95,7 @@ export function deferredCredential(server: CredentialDependencies): Operation {
     if (configuration === undefined) {
       throw denied({ reason: 'configuration_removed', facts: { configurationId: deferred.configurationId } });
     }
-    const { claims, session } = await claimsNow({ platform, configurations }, checked.session, configuration);
+    const { claims, session } = await claimsNow({ platform, settleClaims }, checked.session, configuration);
     const authorized = { ...checked, session, responseEncryption };
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };

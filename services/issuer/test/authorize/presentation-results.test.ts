@@ -12,6 +12,7 @@ import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { presentationResults, webhookResults } from '../../src/authorize/presentation-results.ts';
+import { createSettleClaims } from '../../src/claims/settle-claims.ts';
 import type { Configurations } from '../../src/configuration/configurations.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -59,7 +60,7 @@ async function afterForgery(t: TestContext, session: Omit<SessionDocument, 'rev'
   const before = await store.insert(sessions, session);
   const handlers = {
     'presentation-results': presentationResults(platform),
-    'webhook-results': webhookResults(platform, {} as Configurations),
+    'webhook-results': webhookResults(platform, createSettleClaims({ platform, configurations: {} as Configurations })),
   } as const;
   for (const [type, { topic }] of Object.entries(eventDefinitions)) {
     if (topic in handlers) await handlers[topic as keyof typeof handlers](forged(type as EventType));

@@ -29,8 +29,8 @@ const MAX_TEXT = 128;
 const MAX_SESSION = 62;
 const MAX_REQUEST = 64;
 
-/** By the key of the list, of which the vault of the tenant keeps one object. 40 KB each, for the lists that allocate. */
-const permutations = new LRUCache<Buffer, IndexPermutation>({ max: 32 });
+/** 40 KB each, for the lists that allocate. */
+const MAX_PERMUTATIONS = 32;
 
 interface Allocation {
   readonly session: string;
@@ -52,6 +52,7 @@ interface Allocation {
  * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
  */
 export function createAllocate(platform: StatusPlatform, take: TakePositions, file?: AuditFile): Operation {
+  const indexesOf = createIndexes(platform);
   return async (call) => {
     const { tenant } = call;
     const allocation = parseAllocation(bodyObject(call));
@@ -59,7 +60,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
     const { decided } = call;
     const asked = { id, tenant, allocation, ...(decided === undefined ? {} : { decided }) };
-    const { entry, size } = await insertEntry({ platform, take }, asked);
+    const { entry, size } = await insertEntry({ platform, take, indexesOf }, asked);
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else', {
         reason: 'status_request_conflict',
@@ -92,8 +93,14 @@ interface AllocatedEntry {
   readonly size?: number;
 }
 
+interface Allocating {
+  readonly platform: StatusPlatform;
+  readonly take: TakePositions;
+  readonly indexesOf: IndexesOf;
+}
+
 async function insertEntry(
-  { platform, take }: { readonly platform: StatusPlatform; readonly take: TakePositions },
+  { platform, take, indexesOf }: Allocating,
   { id, tenant, allocation, decided }: AskedEntry,
 ): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
@@ -104,7 +111,7 @@ async function insertEntry(
     id,
     tenant,
     list: positions.list,
-    indexes: await indexesOf(platform, tenant, positions),
+    indexes: await indexesOf(tenant, positions),
     session: allocation.session,
     ...(allocation.firstSession === undefined ? {} : { firstSession: allocation.firstSession }),
     configuration: allocation.configuration,
@@ -148,16 +155,17 @@ async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument, siz
   return allocationLine({ entry, size: known, at: entry.changedAt });
 }
 
-async function indexesOf(platform: StatusPlatform, tenant: string, positions: Positions): Promise<readonly number[]> {
-  const key = (await platform.vaults.of(tenant)).derive(`status-list/${positions.list}/permutation`);
-  const indexOf = permutationOf(key, positions.size);
-  return Array.from({ length: positions.count }, (_, i) => indexOf(positions.first + i));
-}
+type IndexesOf = (tenant: string, positions: Positions) => Promise<readonly number[]>;
 
-function permutationOf(key: Buffer, size: number): IndexPermutation {
-  const permutation = permutations.get(key) ?? indexPermutation(key, size);
-  permutations.set(key, permutation);
-  return permutation;
+/** Keeps the permutations by the key of the list, of which the vault of the tenant keeps one object. */
+function createIndexes({ vaults }: Pick<StatusPlatform, 'vaults'>): IndexesOf {
+  const permutations = new LRUCache<Buffer, IndexPermutation>({ max: MAX_PERMUTATIONS });
+  return async (tenant, { list, size, first, count }) => {
+    const key = (await vaults.of(tenant)).derive(`status-list/${list}/permutation`);
+    const indexOf = permutations.get(key) ?? indexPermutation(key, size);
+    permutations.set(key, indexOf);
+    return Array.from({ length: count }, (_, i) => indexOf(first + i));
+  };
 }
 
 function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
