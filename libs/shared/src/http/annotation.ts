@@ -28,15 +28,16 @@ export interface CheckOutcome {
   readonly ok: boolean;
 }
 
-const annotations = new WeakMap<object, Annotation>();
+/** A member of errors that no log and no copy contains. */
+const ANNOTATION = Symbol('annotation');
 
 /** Annotates an error. It keeps its class, which callers check. */
 export function annotated(error: unknown, annotation: Annotation): unknown {
-  if (error instanceof Error) annotations.set(error, annotation);
-  return error;
+  const member = { value: annotation, configurable: true, enumerable: false };
+  return error instanceof Error ? Object.defineProperty(error, ANNOTATION, member) : error;
 }
 
 /** The annotation of an error; undefined where it has none. */
 export function annotationOf(error: unknown): Annotation | undefined {
-  return error instanceof Error ? annotations.get(error) : undefined;
+  return error instanceof Error ? (error as { readonly [ANNOTATION]?: Annotation })[ANNOTATION] : undefined;
 }

@@ -5,14 +5,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { areTiny, type ByteCollector, createByteCollector } from '../kernel/byte-collector.ts';
 
-const tiny = new WeakSet<IncomingMessage>();
+/** A member of a request whose body was given up: it may be before anybody reads it. */
+const GIVEN_UP = Symbol('given up');
 
 /** Emitted by a request whose body is given up because its chunks are tiny on average. The body then has no end. */
 export const TINY_PIECES = 'tinyPieces';
 
 /** Whether the body of a request was given up. */
 export function hasTinyPieces(request: IncomingMessage): boolean {
-  return tiny.has(request);
+  return Object.hasOwn(request, GIVEN_UP);
 }
 
 /** Pieces that come with one read of the connection are passed on as one. Call it before any of the body has come. */
@@ -31,7 +32,7 @@ export function joinPieces(request: IncomingMessage, response: ServerResponse): 
   const giveUp = (): boolean => {
     joined = undefined;
     ended = true;
-    tiny.add(request);
+    Object.assign(request, { [GIVEN_UP]: true });
     // The rest of the body is never read, so nothing can follow it.
     response.shouldKeepAlive = false;
     request.emit(TINY_PIECES);
