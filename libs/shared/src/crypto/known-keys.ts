@@ -4,6 +4,7 @@
  */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { SigningKey } from './keys.ts';
 
 const MAX_IMPORTED = 2000;
 const MAX_PATHS = 500;
@@ -30,9 +31,15 @@ export interface KnownKeys {
    * credentials of an issuer share one.
    */
   readonly followed: Known<KnownPath>;
+  /** The encoded header of SD-JWT VCs by the key that signs them. */
+  readonly headers: WeakMap<SigningKey, string>;
 }
 
 /** Made once for a service. */
 export function createKnownKeys(): KnownKeys {
-  return { imported: new LRUCache({ max: MAX_IMPORTED }), followed: new LRUCache({ max: MAX_PATHS }) };
+  return {
+    imported: new LRUCache({ max: MAX_IMPORTED }),
+    followed: new LRUCache({ max: MAX_PATHS }),
+    headers: new WeakMap(),
+  };
 }

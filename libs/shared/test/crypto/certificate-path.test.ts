@@ -17,6 +17,7 @@ import type { Json } from '../../src/kernel/json.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { encodings, withExtensions } from './certificate-encodings.ts';
 import { type IntermediateOptions, makeIntermediate } from './intermediate.ts';
+import { pathUnder, someone, validity } from './path-under.ts';
 import { refusal, refuses } from './refuses.ts';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from './signing-key.ts';
 
@@ -172,29 +173,6 @@ test('an intermediate CA is followed; the same without the CA flag is not', asyn
   refuses(() => verifyCertificatePath(bad, anchors, now), 'certificate_path');
 });
 
-const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
-const someone = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
-
-/** A leaf under as many CAs as there are constraints, under a root; top down, undefined is no constraint. */
-async function pathUnder(rootLength: number, ...constraints: readonly (number | undefined)[]) {
-  const rootKeys = generateKeyPair();
-  const host = certificateHost('https://root.example');
-  const root = await createAuthority({ ...someone, keys: rootKeys, host, pathLength: rootLength });
-  let issuer = { certificate: root, keys: rootKeys };
-  const path: string[] = [];
-  for (const [index, pathLength] of constraints.entries()) {
-    const keys = generateKeyPair();
-    const subject = `CN=between ${index}`;
-    const limit = pathLength === undefined ? {} : { pathLength };
-    const between = await makeIntermediate({ ...validity, keys, issuer, subject, ...limit });
-    issuer = { certificate: between.toString(), keys };
-    path.unshift(x5cElement(between));
-  }
-  const authority = { certificate: issuer.certificate, privateKey: issuer.keys.privateKey };
-  const pem = await createLeaf({ ...someone, publicKey: generateKeyPair().publicKey, authority });
-  return { x5c: [x5cElement(new X509Certificate(pem)), ...path], anchors: [new X509Certificate(root)] };
-}
-
 const lengths: readonly [allowed: boolean, root: number, ...constraints: (number | undefined)[]][] = [
   [true, 0],
   [false, 0, undefined],
@@ -310,22 +288,6 @@ test('an expired anchor certifies nothing', async () => {
   refuses(() => verifyCertificatePath([element], [new X509Certificate(old)], now + 1), 'certificate_path');
 });
 
-test('an accepted path is cached for a minute, under its own anchors only, and never past its end', async () => {
-  const { x5c, anchors } = await pathUnder(0);
-  const known = createKnownKeys();
-  const verify = (chain: readonly string[], under: readonly X509Certificate[], at: number): X509Certificate =>
-    verifyCertificatePath([...chain], under, at, 'credential', known);
-  const first = verify(x5c, anchors, now);
-  assert.equal(verify(x5c, anchors, now + 59_999), first);
-  assert.notEqual(verify(x5c, anchors, now + 60_000), first);
-  refuses(() => verify(x5c, [foreignAnchor], now), 'certificate_path');
-  refuses(() => verify(x5c, [], now), 'certificate_path');
-  refuses(() => verify([...x5c, ...x5c], anchors, now), 'certificate_path');
-  refuses(() => verify(x5c, anchors, KEY_NOT_BEFORE - 1), 'certificate_path');
-  verify(x5c, anchors, KEY_NOT_AFTER);
-  refuses(() => verify(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
-});
-
 test('a chain in DER is followed as the same chain in x5c, and both share their cache', async () => {
   const { x5c, anchors } = await pathUnder(0);
   const chain = x5c.map((element) => Buffer.from(element, 'base64'));
@@ -356,19 +318,6 @@ test('the certificates that were followed are known, and not those behind a leaf
   const appended = [own.raw, foreignAnchor.raw];
   assert.deepEqual(verifiedCertificates(appended, [own], now).map(x5cElement), [x5cElement(own)]);
   refuses(() => verifiedCertificates(appended, anchors, now), 'certificate_path');
-});
-
-test('the cached path of a chain does not count for the same bytes, divided in another way', async () => {
-  const { x5c, anchors } = await pathUnder(1, undefined);
-  const chain = x5c.map((element) => Buffer.from(element, 'base64'));
-  const known = createKnownKeys();
-  const verify = (divided: readonly Buffer[], under: readonly X509Certificate[]): X509Certificate =>
-    verifyCertificateChain(divided, under, now, 'credential', known);
-  verify(chain, anchors);
-  refuses(() => verify([Buffer.concat(chain)], anchors), 'certificate_path');
-  // The anchors as certificates of the chain, and none that counts.
-  const all = [...chain, ...anchors.map(({ raw }) => raw)];
-  refuses(() => verify(all, []), 'certificate_path');
 });
 
 test('a leaf for TLS servers alone is no issuer, unless its own key is trusted', async () => {

@@ -36,6 +36,8 @@ async function sign(
   const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
   await platform.keys.signedUntil(tenant, key.kid, Math.max(...ends));
   return Promise.all(
-    payloads.map((payload) => issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random })),
+    payloads.map((payload) =>
+      issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random, known: platform.knownKeys }),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 /** Issuing of SD-JWT VC credentials (RFC 9901; SD-JWT VC; HAIP 1.0, 6.1.1). */
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -17,49 +18,47 @@ export interface IssueSdJwtVcOptions {
   readonly disclosureFrame?: JsonObject;
   readonly key: SigningKey;
   readonly random: Random;
+  readonly known?: KnownKeys | undefined;
 }
-
-/** Frames that have passed their check: that of a configuration signs many credentials. */
-const checkedFrames = new WeakSet<JsonObject>();
-
-/** The encoded header by key. */
-const headers = new WeakMap<SigningKey, string>();
 
 /**
  * Signs a credential: `<issuer JWT>~<disclosure>~...~`.
  * @throws ProtocolError `server_error` for a frame or a claim name that the checks of the configuration should have refused
  */
 export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string> {
-  const { payload, disclosureFrame, key, random } = options;
+  const { payload, disclosureFrame, random } = options;
   checkSignable(payload, disclosureFrame);
   const frame = disclosureFrame === undefined ? undefined : fitDisclosureFrame(disclosureFrame, payload);
   if (frame !== undefined && hasDecoys(frame)) return issueWithDecoys({ ...options, disclosureFrame: frame });
-  if (frame === undefined) return signed(payload, [], key);
+  if (frame === undefined) return signed(payload, [], options);
   const { claims, disclosures } = packClaims(payload, frame, () => random(SALT_BYTES).toString('base64url'));
-  return signed({ ...claims, _sd_alg: 'sha-256' }, disclosures, key);
+  return signed({ ...claims, _sd_alg: 'sha-256' }, disclosures, options);
 }
 
 function checkSignable(payload: JsonObject, frame: JsonObject | undefined): void {
-  const isChecked = frame === undefined || checkedFrames.has(frame);
-  const problems = [...checkClaimNames(payload), ...(isChecked ? [] : checkDisclosureFrame(frame))];
+  const ofFrame = frame === undefined ? [] : checkDisclosureFrame(frame);
+  const problems = [...checkClaimNames(payload), ...ofFrame];
   if (problems.length > 0) {
     throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
       reason: 'credential_not_made',
       detail: `claims or disclosure frame refused at ${problems.map(({ pointer }) => pointer).join(', ')}`,
     });
   }
-  if (frame !== undefined) checkedFrames.add(frame);
 }
 
-async function signed(payload: JsonObject, disclosures: readonly string[], key: SigningKey): Promise<string> {
-  const input = `${encodedHeader(key)}.${encodePart(payload)}`;
+async function signed(
+  payload: JsonObject,
+  disclosures: readonly string[],
+  { key, known }: Pick<IssueSdJwtVcOptions, 'key' | 'known'>,
+): Promise<string> {
+  const input = `${encodedHeader(key, known)}.${encodePart(payload)}`;
   const signature = await key.sign(Buffer.from(input, 'latin1'));
   return [`${input}.${signature.toString('base64url')}`, ...disclosures, ''].join('~');
 }
 
-function encodedHeader(key: SigningKey): string {
-  const header = headers.get(key) ?? encodePart({ ...headerOf(key), alg: 'ES256' });
-  headers.set(key, header);
+function encodedHeader(key: SigningKey, known: KnownKeys | undefined): string {
+  const header = known?.headers.get(key) ?? encodePart({ ...headerOf(key), alg: 'ES256' });
+  known?.headers.set(key, header);
   return header;
 }
 
