@@ -35,8 +35,14 @@ const timeAndChance = [
   /\b(?:systemClock|systemRandom)\b/g,
 ];
 
+/** State of a module, which outlives the call: a cache is an argument, or stands in the closure of a function that makes it. */
+const moduleState = [
+  /^(?:export\s+)?let\b/gm,
+  /^(?:export\s+)?const\s[^;]*?=\s*new\s+(?:LRUCache|WeakMap|WeakSet)\b/gm,
+];
+
 /** What a pure function may not touch: I/O, timers, the clock, randomness, the process. */
-const impure = [new RegExp(`(?<![.\\w$#])(?:${GLOBALS})\\b(?!\\s*\\??:)`, 'g'), ...timeAndChance];
+const impure = [new RegExp(`(?<![.\\w$#])(?:${GLOBALS})\\b(?!\\s*\\??:)`, 'g'), ...timeAndChance, ...moduleState];
 
 /**
  * Checks one source.
@@ -132,7 +138,8 @@ function engines({ file, imports }) {
 }
 
 /**
- * A file of a service or of libs/shared that imports nothing impure is pure: it touches neither clock nor randomness. Some files
+ * A file of a service or of libs/shared that imports nothing impure is pure: it touches neither clock nor randomness, and keeps
+ * no state between calls. Some files
  * may not even import what is impure.
  */
 function purity({ file, source, imports }) {
@@ -142,7 +149,7 @@ function purity({ file, source, imports }) {
     (!/^(services\/[^/]+|libs\/shared)\/src\/(?!browser\/)/.test(file) || isImpurePart(file) || imports.some(isImpure))
   )
     return [];
-  const touched = (always ? impure : timeAndChance).flatMap((pattern) =>
+  const touched = (always ? impure : [...timeAndChance, ...moduleState]).flatMap((pattern) =>
     [...source.code.matchAll(pattern)].map(({ 0: hit, index }) => ({ line: lineOf(source.code, index), hit })),
   );
   const imported = imports.filter(isImpure).map(({ module, line }) => ({ line, hit: `'${module}'` }));

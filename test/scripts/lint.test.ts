@@ -148,6 +148,26 @@ test('a file that imports nothing impure touches neither clock nor randomness', 
   allowed('libs/shared/src/kernel/clock.ts', 'Date.now()');
 });
 
+test('a file that imports nothing impure keeps no state between calls', () => {
+  const file = 'services/issuer/src/client/nonce.ts';
+  const states = [
+    ...['let count = 0;', 'export let last: string | undefined;', 'const known = new WeakSet();'],
+    ...['const imported = new LRUCache<string, Key>({ max: 2000 });', 'export const held = new WeakMap<Key, Text>();'],
+    'const running: WeakMap<Key, Text> =\n  new WeakMap();',
+  ];
+  for (const text of states) {
+    refused(file, text, /it is pure, and touches (?:export )?(?:let|const)/);
+    refused(TRANSITIONS, text, /it is pure, and touches /);
+    allowed(file, `import type { Store } from '@countersign/shared/store/port';\n${text}`);
+  }
+  const ofCalls = [
+    'function f() {\n  let count = 0;\n  const seen = new WeakSet();\n}',
+    'export function createImport() {\n  const imported = new LRUCache({ max: 1 });\n}',
+    ...['const create = () => new LRUCache({ max: 1 });', "const names = new Set(['a']);", 'const letters = 1;'],
+  ];
+  for (const text of ofCalls) allowed(file, text);
+});
+
 test('a file is at most 400 lines long, and is named after what it is about', () => {
   allowed('test/support/flows.ts', '\n'.repeat(400));
   refused('test/support/flows.ts', '\n'.repeat(401), /401 lines; 400 is the limit/);
