@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
 import { createLog, type Log } from '@countersign/shared/kernel/log';
 import type { Environment } from '@countersign/shared/settings/read-settings';
+import { type BusFaults, faultyBus } from '@countersign/shared/test/bus/faulty-bus';
 import { type Standalone, startStandalone } from '@countersign/standalone/standalone';
 import { startCluster } from './cluster-server.ts';
 
@@ -25,7 +26,8 @@ export interface ServerOptions {
   readonly env?: Environment;
   readonly config?: ConfigFiles;
   readonly clock?: Clock;
-  readonly faults?: NonNullable<Parameters<typeof startStandalone>[0]['faults']>;
+  /** Of the bus within one process. */
+  readonly faults?: BusFaults;
   /** Kept and not removed at the end: for tests that start again on the same data. */
   readonly folder?: string;
   /** False where the folder is removed by the one who made it. */
@@ -119,7 +121,10 @@ async function startAlone(
   { faults }: ServerOptions,
 ): Promise<Pick<Standalone, 'url' | 'port' | 'platform' | 'close'> & { readonly environment: Environment }> {
   const alone = { PORT: '0', ...env };
-  const server = await startStandalone({ env: alone, clock, log, ...(faults === undefined ? {} : { faults }) });
+  const server = await startStandalone({
+    ...{ env: alone, clock, log },
+    ...(faults && { wrapBus: (bus) => faultyBus(bus, faults) }),
+  });
   return { ...server, environment: alone };
 }
 

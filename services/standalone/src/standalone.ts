@@ -2,7 +2,8 @@
 
 import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
-import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
+import { createInProcessBus } from '@countersign/shared/bus/in-process';
+import type { Bus } from '@countersign/shared/bus/port';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import type { Cache, Marks } from '@countersign/shared/cache/port';
 import { afterEdits } from '@countersign/shared/http/after-edits';
@@ -45,8 +46,8 @@ export interface StandaloneOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: Log;
-  /** Faults that the bus injects, for tests. */
-  readonly faults?: BusFaults;
+  /** Decorates the bus. */
+  readonly wrapBus?: (bus: Bus) => Bus;
 }
 
 export interface Standalone {
@@ -87,7 +88,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
     const connections = publicConnections(settings, metrics);
     const running = await runStandalone(closers, {
-      ...{ prepared, firstStart, clock, random, metrics, cache, ...pickFaults(options) },
+      ...{ prepared, firstStart, clock, random, metrics, cache, wrapBus: options.wrapBus ?? asIs },
       address: { host: settings.HOST, port: settings.PORT, ...connections },
       settingsAt: (port) => withPort(secrets.environment, settings, port),
     });
@@ -136,7 +137,7 @@ interface RunParts {
   readonly random: Random;
   readonly metrics: Metrics;
   readonly cache: Cache;
-  readonly faults?: BusFaults;
+  readonly wrapBus?: (bus: Bus) => Bus;
   readonly address: Address;
   /** The settings, once the port is known. */
   readonly settingsAt: (port: number) => Settings;
@@ -196,19 +197,17 @@ interface ServiceParts extends Omit<RunParts, 'settingsAt' | 'address'> {
 }
 
 function assemble({ prepared, settings, store, lastingMarks, edits, ...others }: ServiceParts) {
-  const { clock, random, metrics, faults, worker, cache } = others;
+  const { clock, random, metrics, wrapBus = asIs, worker, cache } = others;
   const { log, secrets } = prepared;
   const inProcess = createInProcessBus({
     clock,
     log,
-    random,
     deadLetter: meteredDeadLetter(storeDeadLetter(store), metrics),
-    ...(faults === undefined ? {} : { faults }),
     ...(worker && { neighbours: worker.link.neighbours }),
   });
   const services: Service[] = [];
   let accepting = false;
-  const bus = meteredBus(inProcess, metrics, clock);
+  const bus = meteredBus(wrapBus(inProcess), metrics, clock);
   const signers = openSigners({ settings, metrics, log });
   const { platform, relays } = createPlatform({
     ...{ settings, store, lastingMarks, edits, clock, random, log, metrics, bus },
@@ -243,8 +242,8 @@ function assemble({ prepared, settings, store, lastingMarks, edits, ...others }:
   return { platform, services, bus, signers, relays: relays.all, handle: gateway.handle, accept };
 }
 
-function pickFaults({ faults }: StandaloneOptions): { readonly faults?: BusFaults } {
-  return faults === undefined ? {} : { faults };
+function asIs(bus: Bus): Bus {
+  return bus;
 }
 
 /** Closes in the order from the last to the first, once. */

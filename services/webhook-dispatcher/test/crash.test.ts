@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { systemRandom } from '@countersign/shared/kernel/random';
+import { faultyBus } from '@countersign/shared/test/bus/faulty-bus';
 import { killedAt, settle } from './killed-store.ts';
 import { call, deliver, receiver, runJob, world } from './world.ts';
 
@@ -85,14 +85,13 @@ test('events that come twice, late and in any order: one webhook each', async (t
   const w = await world(t);
   const { url, got } = await receiver(t);
   const dispatchers = [w.dispatcher(), w.dispatcher()];
-  const bus = createInProcessBus({
+  const plain = createInProcessBus({
     clock: w.platform.clock,
     log: silentLog,
-    random: systemRandom,
     deadLetter: async ({ error }) => assert.fail(error),
     partitions: 4,
-    faults: { duplicate: 0.5, delay: () => 1, reorder: true },
   });
+  const bus = faultyBus(plain, { duplicate: 0.5, delay: () => 1, reorder: true });
   for (const { consumers } of dispatchers) for (const consumer of consumers) bus.subscribe(consumer);
   await bus.start();
   t.after(() => bus.stop());

@@ -9,23 +9,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { type Random, systemRandom } from '../kernel/random.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import type { BusEvent, Topic } from './catalogue.ts';
-import { DEFAULT_PAUSES, type DeadLetter, deliver, pause } from './delivery.ts';
+import { DEFAULT_PAUSES, type DeadLetter, deliver } from './delivery.ts';
 import type { Bus, Subscription } from './port.ts';
-
-/** Faults of a broker, for tests. */
-export interface BusFaults {
-  /** Probability (0 to 1) that after an event the last ones of the partition are delivered again, as after a lost commit. */
-  readonly duplicate?: number;
-  /** Milliseconds before each event. */
-  readonly delay?: () => number;
-  /** Events of different keys are delivered in any order; those of one key keep theirs. */
-  readonly reorder?: boolean;
-  /** True for an event that no group gets, as where a topic has lost it. */
-  readonly drop?: (event: BusEvent) => boolean;
-}
 
 /** The buses of other processes on the same store. Events reach those that run; what is lost with a process only its own memory needed. */
 export interface BusNeighbours {
@@ -43,9 +30,6 @@ export interface InProcessBusOptions {
   readonly partitions?: number;
   /** Milliseconds between the attempts of a handler that throws; n pauses mean n + 1 attempts. */
   readonly pauses?: readonly number[];
-  /** Randomness of the faults. */
-  readonly random?: Random;
-  readonly faults?: BusFaults;
   /** Absent where this process is the only one. */
   readonly neighbours?: BusNeighbours;
 }
@@ -57,7 +41,6 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
 
 /** The delivery of one event to one group. */
 interface Task {
-  readonly key: string;
   readonly text: string;
   readonly done: () => void;
   readonly failed: (error: Error) => void;
@@ -67,12 +50,8 @@ interface Task {
 interface Lane {
   readonly subscription: Subscription;
   readonly waiting: Task[];
-  /** The last tasks that were handled, oldest first: a lost commit would deliver them again. */
-  readonly handled: Task[];
   running: Promise<void> | undefined;
 }
-
-const MAX_REWOUND = 8;
 
 class InProcessBus implements Bus {
   readonly #options: InProcessBusOptions;
@@ -101,7 +80,6 @@ class InProcessBus implements Bus {
     const lanes = Array.from({ length: this.#partitions }, (_, partition) => ({
       subscription: members[partition % members.length] ?? subscription,
       waiting: before?.[partition]?.waiting ?? [],
-      handled: [],
       running: undefined,
     }));
     this.#lanes.set(name, lanes);
@@ -115,11 +93,10 @@ class InProcessBus implements Bus {
 
   async publish(topic: Topic, events: readonly BusEvent[]): Promise<void> {
     this.#refuseWhenStopped();
-    const { neighbours, faults = {} } = this.#options;
-    const kept = events.filter((event) => faults.drop?.(event) !== true);
+    const { neighbours } = this.#options;
     const ofEach = this.#subscriptions.some((one) => one.topic === topic && one.eachReplica === true);
-    if (ofEach && kept.length > 0) neighbours?.send(topic, kept);
-    await this.#deliverTo(topic, kept, () => true);
+    if (ofEach) neighbours?.send(topic, events);
+    await this.#deliverTo(topic, events, () => true);
   }
 
   /** Events that another process has published: they are for the groups of each replica. */
@@ -139,7 +116,7 @@ class InProcessBus implements Bus {
         if (lane === undefined) throw new Error('A bus has at least one partition');
         if (!wanted(lane)) return [];
         return new Promise<void>((done, failed) => {
-          lane.waiting.push({ key: event.subject, text, done, failed });
+          lane.waiting.push({ text, done, failed });
           this.#run(lane);
         });
       });
@@ -178,39 +155,12 @@ class InProcessBus implements Bus {
 
   /** Runs the tasks of a lane serially. */
   async #drain(lane: Lane): Promise<void> {
-    for (let task = this.#take(lane); task !== undefined; task = this.#take(lane)) {
-      if (await this.#deliver(lane, task)) task.done();
+    const { pauses = DEFAULT_PAUSES } = this.#options;
+    const policy = { ...this.#options, pauses };
+    for (let task = lane.waiting.shift(); task !== undefined; task = lane.waiting.shift()) {
+      if (await deliver(task.text, lane.subscription, policy, this.#stopping.signal)) task.done();
       else task.failed(stopped());
     }
-  }
-
-  /** The next task. */
-  #take(lane: Lane): Task | undefined {
-    if (this.#options.faults?.reorder !== true) return lane.waiting.shift();
-    const keys = [...new Set(lane.waiting.map((task) => task.key))];
-    const key = keys[Math.floor(this.#chance() * keys.length)];
-    const index = lane.waiting.findIndex((task) => task.key === key);
-    return index < 0 ? undefined : lane.waiting.splice(index, 1)[0];
-  }
-
-  async #deliver(lane: Lane, task: Task): Promise<boolean> {
-    const { pauses = DEFAULT_PAUSES, faults = {} } = this.#options;
-    const { signal } = this.#stopping;
-    const policy = { ...this.#options, pauses };
-    if (faults.delay !== undefined) await pause(faults.delay(), signal);
-    if (!(await deliver(task.text, lane.subscription, policy, signal))) return false;
-    lane.handled.push(task);
-    if (lane.handled.length > MAX_REWOUND) lane.handled.shift();
-    if (faults.duplicate === undefined || this.#chance() >= faults.duplicate) return true;
-    const again = lane.handled.slice(-1 - Math.floor(this.#chance() * MAX_REWOUND));
-    // The task itself is done, also where the bus stops during the repetition.
-    for (const { text } of again) await deliver(text, lane.subscription, policy, signal);
-    return true;
-  }
-
-  /** At least 0, less than 1. */
-  #chance(): number {
-    return (this.#options.random ?? systemRandom)(4).readUInt32BE() / 2 ** 32;
   }
 }
 
