@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isLong } from './quick.mjs';
+import { isLong } from './test-selection.mjs';
 
 /** What a group may hold, by the weights below, where there are enough files for every processor. */
 const FULL = 40;
@@ -25,7 +25,13 @@ const weights = [
 const alone = [
   'test/dist/scripts/',
   'test/dist/wallet/command.test.js',
+  'test/dist/smoke/',
+  ...['fuzz', 'hostile-schema', 'claims-webhook', 'erasure-canary', 'personal-data-ends'].map(
+    (name) => `test/dist/security/${name}`,
+  ),
+  'test/dist/security/presentation-during-issuance',
   'standalone/dist/test/standalone.test.js',
+  'standalone/dist/test/primary.test.js',
   'issuer/dist/test/schema/',
 ];
 

@@ -1,7 +1,8 @@
 /**
  * The reporter of `npm test` for node:test: progress, each failure with its text, and nothing of what has passed. Its counts
- * go to the file that COUNTERSIGN_TEST_REPORT names; COUNTERSIGN_TEST_FILES is the number of files, and COUNTERSIGN_TEST_GROUPS
- * names a file with those that run in one process: `{ <module>: [<file>] }`.
+ * go to the file that COUNTERSIGN_TEST_REPORT names; COUNTERSIGN_TEST_FILES is the number of files, COUNTERSIGN_TEST_TITLE the
+ * name of the run, COUNTERSIGN_TEST_EXPECTED its expected seconds, and COUNTERSIGN_TEST_GROUPS names a file with those that run
+ * in one process: `{ <module>: [<file>] }`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -118,14 +119,15 @@ export default async function* report(source) {
     process.cwd(),
     groups === undefined ? {} : JSON.parse(readFileSync(groups, 'utf8')),
   );
-  const all = process.env.COUNTERSIGN_TEST_FILES ?? '?';
+  const { COUNTERSIGN_TEST_FILES: all = '?', COUNTERSIGN_TEST_TITLE: title = 'testing' } = process.env;
+  const expected = process.env.COUNTERSIGN_TEST_EXPECTED ?? '?';
   const terminal = process.stdout.isTTY === true;
   const began = performance.now();
   let said = began;
   for await (const event of source) {
     const failure = add(event);
     const seconds = Math.round((performance.now() - began) / 1000);
-    const progress = `  file ${tally.files.length} of ${all}, ${tally.failed} failed, ${seconds} s so far`;
+    const progress = `  ${title}: file ${tally.files.length} of ${all}, ${tally.failed} failed, ${seconds} of about ${expected} s`;
     if (failure !== undefined) yield `${terminal ? '\r\x1b[K' : ''}${failureText(failure)}`;
     if (event.type !== 'test:complete') continue;
     if (terminal) yield `\r\x1b[K${progress}`;

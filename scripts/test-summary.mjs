@@ -9,7 +9,7 @@ const SLOW = 5000;
 /**
  * @param given.phases what ran: title, tally of the reporter (undefined after a crash), seconds
  * @param given.missing tools that could not be fetched, so that tests were left out: texts
- * @param given.left by `--quick`: reason and number of files
+ * @param given.left what this run does not take: name of the group, what it is, number of files
  * @param given.strict true where what is missing is a failure, as on a build server
  * @returns the text, whose last line is `N passed, N failed, N skipped`, and whether all is well
  */
@@ -27,7 +27,7 @@ export function summary({ phases, missing, left, strict, seconds }) {
     '',
     ...phases.map(({ title, files, took }) => `ran      ${title}: ${files} files, ${took} s`),
     ...slowestOf(ended),
-    ...left.map(({ why, files }) => `left out ${files} files: ${why}`),
+    ...left.map(({ name, why, files }) => `not run  ${name}: ${files} files (${why})`),
     ...reasonsOf(ended).map((text) => `skipped  ${text}`),
     ...missing.map((text) => `MISSING  ${text}`),
     ...failures.flatMap(({ name, where, why = '' }) => [`✖ ${name} (${where})`, ...(why === '' ? [] : [`    ${why}`])]),

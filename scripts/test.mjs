@@ -1,34 +1,30 @@
 /**
- * `npm test`: installs and compiles where needed, then runs every compiled test: first those that need no engine, then,
- * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`, then whole flows once more on separate
- * services, then, in Chromium, those named `*.browser.test.js`, and, with the programs that read deployment files, those
- * named `*.deploy.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
- * `npm test -- gateway purge` runs the test files whose path holds one of the words. `--quick` leaves out what needs an
- * engine or a browser and what takes long. The last line is `N passed, N failed, N skipped`.
+ * `npm test`: installs and compiles where needed, then runs what decides about a change: unit tests and attacks, then, with
+ * Kafka, a MongoDB-wire server and Redis, the tests named `*.engine.test.js` and whole flows on five services, with the stories
+ * of the console in Chromium beside them. `--all` adds kills, generated clients, deployment files, documents by command, all
+ * pages in the browser, and the flows on one process. `--quick` leaves out what needs an engine or a browser and what takes long.
+ * Words narrow it down: `npm test -- gateway purge` runs the test files whose path holds one of them, flows on one process.
+ * A build server (CI=true) installs what is missing or fails. The last line is `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { answerHelp } from './help.mjs';
-import { quickFiles } from './quick.mjs';
 import { build, install, root } from './setup.mjs';
 import { groupFiles, longestFirst, writeGroups } from './test-groups.mjs';
+import { expectedSeconds, phasesOf, selectFiles } from './test-selection.mjs';
 import { summary } from './test-summary.mjs';
 
 answerHelp(import.meta.url);
-
-/** Test files that run once more against separate services: `COUNTERSIGN_TEST_MODE=cluster`. */
-const clusterFiles = [
-  'test/dist/e2e/',
-  ...['presentation-during-issuance', 'console-story'].map((name) => `test/dist/browser/${name}.browser.test.js`),
-];
 
 /** Milliseconds after which a test file that hangs has failed on a build server; the longest takes two minutes. */
 const LONGEST = 900_000;
 
 const isCi = process.env.CI === 'true';
 const processors = Math.max(2, availableParallelism());
+/** Processes of a phase that runs beside another one. */
+const BESIDE = 1;
 const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Test files whose source is still there: the compiler leaves the output of deleted files behind. */
@@ -62,7 +58,8 @@ function ownEnvironment(settings) {
  */
 async function runTests(title, files, { environment = {}, atOnce = processors + 1, grouped = false } = {}) {
   if (files.length === 0) return;
-  say(`> ${title}: ${files.length} files`);
+  const expected = expectedSeconds(files);
+  say(`> ${title}: ${files.length} files, about ${expected} s on two idle cores`);
   const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
   const report = join(folder, 'report.json');
@@ -72,6 +69,8 @@ async function runTests(title, files, { environment = {}, atOnce = processors + 
   const reporting = {
     COUNTERSIGN_TEST_REPORT: report,
     COUNTERSIGN_TEST_FILES: String(files.length),
+    COUNTERSIGN_TEST_TITLE: title,
+    COUNTERSIGN_TEST_EXPECTED: String(expected),
     COUNTERSIGN_TEST_GROUPS: join(folder, 'groups.json'),
   };
   const env = { ...ownEnvironment(settingDefinitions), ...environment, ...reporting };
@@ -123,8 +122,8 @@ function startEngines(files, engines) {
   return { opened, provisioning, close };
 }
 
-/** Runs what needs engines. */
-async function runEngineTests(files, inCluster, { opened, provisioning, close }) {
+/** Runs what needs engines; flows run on one process where an engine is missing, so that they are tested at all. */
+async function runEngineTests(files, onServices, { opened, provisioning, close }) {
   const waiting = setInterval(() => say('  still fetching or starting the engines'), 10_000);
   try {
     const { engines, environment: given, missing: absent } = await opened;
@@ -137,9 +136,12 @@ async function runEngineTests(files, inCluster, { opened, provisioning, close })
     };
     // Their limits of time are short, and the engines need processors too.
     await runTests('testing with engines', longestFirst(files), { environment, atOnce: processors });
-    const cluster = { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' };
-    await runTests('testing separate services', inCluster, { environment: cluster });
-    for (const { name, why } of [...(await provisioning), ...absent]) {
+    const lacking = [...(await provisioning), ...absent];
+    if (lacking.length === 0) {
+      const services = { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' };
+      await runTests('testing flows on five services', onServices, { environment: services });
+    } else if (!selection.onProcess) await runTests('testing flows on one process', onServices, { grouped: true });
+    for (const { name, why } of lacking) {
       missing.push(`engine ${name}: ${why}; what needs it was skipped, not tested`);
     }
   } finally {
@@ -156,9 +158,10 @@ async function provisionBrowser() {
   return { found: findChromium() !== undefined, failure };
 }
 
-/** Runs what needs a browser. */
-async function runBrowserTests(files, { found, failure }) {
-  await runTests('testing in a browser', files);
+/** Runs what needs a browser; it waits more than it computes, beside the engines. */
+async function runBrowserTests(files, provisioned) {
+  const { found, failure } = await provisioned;
+  await runTests('testing in a browser', files, { atOnce: BESIDE });
   if (found) return;
   const why = failure === undefined ? '' : `: ${failure}`;
   missing.push(`Chromium${why}; what needs it was skipped, not tested: node scripts/chromium.mjs installs it`);
@@ -167,7 +170,7 @@ async function runBrowserTests(files, { found, failure }) {
 /** Runs what reads deployment files. */
 async function runDeploymentTests(files, provisioning) {
   const failure = await provisioning;
-  await runTests('testing the deployment files', files);
+  await runTests('testing the deployment files', files, { atOnce: BESIDE });
   if (failure !== undefined) {
     missing.push(
       `programs that read deployment files: ${failure}; Dockerfile, docker-compose.yml and deploy/k8s: not tested`,
@@ -187,37 +190,53 @@ async function provisionForDeployment() {
 install();
 build();
 const { settingDefinitions } = await import(join(root, 'libs', 'shared', 'dist', 'src', 'settings', 'settings.js'));
-const words = process.argv.slice(2).filter((word) => word !== '--quick');
-const quick = process.argv.includes('--quick');
+const given = process.argv.slice(2);
+const words = given.filter((word) => !word.startsWith('--'));
+const all = given.includes('--all');
+const quick = given.includes('--quick');
 const matching = ['libs', 'services', 'console', 'operator', 'test', 'bench']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
-const { run: files, left } = quick ? quickFiles(matching) : { run: matching, left: [] };
+const named = words.length > 0;
+/** Whoever names tests means them all, and flows where they start soonest. */
+const selection = { onProcess: all || named, onServices: all || !(named || quick) };
+const { run: files, left } = selectFiles(matching, quick ? 'quick' : all || named ? 'all' : 'usual');
 if (files.length === 0) {
   process.stderr.write('No test file matches\n');
   process.exit(1);
 }
-const withEngines = files.filter((path) => path.endsWith('.engine.test.js'));
-const inBrowser = files.filter((path) => path.endsWith('.browser.test.js'));
-const ofDeployment = files.filter((path) => path.endsWith('.deploy.test.js'));
-const special = [...withEngines, ...inBrowser, ...ofDeployment];
-const without = files.filter((path) => !special.includes(path));
-const browser = inBrowser.length > 0 ? await provisionBrowser() : undefined;
-const inCluster = [...without, ...(browser?.found === true ? inBrowser : [])].filter((path) =>
-  clusterFiles.some((part) => path.split(sep).join('/').includes(part)),
-);
-
-const needed = !quick && withEngines.length + inCluster.length > 0;
-const engines = needed
-  ? startEngines([...withEngines, ...inCluster], await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')))
-  : undefined;
+const { without, withEngines, onServices, inBrowser, ofDeployment } = phasesOf(files, selection);
+if (!quick && !selection.onProcess) {
+  left.push({ name: 'flows on one process', why: 'they run on five services', files: onServices.length });
+}
+say(`> ${files.length} test files, about ${minutesOf(files)} min on two idle cores`);
+const browser = inBrowser.length > 0 ? provisionBrowser() : undefined;
+const engines =
+  withEngines.length + onServices.length > 0
+    ? startEngines(
+        [...withEngines, ...onServices],
+        await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')),
+      )
+    : undefined;
+// The first tests may run longer; it is awaited after them.
+browser?.catch(() => undefined);
 const deploymentTools = ofDeployment.length > 0 ? provisionForDeployment() : undefined;
 await runTests('testing', without, { grouped: true });
-if (engines !== undefined) await runEngineTests(withEngines, inCluster, engines);
-if (browser !== undefined) await runBrowserTests(inBrowser, browser);
-if (ofDeployment.length > 0) await runDeploymentTests(ofDeployment, deploymentTools);
+await browser;
+const beside = [
+  engines === undefined ? undefined : runEngineTests(withEngines, onServices, engines),
+  browser === undefined ? undefined : runBrowserTests(inBrowser, browser),
+  ofDeployment.length === 0 ? undefined : runDeploymentTests(ofDeployment, deploymentTools),
+];
+// One that fails must not leave the others running.
+const ended = await Promise.allSettled(beside);
+for (const { status, reason } of ended) if (status === 'rejected') throw reason;
 const { text, well } = summary({ phases, missing, left, strict: isCi, seconds: secondsSince(began) });
 say(text.trimEnd());
 process.exit(well ? 0 : 1);
+
+function minutesOf(files) {
+  return Math.ceil(expectedSeconds(files) / 60);
+}

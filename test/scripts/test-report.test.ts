@@ -84,13 +84,13 @@ test('phases are added up; what is left out, skipped and missing is named, and m
     ...plain,
     phases: [phase, { ...phase, title: 'testing with engines', tally: skipping }],
     missing: ['engine kafka: no Java'],
-    left: [{ why: 'need Chromium', files: 4 }],
+    left: [{ name: 'pages', why: 'need Chromium', files: 4 }],
   };
   const { text, well } = summary(given);
   assert.equal(well, true);
   assert.match(
     text,
-    /^slow {5}b: 7 s\nleft out 4 files: need Chromium\nskipped {2}2 tests: needs Kafka\nskipped {2}1 tests: slow\nMISSING {2}/m,
+    /^slow {5}b: 7 s\nnot run {2}pages: 4 files \(need Chromium\)\nskipped {2}2 tests: needs Kafka\nskipped {2}1 tests: slow\nMISSING {2}/m,
   );
   assert.match(text, /\nPASSED, as far as it could be tested, in 2 s\n10 passed, 0 failed, 3 skipped\n$/);
   const strict = summary({ ...given, strict: true });
@@ -120,15 +120,4 @@ test('a failure in any phase fails it all, also a run that crashes or ends with 
     assert.equal(well, false);
     assert.match(text, expected);
   }
-});
-
-test('--quick: the first reason that fits counts a file', async () => {
-  const { quickFiles } = await load('quick.mjs');
-  const names = ['libs/a.test.js', 'test/dist/resilience/x.engine.test.js', 'test/dist/resilience/kill.test.js'];
-  const { run: files, left } = quickFiles(names);
-  assert.deepEqual(files, ['libs/a.test.js']);
-  assert.deepEqual(
-    left.map(({ files: count }: { files: number }) => count),
-    [1, 1],
-  );
 });

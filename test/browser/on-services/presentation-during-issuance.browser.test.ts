@@ -15,10 +15,10 @@ import {
   type Shape,
   shapes,
   writeMember,
-} from '../support/presentation-during-issuance.ts';
-import { startSampleServer } from '../support/sample-server.ts';
-import type { TestServer } from '../support/server.ts';
-import { openChromium } from './chromium.ts';
+} from '../../support/presentation-during-issuance.ts';
+import { startSampleServer } from '../../support/sample-server.ts';
+import type { TestServer } from '../../support/server.ts';
+import { openChromium } from '../chromium.ts';
 
 const texts = pageTexts.en;
 

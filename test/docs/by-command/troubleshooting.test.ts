@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { warningHints } from '@countersign/gateway/dry-run/warning';
 import { isReason } from '@countersign/shared/kernel/reasons/reasons';
-import { blocksOf, runShell, serveClone } from '../support/documented-commands.ts';
+import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 const pageOf = (page: string): string => readFileSync(join(ROOT, 'docs/how-to', page), 'utf8');
 

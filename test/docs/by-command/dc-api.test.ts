@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { blocksOf, runShell, serveClone } from '../support/documented-commands.ts';
+import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 
 test('a presentation on a page, by the commands of docs/learn/dc-api.md', { timeout: 2 * PATIENCE }, async (t) => {

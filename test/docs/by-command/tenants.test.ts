@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { blocksOf, makeClone, runShell, serveClone } from '../support/documented-commands.ts';
+import { blocksOf, makeClone, runShell, serveClone } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 
 const commandsOf = (page: string, port: number): string =>

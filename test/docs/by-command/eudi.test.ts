@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { blocksOf, runShell, serveClone } from '../support/documented-commands.ts';
+import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 
 test('the commands of docs/learn/eudi.md make a tenant that EUDI wallets take credentials of', {

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../support/child-server.ts';
-import { type Block, blocksOf, filesOf, makeClone, runShell, untilReady } from '../support/documented-commands.ts';
+import { freePort } from '../../support/child-server.ts';
+import { type Block, blocksOf, filesOf, makeClone, runShell, untilReady } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 
 /** One shell for all blocks, as in one terminal; the output of each follows its number. */

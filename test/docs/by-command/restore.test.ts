@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../support/child-server.ts';
-import { blocksOf, makeClone, runShell, untilReady } from '../support/documented-commands.ts';
+import { freePort } from '../../support/child-server.ts';
+import { blocksOf, makeClone, runShell, untilReady } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 
 async function stop(server: ChildProcess): Promise<void> {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { blocksOf, runShell, serveClone } from '../support/documented-commands.ts';
+import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const PATIENCE = 120_000;
 
 test('every command of docs/learn/mdoc.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
