@@ -44,6 +44,31 @@ test('each check is reported to the request that is checked, the one that refuse
   ]);
 });
 
+test('a check that has nothing to check is not reported', async () => {
+  const reported: string[] = [];
+  const request = { checked: (check: string) => reported.push(check) };
+  const unneeded = ({ word }: { readonly word: string }) => word.length > 3 && undefined;
+  const some = checkTable<Starts>().row(unneeded, 'short').row(readLength, 'short');
+  await some.run('short', { word: 'a', ...{ request } });
+  assert.deepEqual(reported.splice(0), ['readLength']);
+  await some.run('short', { word: 'long', ...{ request } });
+  assert.deepEqual(reported, ['unneeded', 'readLength']);
+});
+
+test('a column whose checks do not wait runs at once, with the same reports', () => {
+  const reported: unknown[] = [];
+  const request = { checked: (check: string, ok: boolean) => reported.push([check, ok]) };
+  const measure = ({ word }: { readonly word: string }) => ({ length: word.length });
+  const now = checkTable<Starts>().row(measure, 'short', 'long').row(refuseShort, 'long').row(refuseLong, 'short');
+  assert.deepEqual(now.runNow('short', { word: 'a' }), { word: 'a', length: 1 });
+  assert.throws(() => now.runNow('long', { word: 'a', ...{ request } }), /too short/);
+  assert.deepEqual(reported, [
+    ['measure', true],
+    ['refuseShort', false],
+  ]);
+  assert.throws(() => table.runNow('short', { word: 'a' }), /readLength waits/);
+});
+
 test('a check changes neither its input nor that of the next one', async () => {
   const start = Object.freeze({ word: 'word' });
   const spoil = (known: { word: string }): void => {

@@ -3,26 +3,21 @@
  * what was presented. Model: docs/explanation/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import {
-  bodyObject,
-  type Operation,
-  type OperationReply,
-  type OperationRequest,
-} from '@countersign/shared/http/message';
+import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';
+import type { PageAnswer } from '../presentation/dc-api-response.ts';
 import type { PresentedCredential } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
 import { readPageAnswer } from '../request/dc-api-protocols.ts';
 import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
+import { answerChecks } from '../response/checks.ts';
 import { answerRequest, hashOfAnswer, type ReceivedAnswer, type ResponseDependencies } from '../response/response.ts';
 import { refusing } from '../session/presentation-session.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
-import { reported } from '../session/reported-check.ts';
 
 interface OpenedPage {
   readonly session: PresentationSession;
@@ -42,7 +37,7 @@ export function dcApiAnswer(dependencies: ResponseDependencies): Operation {
     const opened = await openedPage(platform, request);
     request.reached?.(opened.session);
     return refusing(async () => {
-      const posted = reported(request.checked, 'parsePageAnswer', () => parsePageAnswer(bodyObject(request)));
+      const { answer: posted } = answerChecks.runNow('backend', { request });
       const answered = await answerRequest(dependencies, received(posted, opened, request));
       if (answered.error === undefined) return resultOf(platform, opened.session, answered.credentials);
       if (posted.kind === 'data') throw walletError(answered.error);
@@ -84,7 +79,7 @@ function received(
     ...answered,
     answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
     read: (opened) => {
-      reported(request.checked, 'checkProtocol', () => checkProtocol(protocol, protocols));
+      answerChecks.runNow('protocol', { protocol, protocols, request });
       return readPageAnswer(protocol, data, opened);
     },
   };

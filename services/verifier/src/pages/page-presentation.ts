@@ -3,24 +3,22 @@
  * checks the reference of the browser, calls these operations on behalf of the page. Model: docs/explanation/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';
 import type { Configurations } from '../query/configurations.ts';
 import { readPageAnswer } from '../request/dc-api-protocols.ts';
 import { prepareRequest } from '../request/prepare-request.ts';
 import { requestKey } from '../request/request-key.ts';
 import { openRequest } from '../request/sealed-request.ts';
+import { answerChecks } from '../response/checks.ts';
 import { answerRequest, hashOfAnswer, type ResponseDependencies } from '../response/response.ts';
-import { PresentationError } from '../session/presentation-error.ts';
 import { refusing } from '../session/presentation-session.ts';
 import { isOpen, isOver, type PresentationSession } from '../session/presentation-state.ts';
-import { reported } from '../session/reported-check.ts';
 import { type PageForm, pageEntries, pageForm } from './page-form.ts';
 
 interface Opened {
@@ -54,13 +52,13 @@ export function pageResponse(dependencies: ResponseDependencies, configurations:
   return (call) =>
     refusing(async () => {
       const { session, form } = await opened(dependencies.platform, configurations, call);
-      const { protocol, data } = reported(call.checked, 'parsePageAnswer', () => answerIn(call));
+      const { protocol, data } = answerChecks.runNow('page', { request: call }).answer;
       await answerRequest(dependencies, {
         session,
         presentationRequest: form,
         answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
         read: (request) => {
-          reported(call.checked, 'checkProtocol', () => checkProtocol(protocol, form.dcApi.protocols));
+          answerChecks.runNow('protocol', { protocol, protocols: form.dcApi.protocols, request: call });
           return readPageAnswer(protocol, data, request);
         },
         request: call,
@@ -68,13 +66,6 @@ export function pageResponse(dependencies: ResponseDependencies, configurations:
       // What the wallet of a link gets continues nothing here: the browser follows its own reference.
       return { body: {} };
     });
-}
-
-/** An error of the page stays on the page: there the person chooses another way. */
-function answerIn(call: OperationRequest): Extract<PageAnswer, { kind: 'data' }> {
-  const posted = parsePageAnswer(bodyObject(call));
-  if (posted.kind === 'data') return posted;
-  throw new PresentationError('parameters', { facts: { detail: 'none', parameters: ['protocol', 'data'] } });
 }
 
 async function opened(

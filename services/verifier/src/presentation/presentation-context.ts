@@ -1,14 +1,14 @@
 /** What every presentation of an answer is checked against, and what is known of one that passed. */
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
+import type { Reporting } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
-import type { Checked } from '../session/reported-check.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import type { KeyBindingContext } from './key-binding.ts';
 import type { StatusReference } from './status-reference.ts';
 
 /** The prescribed values of the request, and the trusted issuers. */
-export interface PresentationContext extends KeyBindingContext {
+export interface PresentationContext extends KeyBindingContext, Reporting {
   readonly known?: KnownKeys;
   readonly anchors: readonly TrustAnchor[];
   /** Set where `iss` need not be a name of the certificate, unless the anchor says which it may be. */
@@ -21,8 +21,6 @@ export interface PresentationContext extends KeyBindingContext {
   readonly trustPlace?: () => string;
   /** Set where another `age_over_NN` than the requested one may answer, if it decides that one. */
   readonly ageOver?: 'nearest';
-  /** Receives each check of a presentation. */
-  readonly checked?: Checked;
 }
 
 export interface VerifiedPresentation {

@@ -1,22 +1,14 @@
-/** One presentation of an SD-JWT VC under one credential query (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3). */
+/** One presentation of an SD-JWT VC under one credential query, in two steps: comparisons, then signatures. */
 import type { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
-import { checkTimes } from '@countersign/shared/crypto/time-claims';
-import { own } from '@countersign/shared/kernel/json';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
-import { matchAuthorities, matchClaims, matchType } from '../query/dcql-match.ts';
-import { PresentationError } from '../session/presentation-error.ts';
-import { certificatesOf, formatFacts, refusedSignerFacts, signerFacts } from '../session/presentation-facts.ts';
-import { reported } from '../session/reported-check.ts';
-import { checkIssuerName, signerOf } from './credential-signer.ts';
-import { namesAllowed } from './issuer-names.ts';
-import { anchorsFor, withAnchors } from './issuer-trust.ts';
+import { refusedSignerFacts } from '../session/presentation-facts.ts';
+import { signerOf } from './credential-signer.ts';
 import { issuerError } from './jwt-refusals.ts';
-import { checkHolderSignature, compareKeyBinding } from './key-binding.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 import { requestedClaims } from './requested-claims.ts';
-import { type ParsedSdJwtVc, parseSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
-import { statusReference } from './status-reference.ts';
+import { sdJwtChecks } from './sd-jwt-checks.ts';
+import { type ParsedSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
 export interface ReadSdJwtVc {
@@ -34,29 +26,8 @@ export interface ReadSdJwtVc {
  * @throws PresentationError
  */
 export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: PresentationContext): ReadSdJwtVc {
-  const { checked, now } = context;
-  const parsed = reported(checked, 'parseSdJwtVc', () =>
-    issuerError(
-      () => parseSdJwtVc(presentation),
-      () => formatFacts(presentation),
-    ),
-  );
-  const { payload } = parsed.issuerJwt;
-  // RFC 9901, 9.5: the request decides whether a proof is required, never the presentation
-  const bound = context.boundNeedsProof === true && own(payload, 'cnf') !== undefined;
-  const keyBinding = reported(checked, 'compareKeyBinding', () => {
-    if (parsed.parts.keyBinding === undefined && (query.requireHolderBinding || bound)) {
-      throw new PresentationError('kb_missing');
-    }
-    return compareKeyBinding(parsed.parts, context);
-  });
-  reported(checked, 'checkTimes', () => issuerError(() => checkTimes(payload, now)));
-  const type = reported(checked, 'matchType', () => matchType(query, payload));
-  const vct = own(payload, 'vct');
-  const types = typeof vct === 'string' ? [vct, type] : [];
-  const anchors = reported(checked, 'anchorsFor', () =>
-    anchorsFor(context.anchors, types, () => signerFacts(parsed.issuerJwt, context.trustPlace?.())),
-  );
+  const { request } = context;
+  const { parsed, keyBinding, anchors } = sdJwtChecks.runNow('read', { presentation, query, context, request });
   return { format: query.format, query, parsed, keyBinding, anchors };
 }
 
@@ -66,31 +37,28 @@ export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: 
  */
 export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): VerifiedPresentation {
   const { query, parsed, keyBinding, anchors } = read;
-  const { checked } = context;
+  const { request } = context;
   const { claims, disclosures, certificate } = issuerError(
     () => verifyIssuer(parsed, anchors, context),
     (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace?.()),
   );
-  const { header, payload } = parsed.issuerJwt;
-  const chainOf = () => certificatesOf(own(header, 'x5c'));
-  const isBound = reported(checked, 'checkIssuerName', () =>
-    checkIssuerName(certificate, own(claims, 'iss'), namesAllowed(chainOf, anchors, context)),
-  );
-  // `readSdJwtVc` has compared its content. A proof that the query does not require is verified as well.
-  if (keyBinding !== undefined) {
-    reported(checked, 'checkHolderSignature', () => checkHolderSignature(keyBinding, claims, context.known));
-  }
-  if (query.authorityKeyIds !== undefined) {
-    reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(chainOf(), anchors)));
-  }
-  const paths = reported(checked, 'matchClaims', () => matchClaims(query, claims)).map(({ path }) => path);
-  const status = reported(checked, 'statusReference', () => statusReference(claims, certificate, anchors));
+  const found = sdJwtChecks.runNow('verify', {
+    claims,
+    disclosures,
+    certificate,
+    query,
+    parsed,
+    keyBinding,
+    anchors,
+    context,
+    request,
+  });
   return {
     queryId: query.id,
-    values: requestedClaims(payload, disclosures, paths),
+    values: requestedClaims(parsed.issuerJwt.payload, disclosures, found.paths),
     signer: signerOf(certificate),
-    ...(isBound ? {} : { issuerBound: false as const }),
+    ...(found.isBound ? {} : { issuerBound: false as const }),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
-    statuses: status === undefined ? [] : [status],
+    statuses: found.status === undefined ? [] : [found.status],
   };
 }

@@ -4,9 +4,9 @@ import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-pa
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
+import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
-import { reported } from '../session/reported-check.ts';
 import type { PresentationContext } from './presentation-context.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_SD_JWT_LENGTH, MOST_CREDENTIAL_MEMBERS, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
@@ -39,26 +39,46 @@ export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
   return { parts, issuerJwt };
 }
 
+interface Parsed extends Reporting {
+  readonly parsed: ParsedSdJwtVc;
+  readonly anchors: readonly X509Certificate[];
+  readonly context: IssuerContext;
+}
+
+type IssuerContext = Pick<PresentationContext, 'now' | 'known' | 'request'>;
+
+const check = {
+  verifyCertificatePath: ({ parsed: { issuerJwt }, anchors, context: { now, known } }: Parsed) => ({
+    certificate: verifyCertificatePath(own(issuerJwt.header, 'x5c'), anchors, now, 'credential', known),
+  }),
+  checkSignature: ({ parsed, certificate }: Parsed & Pick<VerifiedSdJwtVc, 'certificate'>) =>
+    checkSignature(parsed.issuerJwt, certificate.publicKey),
+  discloseClaims: ({ parsed: { issuerJwt, parts } }: Parsed) => disclosed(issuerJwt.payload, parts.disclosures),
+  checkTimes: ({ claims, context: { now } }: Parsed & Pick<VerifiedSdJwtVc, 'claims'>) => {
+    checkRegistered(claims);
+    checkTimes(claims, now);
+  },
+};
+
+/** The checks of the issuer's JWT, in their order. */
+const issuerChecks = checkTable<{ readonly issuer: Parsed }>()
+  .row(check.verifyCertificatePath, 'issuer')
+  .row(check.checkSignature, 'issuer')
+  .row(check.discloseClaims, 'issuer')
+  .row(check.checkTimes, 'issuer');
+
 /**
  * Verifies certificate path, issuer signature, disclosures and times. The caller checks key binding, status and `vct`.
  * @param anchors the CA certificates under which issuers are trusted
  * @throws JwtError
  */
 export function verifyIssuer(
-  { parts, issuerJwt }: ParsedSdJwtVc,
+  parsed: ParsedSdJwtVc,
   anchors: readonly X509Certificate[],
-  { now, checked, known }: Pick<PresentationContext, 'now' | 'checked' | 'known'>,
+  context: IssuerContext,
 ): VerifiedSdJwtVc {
-  const { header, payload } = issuerJwt;
-  const certificate = reported(checked, 'verifyCertificatePath', () =>
-    verifyCertificatePath(own(header, 'x5c'), anchors, now, 'credential', known),
-  );
-  reported(checked, 'checkSignature', () => checkSignature(issuerJwt, certificate.publicKey));
-  const { claims, disclosures } = reported(checked, 'discloseClaims', () => disclosed(payload, parts.disclosures));
-  reported(checked, 'checkTimes', () => {
-    checkRegistered(claims);
-    checkTimes(claims, now);
-  });
+  const { request } = context;
+  const { claims, disclosures, certificate } = issuerChecks.runNow('issuer', { parsed, anchors, context, request });
   return { claims, disclosures, certificate };
 }
 

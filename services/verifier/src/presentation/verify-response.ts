@@ -1,18 +1,18 @@
 /** Verifies a VP Token (OpenID4VP 1.0, 8.6): all presentations are valid, or the response is refused. */
+import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { DcqlQuery } from '../query/dcql-query.ts';
-import { checkTransactionData } from '../query/transaction-data.ts';
+import { type Confirmation, checkTransactionData } from '../query/transaction-data.ts';
 import { aboutCredential } from '../session/presentation-error.ts';
-import { reported } from '../session/reported-check.ts';
-import { checkVpToken } from './authorization-response.ts';
+import { checkVpToken, type PresentationsOfQuery } from './authorization-response.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import { readPresentation, verifyPresentation } from './presentation.ts';
 import type { PresentationContext } from './presentation-context.ts';
 import type { StatusReference } from './status-reference.ts';
 
 export interface VerifyResponseOptions extends PresentationContext {
-  readonly vpToken: JsonObject;
-  readonly query: DcqlQuery;
+  /** Of `readVpToken`. */
+  readonly presented: readonly PresentationsOfQuery[];
   /** The encoded transaction data of the request; empty where it has none. */
   readonly transactionData: readonly string[];
 }
@@ -40,22 +40,50 @@ export interface PresentedCredential {
   readonly statusUnknown?: true;
 }
 
+interface Token extends Reporting {
+  readonly vpToken: JsonObject;
+  readonly query: DcqlQuery;
+}
+
+interface Confirmed extends Reporting {
+  readonly transactionData: readonly string[];
+  readonly confirmations: readonly Confirmation[];
+}
+
+const check = {
+  checkVpToken: ({ vpToken, query }: Token) => ({ presented: checkVpToken(vpToken, query) }),
+  checkTransactionData: ({ transactionData, confirmations }: Confirmed) =>
+    checkTransactionData(transactionData, confirmations),
+};
+
+/** The checks of a VP Token as a whole: its structure (`token`), and what its verified presentations confirm (`verified`). */
+const vpTokenChecks = checkTable<{ readonly token: Token; readonly verified: Confirmed }>()
+  .row(check.checkVpToken, 'token')
+  .row(check.checkTransactionData, 'verified');
+
 /**
- * Verifies all presentations of a response: structure first, then all comparisons, then signatures.
+ * Checks the structure of a VP Token; its presentations are not parsed.
+ * @throws PresentationError
+ */
+export function readVpToken(token: Token): readonly PresentationsOfQuery[] {
+  return vpTokenChecks.runNow('token', token).presented;
+}
+
+/**
+ * Verifies all presentations of a response: all comparisons first, then signatures.
  * The caller then checks the statuses and accepts the response by compare-and-set.
  * @throws PresentationError
  */
 export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse {
-  const { vpToken, query, transactionData, ...context } = options;
-  const { checked } = context;
-  const read = checkVpToken(vpToken, query).flatMap((found) =>
-    found.presentations.map((presentation) =>
-      aboutCredential(found.query.id, () => readPresentation(presentation, found.query, context)),
+  const { presented, transactionData, ...context } = options;
+  const read = presented.flatMap(({ query, presentations }) =>
+    presentations.map((presentation) =>
+      aboutCredential(query.id, () => readPresentation(presentation, query, context)),
     ),
   );
   const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
   const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
-  reported(checked, 'checkTransactionData', () => checkTransactionData(transactionData, confirmations));
+  vpTokenChecks.runNow('verified', { transactionData, confirmations, request: context.request });
   return {
     credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
       ...{ id: queryId, values, signer },

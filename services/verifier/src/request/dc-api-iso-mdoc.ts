@@ -1,14 +1,14 @@
 /** Protocol `org-iso-mdoc` in a request for the Digital Credentials API: its key and nonce, its entry, and how its answer is read. */
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { checkTable } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
 import { openIsoMdocResponse, parseIsoMdocResponse } from '../presentation/iso-mdoc-response.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
 import { type AskedMdoc, encryptionInfo, isoMdocRequest } from '../query/iso-mdoc-request.ts';
-import { reported } from '../session/reported-check.ts';
-import { type ReadAnswerOf, unknownKey } from './open-answer.ts';
+import { type OpenedRequest, type ReadAnswerOf, unknownKey } from './open-answer.ts';
 import { openIsoMdocKey } from './response-key.ts';
 
 /** What the session keeps of it, sealed. */
@@ -62,19 +62,35 @@ export async function isoMdocEntry(
   return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, origin, sign, x5c })) };
 }
 
-/** The document becomes the presentation of its credential query. @throws PresentationError */
-export function isoMdocAnswer(data: JsonObject): ReadAnswerOf {
-  return ({ session, presentationRequest: { dcApi }, vault, checked }) => {
-    const message = reported(checked, 'parseIsoMdocResponse', () => parseIsoMdocResponse(data));
+interface Posted extends OpenedRequest {
+  readonly data: JsonObject;
+}
+
+type Parsed = Posted & { readonly message: ReturnType<typeof parseIsoMdocResponse> };
+
+const check = {
+  parseIsoMdocResponse: ({ data }: Posted) => ({ message: parseIsoMdocResponse(data) }),
+  openIsoMdocResponse: ({ message, session, presentationRequest: { dcApi }, vault }: Parsed) => {
     const { sealedKey } = session.presentation;
     // The key is erased when the request ends.
     if (dcApi?.isoMdoc === undefined || sealedKey === undefined) throw unknownKey('of_no_open_request');
     const { origins, isoMdoc } = dcApi;
     const privateKey = openIsoMdocKey(vault, session.id, sealedKey);
-    const { deviceResponse, sessionTranscript } = reported(checked, 'openIsoMdocResponse', () =>
-      openIsoMdocResponse({ message, privateKey, encryptionInfo: isoMdoc.encryptionInfo, origins }),
-    );
-    const vpToken = { [isoMdoc.queryId]: [deviceResponse] };
+    const { encryptionInfo } = isoMdoc;
+    return { ...openIsoMdocResponse({ message, privateKey, encryptionInfo, origins }), queryId: isoMdoc.queryId };
+  },
+};
+
+/** The checks that open an answer of this protocol, in their order. */
+const isoMdocChecks = checkTable<{ readonly answer: Posted }>()
+  .row(check.parseIsoMdocResponse, 'answer')
+  .row(check.openIsoMdocResponse, 'answer');
+
+/** The document becomes the presentation of its credential query. @throws PresentationError */
+export function isoMdocAnswer(data: JsonObject): ReadAnswerOf {
+  return (request) => {
+    const { queryId, deviceResponse, sessionTranscript } = isoMdocChecks.runNow('answer', { ...request, data });
+    const vpToken = { [queryId]: [deviceResponse] };
     return { clear: { kind: 'vp_token', vpToken }, encrypted: true, sessionTranscripts: () => [sessionTranscript] };
   };
 }

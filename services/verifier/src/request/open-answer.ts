@@ -1,4 +1,5 @@
 /** Reads an answer with the key of its request, down to its presentations. */
+import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Vault } from '@countersign/shared/keys/vault';
 import {
   type AuthorizationResponse,
@@ -11,16 +12,14 @@ import { decryptResponse } from '../presentation/encrypted-response.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
 import type { ProofContext } from '../session/proof-context.ts';
-import { type Checked, reported } from '../session/reported-check.ts';
 import { openResponseKey } from './response-key.ts';
 import type { SealedRequest } from './sealed-request.ts';
 
 /** The request of an answer, opened, with what decrypts the answer. */
-export interface OpenedRequest {
+export interface OpenedRequest extends Reporting {
   readonly session: PresentationSession;
   readonly presentationRequest: SealedRequest;
   readonly vault: Vault;
-  readonly checked?: Checked | undefined;
 }
 
 export interface ReadAnswer {
@@ -34,18 +33,38 @@ export interface ReadAnswer {
 /** @throws PresentationError of an answer that does not belong to the request, or has another form */
 export type ReadAnswerOf = (opened: OpenedRequest) => ReadAnswer;
 
+type EncryptedResponse = Extract<AuthorizationResponse, { kind: 'encrypted' }>;
+
+interface Answered<Response extends AuthorizationResponse> extends OpenedRequest {
+  readonly response: Response;
+}
+
+const check = {
+  checkResponseMode: ({ response, presentationRequest }: Answered<AuthorizationResponse>) =>
+    checkResponseMode(response.kind, presentationRequest.responseMode),
+  decrypted: (known: Answered<EncryptedResponse>) => ({ opened: decrypted(known.response, known) }),
+};
+
+/** The checks that open an answer, in their order, as it came: in clear, or as a JWE. */
+const openingChecks = checkTable<{
+  readonly clear: Answered<ClearResponse>;
+  readonly encrypted: Answered<EncryptedResponse>;
+}>()
+  .row(check.checkResponseMode, 'clear', 'encrypted')
+  .row(check.decrypted, 'encrypted');
+
 /** An answer of OpenID4VP, in clear or as a JWE (8.3). */
 export function openid4vpAnswer(response: AuthorizationResponse): ReadAnswerOf {
-  return (opened) => {
-    const { checked, presentationRequest } = opened;
-    reported(checked, 'checkResponseMode', () => checkResponseMode(response.kind, presentationRequest.responseMode));
-    if (response.kind !== 'encrypted') return { clear: response, encrypted: false };
-    return { clear: reported(checked, 'decrypted', () => decrypted(response, opened)), encrypted: true };
+  return (request) => {
+    if (response.kind === 'encrypted') {
+      return { clear: openingChecks.runNow('encrypted', { ...request, response }).opened, encrypted: true };
+    }
+    return { clear: openingChecks.runNow('clear', { ...request, response }).response, encrypted: false };
   };
 }
 
 function decrypted(
-  { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
+  { jwe }: EncryptedResponse,
   { session, presentationRequest: { encryptionKey, interaction, dcApi }, vault }: OpenedRequest,
 ): ClearResponse {
   const { sealedKey } = session.presentation;

@@ -10,7 +10,6 @@ import { attemptOf, requestLife } from '@countersign/shared/model/issuance-attem
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { parseAuthorizationResponse } from '../presentation/authorization-response.ts';
 import type { Configurations } from '../query/configurations.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from '../request/interaction-request.ts';
 import { openid4vpAnswer } from '../request/open-answer.ts';
@@ -20,7 +19,7 @@ import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import type { UnfetchedRequests } from '../request/unfetched-requests.ts';
 import { refusing } from '../session/presentation-session.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
-import { reported } from '../session/reported-check.ts';
+import { answerChecks } from './checks.ts';
 import { answerRequest, hashOfAnswer, type ResponseDependencies } from './response.ts';
 
 type Interaction = NonNullable<SealedRequest['interaction']>;
@@ -77,9 +76,8 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
       const prepared = await prepareRequest(platform, configurations, named, call.params.request ?? '');
       if (prepared === undefined) throw gone();
       const { session, request: presentationRequest } = await openedInteraction(platform, prepared);
-      const body = bodyObject(call);
-      const response = reported(call.checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
-      const answerHash = hashOfAnswer(body);
+      const { response } = answerChecks.runNow('interaction', { request: call });
+      const answerHash = hashOfAnswer(bodyObject(call));
       const answered = await answerRequest(dependencies, {
         ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request: call },
       });

@@ -1,6 +1,5 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import {
   bodyObject,
   type Operation,
@@ -14,30 +13,18 @@ import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
-import {
-  type AuthorizationResponse,
-  checkVpToken,
-  parseAuthorizationResponse,
-  wrongState,
-} from '../presentation/authorization-response.ts';
-import { markUnknown, type PresentedCredential, verifyResponse } from '../presentation/verify-response.ts';
+import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
 import { parseDcqlQuery } from '../query/dcql-query.ts';
-import {
-  checkStateOf,
-  openid4vpAnswer,
-  type ReadAnswer,
-  type ReadAnswerOf,
-  unknownKey,
-} from '../request/open-answer.ts';
+import { openid4vpAnswer, type ReadAnswer, type ReadAnswerOf, unknownKey } from '../request/open-answer.ts';
 import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import { PresentationError } from '../session/presentation-error.ts';
-import { findSession, refusing } from '../session/presentation-session.ts';
-import { isAnswered, isAnsweredBy, isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { refusing } from '../session/presentation-session.ts';
+import { isAnswered, isAnsweredBy, type PresentationSession } from '../session/presentation-state.ts';
 import { proofContext } from '../session/proof-context.ts';
-import { reported, reportedLater } from '../session/reported-check.ts';
 import type { CheckStatuses } from '../trust/status-lists.ts';
-import { accept, recordWalletError, refuse, replyOf } from './response-outcome.ts';
+import { answerChecks } from './checks.ts';
+import { recordWalletError, refuse, replyOf } from './response-outcome.ts';
 
 export interface ResponseDependencies {
   readonly platform: Platform;
@@ -53,12 +40,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
   const { platform } = dependencies;
   return (request) =>
     refusing(async () => {
-      const { checked } = request;
-      const body = bodyObject(request);
-      const response = reported(checked, 'parseAuthorizationResponse', () => parseAuthorizationResponse(body));
-      const session = await reportedLater(checked, 'answeredSession', () =>
-        answeredSession(platform, request, response),
-      );
+      const { response, session } = await answerChecks.run('posted', { platform, request });
       const vault = await platform.vaults.of(session.tenant);
       const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
       const { interaction, dcApi } = presentationRequest;
@@ -66,7 +48,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       if (interaction !== undefined) throw unknownKey('of_an_interaction');
       // Its answer comes from the backend, which knows the page.
       if (dcApi !== undefined) throw unknownKey('of_a_page');
-      const answerHash = hashOfAnswer(body);
+      const answerHash = hashOfAnswer(bodyObject(request));
       const answered = await answerRequest(dependencies, {
         ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request },
       });
@@ -104,12 +86,11 @@ export async function answerRequest(
   { session, answerHash, read, request, presentationRequest }: ReceivedAnswer,
 ): Promise<AnsweredRequest> {
   const { platform } = dependencies;
-  const { checked } = request;
   const again = await repeated(platform, session, answerHash);
   if (again !== undefined) return { reply: again };
-  reported(checked, 'checkTime', () => checkTime(session, platform.clock()));
+  answerChecks.runNow('open', { platform, session, request });
   const vault = await platform.vaults.of(session.tenant);
-  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, checked });
+  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, request });
   if (clear.kind === 'error') {
     const { error } = clear;
     const reply = await recordWalletError(platform, session, { presentationRequest, error, answerHash, encrypted });
@@ -120,34 +101,9 @@ export async function answerRequest(
   if (legacy !== undefined) request.note?.({ reason: 'response_legacy', facts: legacy });
   const answer = { session, presentationRequest, vpToken, request, ...(sessionTranscripts && { sessionTranscripts }) };
   const credentials = await verify(dependencies, answer);
-  const reply = await reportedLater(checked, 'accept', () =>
-    accept(platform, session, { presentationRequest, credentials, answerHash }),
-  );
+  const accepted = { presentationRequest, credentials, answerHash };
+  const { reply } = await answerChecks.run('valid', { platform, session, accepted, request });
   return { reply, credentials };
-}
-
-/**
- * The session that a response belongs to: by the `kid` of its key, else by `state`; both must match where both are present.
- * @throws PresentationError `unknown_key`, `state`
- */
-async function answeredSession(
-  platform: Platform,
-  request: OperationRequest,
-  response: AuthorizationResponse,
-): Promise<PresentationSession> {
-  if (response.kind !== 'encrypted') {
-    const found = await findSession(platform, request, response.state);
-    if (found === undefined) throw wrongState(response.state === undefined ? 'missing' : 'another');
-    checkStateOf(response, found.session);
-    return found.session;
-  }
-  const found = await findSession(platform, request, response.jwe.kid);
-  const keyIdHash = found?.session.presentation.keyIdHash;
-  if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
-    throw unknownKey('of_no_open_request');
-  }
-  if (response.state !== undefined) checkStateOf(response, found.session);
-  return found.session;
 }
 
 /** The same reply, byte for byte, to a repeated answer that ended the request; undefined while the request is open. */
@@ -161,12 +117,6 @@ async function repeated(
     throw new PresentationError('already_answered', { facts: { state: session.presentation.progress.state } });
   }
   return replyOf(platform, session);
-}
-
-function checkTime(session: PresentationSession, now: number): void {
-  if (!isOver(session, now)) return;
-  const expiredSeconds = Math.round((now - requestLife(session).expiresAt) / 1000);
-  throw new PresentationError('expired', { facts: { expiredSeconds, state: session.presentation.progress.state } });
 }
 
 interface Answer {
@@ -185,16 +135,14 @@ async function verify(
   const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
-  const { checked } = request;
-  reported(checked, 'checkVpToken', () => checkVpToken(vpToken, query));
+  const presented = readVpToken({ vpToken, query, request });
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
   const anchors = [...trusted, ...dryRunAnchors(request, session, 'issuers')];
   try {
     const verified = verifyResponse({
-      vpToken,
-      query,
+      presented,
       transactionData: presentationRequest.transactionData,
       ...proofContext({
         ...presentationRequest,
@@ -209,20 +157,19 @@ async function verify(
       boundNeedsProof: strict,
       ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
       trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),
-      ...(checked === undefined ? {} : { checked }),
+      request,
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
     });
     const { statusUnreachable } = presentationRequest;
-    const unknown = await reportedLater(checked, 'checkStatuses', () =>
-      checkStatuses({
-        references: verified.statuses,
-        tenant: session.tenant,
-        requestId: request.id,
-        ...(strict ? { listChain: 'required' } : {}),
-        ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
-      }),
-    );
+    const question = {
+      references: verified.statuses,
+      tenant: session.tenant,
+      requestId: request.id,
+      ...(strict ? { listChain: 'required' as const } : {}),
+      ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
+    };
+    const { unknown } = await answerChecks.run('verified', { checkStatuses, question, request });
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
     if (error instanceof PresentationError) await refuse(platform, session, error);

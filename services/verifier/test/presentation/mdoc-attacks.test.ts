@@ -6,14 +6,18 @@ import { type CborMap, type CborValue, Tagged } from '@countersign/shared/mdoc/c
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import fc from 'fast-check';
 import { dcApiTranscript } from '../../src/mdoc/session-transcript.ts';
-import { verifyResponse } from '../../src/presentation/verify-response.ts';
+import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
 import type { PresentationReason } from '../../src/session/presentation-error.ts';
 import { type Changes, changed, embedded, MDL, MDL_NAMESPACE, makeIssuer, map, member } from '../mdoc/made-mdoc.ts';
 import { mdocContext, mdocIssuer, mdocOf, mdocQueryOf, mdocRequest, transcriptOf } from './mdocs.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
 function verify(presentation: string): void {
-  verifyResponse({ ...mdocContext, vpToken: { mdl: [presentation] }, query: mdocQueryOf(), transactionData: [] });
+  verifyResponse({
+    ...mdocContext,
+    presented: readVpToken({ vpToken: { mdl: [presentation] }, query: mdocQueryOf() }),
+    transactionData: [],
+  });
 }
 
 const stranger = generateKeyPair();
@@ -210,14 +214,16 @@ test('an element of the device that the issuer allows is accepted, and never han
   const allowed = mdocOf(authorized(map([[MDL_NAMESPACE, map([['location', 'here']])]])));
   const verified = verifyResponse({
     ...mdocContext,
-    vpToken: { mdl: [allowed] },
-    query: mdocQueryOf(),
+    presented: readVpToken({ vpToken: { mdl: [allowed] }, query: mdocQueryOf() }),
     transactionData: [],
   });
   assert.deepEqual(verified.credentials[0]?.values, { [MDL_NAMESPACE]: { given_name: 'Erika' } });
   const asked = mdocQueryOf({ claims: [{ path: [MDL_NAMESPACE, 'location'] }] });
   const vpToken = { mdl: [allowed] };
-  refuses(() => verifyResponse({ ...mdocContext, vpToken, query: asked, transactionData: [] }), 'claims');
+  refuses(
+    () => verifyResponse({ ...mdocContext, presented: readVpToken({ vpToken, query: asked }), transactionData: [] }),
+    'claims',
+  );
 });
 
 test('every changed byte is refused, or leaves what was presented as it was', () => {
@@ -230,7 +236,11 @@ test('every changed byte is refused, or leaves what was presented as it was', ()
       bytes[at] = (bytes[at] as number) ^ difference;
       const vpToken = { mdl: [bytes.toString('base64url')] };
       try {
-        const { credentials } = verifyResponse({ ...mdocContext, vpToken, query, transactionData: [] });
+        const { credentials } = verifyResponse({
+          ...mdocContext,
+          presented: readVpToken({ vpToken, query }),
+          transactionData: [],
+        });
         assert.deepEqual(credentials[0]?.values, expected);
       } catch (error) {
         refuses(() => {

@@ -11,7 +11,7 @@ import { type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value
 import { signerOf } from '../../src/presentation/credential-signer.ts';
 import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
 import type { PresentationContext } from '../../src/presentation/presentation-context.ts';
-import { type VerifiedResponse, verifyResponse } from '../../src/presentation/verify-response.ts';
+import { readVpToken, type VerifiedResponse, verifyResponse } from '../../src/presentation/verify-response.ts';
 import type { DcqlQuery } from '../../src/query/dcql-query.ts';
 import {
   type Changes,
@@ -37,7 +37,7 @@ function verify(
   change: Partial<PresentationContext> = {},
 ): VerifiedResponse {
   const vpToken = { mdl: Array.isArray(presentation) ? presentation : [presentation] } as JsonObject;
-  return verifyResponse({ ...mdocContext, vpToken, query, transactionData: [], ...change });
+  return verifyResponse({ ...mdocContext, presented: readVpToken({ vpToken, query }), transactionData: [], ...change });
 }
 
 /** The credential with a status. */
@@ -277,13 +277,13 @@ test('each check is reported by its name, the cheap ones first', () => {
   const names: string[] = [];
   const checked = (name: string): void => void names.push(name);
   const asked = mdocQueryOf({ trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] });
-  refuses(() => verify(mdocOf(), asked, { checked }), 'trusted_authorities');
+  refuses(() => verify(mdocOf(), asked, { request: { checked } }), 'trusted_authorities');
   assert.deepEqual(names, [
     ...['readDeviceResponse', 'matchDoctype', 'anchorsFor'],
     ...['verifyIssuerAuth', 'verifyDeviceAuth', 'matchAuthorities'],
   ]);
   names.length = 0;
-  verify(mdocOf(), mdocQueryOf(), { checked });
+  verify(mdocOf(), mdocQueryOf(), { request: { checked } });
   assert.deepEqual(names.slice(-3), ['matchElements', 'statusReference', 'checkTransactionData']);
 });
 

@@ -8,7 +8,7 @@ import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { verifyResponse } from '../../src/presentation/verify-response.ts';
+import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
 import type { PresentationReason } from '../../src/session/presentation-error.ts';
 import {
   CLIENT_ID,
@@ -34,7 +34,11 @@ import {
 import { refusalOf, refuses } from './refuses.ts';
 
 function verify(presentation: string): void {
-  verifyResponse({ ...context, vpToken: { pid: [presentation] }, query: queryOf(), transactionData: [] });
+  verifyResponse({
+    ...context,
+    presented: readVpToken({ vpToken: { pid: [presentation] }, query: queryOf() }),
+    transactionData: [],
+  });
 }
 
 const stranger = generateKeyPair();

@@ -16,9 +16,9 @@ test('a presentation is read and verified by the format of its query', () => {
 test('each check is reported by its name, the cheap ones first', () => {
   const names: string[] = [];
   const checked = (name: string): void => void names.push(name);
-  const read = readPresentation(presentationOf(), query, { ...context, checked });
+  const read = readPresentation(presentationOf(), query, { ...context, request: { checked } });
   const cheap = ['parseSdJwtVc', 'compareKeyBinding', 'checkTimes', 'matchType', 'anchorsFor'];
   assert.deepEqual(names.splice(0), cheap);
-  verifyPresentation(read, { ...context, checked });
+  verifyPresentation(read, { ...context, request: { checked } });
   assert.deepEqual(names.slice(0, 2), ['verifyCertificatePath', 'checkSignature']);
 });

@@ -11,7 +11,7 @@ import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
 import { parseSdJwtVc, type VerifiedSdJwtVc, verifyIssuer } from '../../src/presentation/sd-jwt-verify.ts';
-import { verifyResponse } from '../../src/presentation/verify-response.ts';
+import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
 import { PresentationError, type PresentationReason } from '../../src/session/presentation-error.ts';
 import {
   anchor,
@@ -51,7 +51,11 @@ function verifyCredential(token: unknown): VerifiedSdJwtVc {
 function verifyPresentation(token: unknown): JsonObject {
   const query = queryOf({ claims: undefined as never, require_cryptographic_holder_binding: false });
   const vpToken = { pid: [token] } as JsonObject;
-  const { credentials } = verifyResponse({ ...context, vpToken, query, transactionData: [] });
+  const { credentials } = verifyResponse({
+    ...context,
+    presented: readVpToken({ vpToken, query }),
+    transactionData: [],
+  });
   return credentials[0]?.values ?? {};
 }
 

@@ -20,6 +20,7 @@ import { anchorsFor } from '../../src/presentation/issuer-trust.ts';
 import { readPresentation } from '../../src/presentation/presentation.ts';
 import {
   markUnknown,
+  readVpToken,
   type VerifiedResponse,
   type VerifyResponseOptions,
   verifyResponse,
@@ -51,7 +52,7 @@ function verify(
   change: Partial<VerifyResponseOptions> = {},
 ): VerifiedResponse {
   const vpToken = { pid: Array.isArray(presentation) ? presentation : [presentation] } as JsonObject;
-  return verifyResponse({ ...context, vpToken, query, transactionData: [], ...change });
+  return verifyResponse({ ...context, presented: readVpToken({ vpToken, query }), transactionData: [], ...change });
 }
 
 const signer = signerOf(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')));
@@ -92,7 +93,7 @@ test('a refusal says which credential query it is about, also where the presenta
   const refusalOf = (second: unknown): PresentationError | undefined => {
     try {
       const vpToken = { pid: [presentationOf()], second } as JsonObject;
-      verifyResponse({ ...context, vpToken, query, transactionData: [] });
+      verifyResponse({ ...context, presented: readVpToken({ vpToken, query }), transactionData: [] });
     } catch (error) {
       assert.ok(error instanceof PresentationError);
       return error;
@@ -313,7 +314,11 @@ test('the whole way: encrypted, opened, read, verified', async () => {
   const opened = decryptResponse({ jwe: answer.jwe, privateKey: { d }, kid: 'k' });
   const parsed = parseResponsePayload(opened);
   assert.ok(parsed.kind === 'vp_token' && parsed.state === 's');
-  const verified = verifyResponse({ ...context, vpToken: parsed.vpToken, query: queryOf(), transactionData: [] });
+  const verified = verifyResponse({
+    ...context,
+    presented: readVpToken({ vpToken: parsed.vpToken, query: queryOf() }),
+    transactionData: [],
+  });
   assert.equal(verified.credentials[0]?.values.given_name, 'Ada');
 });
 

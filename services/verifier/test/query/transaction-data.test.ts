@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { verifyResponse } from '../../src/presentation/verify-response.ts';
+import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
 import { checkTransactionData, encodeTransactionData } from '../../src/query/transaction-data.ts';
 import { mdocQueryOf } from '../presentation/mdocs.ts';
 import { context, credentialOf, presentationOf, queryOf } from '../presentation/presentations.ts';
@@ -140,7 +140,11 @@ for (const [name, [sent, keyBinding, queryId]] of Object.entries(refused)) {
 
 test('in a whole response', () => {
   const verify = (presentation: string, transactionData: readonly string[]): unknown =>
-    verifyResponse({ ...context, vpToken: { pid: [presentation] }, query, transactionData });
+    verifyResponse({
+      ...context,
+      presented: readVpToken({ vpToken: { pid: [presentation] }, query }),
+      transactionData,
+    });
   const confirming = presentationOf({ keyBinding: { transaction_data_hashes: [digest(one)] } });
   verify(confirming, [one]);
   refuses(() => verify(presentationOf(), [one]), 'transaction_data');

@@ -44,7 +44,7 @@ test('the mode of the request decides about encryption; each check is reported',
   const made = await world.create();
   const checks: string[] = [];
   const checked = (check: string, ok: boolean): void => void checks.push(`${ok ? '' : 'not '}${check}`);
-  const opened = { ...(await openedRequest(world, made.session)), checked };
+  const opened = { ...(await openedRequest(world, made.session)), request: { checked } };
   const clear = openid4vpAnswer(parseAuthorizationResponse({ vp_token: { pid: ['x'] } }));
   assert.throws(() => clear(opened), because('not_encrypted'));
   const error = openid4vpAnswer(parseAuthorizationResponse({ error: 'access_denied' }))(opened);

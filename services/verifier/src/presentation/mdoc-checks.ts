@@ -1,0 +1,144 @@
+/**
+ * The checks of one presented mdoc, in their order (OpenID4VP 1.0, 8.6 and B.2; ISO/IEC 18013-5, 9.1 and 9.3): the first one that
+ * refuses decides the reason.
+ *
+ * | column | checks |
+ * |---|---|
+ * | `read` | those that need no signature |
+ * | `verify` | times, chain, both signatures and the elements; the caller checks the status |
+ */
+import { X509Certificate } from 'node:crypto';
+import { decodeBase64url } from '@countersign/shared/crypto/base64url';
+import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
+import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import { type PresentedDocument, readDeviceResponse } from '../mdoc/device-response.ts';
+import { MdocError } from '../mdoc/mdoc-error.ts';
+import { verifyDeviceAuth, verifyIssuerAuth } from '../mdoc/verify-document.ts';
+import type { MdocQuery } from '../query/dcql-credential.ts';
+import { matchAuthorities } from '../query/dcql-match.ts';
+import { PresentationError } from '../session/presentation-error.ts';
+import { mdocFormatFacts } from '../session/presentation-facts.ts';
+import { anchorsForDoctype, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
+import { matchElements } from './mdoc-elements.ts';
+import { mdocRefusal } from './mdoc-refusals.ts';
+import type { PresentationContext } from './presentation-context.ts';
+import { mdocStatusReferences } from './status-reference.ts';
+
+/** Limit of a presentation in characters, large enough for a portrait. */
+const MAX_LENGTH = 262_144;
+
+interface Presented extends Reporting {
+  readonly presentation: string;
+  readonly query: MdocQuery;
+  readonly context: PresentationContext;
+}
+
+interface Found extends Reporting {
+  readonly query: MdocQuery;
+  readonly document: PresentedDocument;
+  readonly context: PresentationContext;
+}
+
+interface Trusted extends Found {
+  /** CA certificates under which a document of this type may be issued. */
+  readonly anchors: readonly X509Certificate[];
+}
+
+interface Signed extends Trusted {
+  /** Trusted as they are. */
+  readonly pinned: readonly X509Certificate[];
+  readonly certificate: X509Certificate;
+}
+
+const check = {
+  readDeviceResponse: ({ presentation }: Presented) => ({
+    document: mdocRefusal(
+      () => readDeviceResponse(decoded(presentation)),
+      (reason) => (reason === 'presentation_format' ? mdocFormatFacts(presentation) : {}),
+    ),
+  }),
+  /** 8.6: the document type is that of the query; `readDeviceResponse` has compared it with that of the issuer. */
+  matchDoctype: ({ query: { doctype }, document: { docType } }: Found): void => {
+    if (docType === doctype) return;
+    throw new PresentationError('type', { facts: { claim: 'docType', expectedAny: [doctype], received: docType } });
+  },
+  anchorsFor: ({ document, context }: Found) => {
+    const facts = () => signerFacts(document, context.trustPlace?.());
+    return { anchors: anchorsForDoctype(context.anchors, document.docType, facts) };
+  },
+  verifyIssuerAuth: ({ document, anchors, context }: Trusted) => {
+    const pinned = pinnedForDoctype(context.anchors, document.docType);
+    const certificate = mdocRefusal(
+      () => verifyIssuerAuth(document, { anchors, pinned, now: context.now, known: context.known }),
+      (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace?.()) : {}),
+    );
+    return { pinned, certificate };
+  },
+  verifyDeviceAuth: ({ document, context }: Found) =>
+    mdocRefusal(() => verifyForOneOf(document, context.sessionTranscripts())),
+  matchAuthorities: (known: Signed) =>
+    known.query.authorityKeyIds !== undefined &&
+    matchAuthorities(known.query, withAnchors(signedChain(known), known.anchors)),
+  matchElements: ({ query, document, context }: Found) => ({
+    elements: matchElements(query, document.nameSpaces, context.ageOver),
+  }),
+  statusReference: ({ document, certificate, anchors }: Signed) => ({
+    statuses: mdocStatusReferences(document.mso.status, certificate, anchors),
+  }),
+};
+
+export const mdocChecks = checkTable<{ readonly read: Presented; readonly verify: Trusted }>()
+  .row(check.readDeviceResponse, 'read')
+  .row(check.matchDoctype, 'read')
+  .row(check.anchorsFor, 'read')
+  .row(check.verifyIssuerAuth, 'verify')
+  .row(check.verifyDeviceAuth, 'verify')
+  .row(check.matchAuthorities, 'verify')
+  .row(check.matchElements, 'verify')
+  .row(check.statusReference, 'verify');
+
+/** B.2: base64url without padding */
+function decoded(presentation: string): Buffer {
+  const bytes = presentation.length > MAX_LENGTH ? undefined : decodeBase64url(presentation);
+  if (bytes !== undefined) return bytes;
+  throw new MdocError('presentation_format', {
+    detail: presentation.length > MAX_LENGTH ? 'too_long' : 'not_base64url',
+  });
+}
+
+/** The chain isn't signed: a holder can append certificates that had no part in the trust. A pinned signer has none. */
+function signedChain({ document, anchors, pinned, certificate, context }: Signed): readonly X509Certificate[] {
+  return pinned.includes(certificate)
+    ? [certificate]
+    : verifiedCertificates(document.x5chain, anchors, context.now, 'mdoc', context.known);
+}
+
+/** The signature must cover one of the transcripts; a request has several where it went to several origins. */
+function verifyForOneOf(document: PresentedDocument, transcripts: readonly Buffer[]): void {
+  let refused: MdocError | undefined;
+  for (const transcript of transcripts) {
+    try {
+      verifyDeviceAuth(document, transcript);
+      return;
+    } catch (error) {
+      if (!(error instanceof MdocError) || error.reason !== 'kb_signature') throw error;
+      refused = error;
+    }
+  }
+  throw refused ?? new MdocError('kb_signature', { detail: 'no_transcript' });
+}
+
+/** Subject and fingerprint of the first certificate, and the place of the anchors. */
+function signerFacts({ x5chain: [leaf] }: PresentedDocument, place: string | undefined): Facts {
+  return { ...leafFacts(leaf), ...(place === undefined ? {} : { place }) };
+}
+
+function leafFacts(leaf: Buffer | undefined): Facts {
+  try {
+    return leaf === undefined ? {} : certificateFacts(new X509Certificate(leaf));
+  } catch {
+    return {};
+  }
+}

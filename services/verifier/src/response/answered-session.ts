@@ -1,0 +1,32 @@
+/** The session that a posted answer belongs to. */
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { type AuthorizationResponse, wrongState } from '../presentation/authorization-response.ts';
+import { checkStateOf, unknownKey } from '../request/open-answer.ts';
+import { findSession } from '../session/presentation-session.ts';
+import type { PresentationSession } from '../session/presentation-state.ts';
+
+/**
+ * Finds it by the `kid` of its key, else by `state`; both must match where both are present.
+ * @throws PresentationError `unknown_key`, `state`
+ */
+export async function answeredSession(
+  platform: Platform,
+  request: OperationRequest,
+  response: AuthorizationResponse,
+): Promise<PresentationSession> {
+  if (response.kind !== 'encrypted') {
+    const found = await findSession(platform, request, response.state);
+    if (found === undefined) throw wrongState(response.state === undefined ? 'missing' : 'another');
+    checkStateOf(response, found.session);
+    return found.session;
+  }
+  const found = await findSession(platform, request, response.jwe.kid);
+  const keyIdHash = found?.session.presentation.keyIdHash;
+  if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
+    throw unknownKey('of_no_open_request');
+  }
+  if (response.state !== undefined) checkStateOf(response, found.session);
+  return found.session;
+}

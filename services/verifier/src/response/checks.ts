@@ -1,0 +1,100 @@
+/**
+ * The checks of an answer to a presentation request, in their order: the first one that refuses decides the reason. Between them
+ * stand those of its form (request/open-answer.ts) and of each presented credential (presentation/sd-jwt-checks.ts, mdoc-checks.ts).
+ *
+ * | column | answer |
+ * |---|---|
+ * | `posted` | POST of a wallet to the response endpoint |
+ * | `interaction` | at the authorization server |
+ * | `backend` | what a page received, from its backend |
+ * | `page` | what the authorization page received |
+ * | `open` | any, when its request is known |
+ * | `protocol` | of a page, before its content is read |
+ * | `verified` | any, when its presentations are verified |
+ * | `valid` | any, when their status is known too |
+ */
+import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { type AuthorizationResponse, parseAuthorizationResponse } from '../presentation/authorization-response.ts';
+import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';
+import type { PresentedStatus } from '../presentation/verify-response.ts';
+import { PresentationError } from '../session/presentation-error.ts';
+import { isOver, type PresentationSession } from '../session/presentation-state.ts';
+import type { CheckStatuses, StatusQuestion } from '../trust/status-lists.ts';
+import { answeredSession } from './answered-session.ts';
+import { type Accepted, accept } from './response-outcome.ts';
+
+interface Received {
+  readonly request: OperationRequest;
+}
+
+interface Posted extends Received {
+  readonly platform: Platform;
+}
+
+interface Open extends Reporting {
+  readonly platform: Platform;
+  readonly session: PresentationSession;
+}
+
+interface OfProtocol extends Reporting {
+  readonly protocol: string;
+  /** The protocols that were sent. */
+  readonly protocols: readonly string[];
+}
+
+interface Verified extends Reporting {
+  readonly checkStatuses: CheckStatuses;
+  readonly question: StatusQuestion<PresentedStatus>;
+}
+
+interface Valid extends Open {
+  readonly accepted: Accepted;
+}
+
+interface Starts {
+  readonly posted: Posted;
+  readonly interaction: Received;
+  readonly backend: Received;
+  readonly page: Received;
+  readonly open: Open;
+  readonly protocol: OfProtocol;
+  readonly verified: Verified;
+  readonly valid: Valid;
+}
+
+const check = {
+  parseAuthorizationResponse: ({ request }: Received) => ({
+    response: parseAuthorizationResponse(bodyObject(request)),
+  }),
+  answeredSession: async (known: Posted & { readonly response: AuthorizationResponse }) => ({
+    session: await answeredSession(known.platform, known.request, known.response),
+  }),
+  parsePageAnswer: ({ request }: Received) => ({ answer: parsePageAnswer(bodyObject(request)) }),
+  /** An error of the authorization page stays on the page: there the person chooses another way. */
+  checkPageData: ({ answer }: { readonly answer: PageAnswer }) => {
+    if (answer.kind === 'data') return { answer };
+    throw new PresentationError('parameters', { facts: { detail: 'none', parameters: ['protocol', 'data'] } });
+  },
+  checkTime: ({ session, platform }: Open): void => {
+    const now = platform.clock();
+    if (!isOver(session, now)) return;
+    const expiredSeconds = Math.round((now - requestLife(session).expiresAt) / 1000);
+    throw new PresentationError('expired', { facts: { expiredSeconds, state: session.presentation.progress.state } });
+  },
+  checkProtocol: ({ protocol, protocols }: OfProtocol) => checkProtocol(protocol, protocols),
+  checkStatuses: async ({ checkStatuses, question }: Verified) => ({ unknown: await checkStatuses(question) }),
+  accept: async ({ platform, session, accepted }: Valid) => ({ reply: await accept(platform, session, accepted) }),
+};
+
+export const answerChecks = checkTable<Starts>()
+  .row(check.parseAuthorizationResponse, 'posted', 'interaction')
+  .row(check.answeredSession, 'posted')
+  .row(check.parsePageAnswer, 'backend', 'page')
+  .row(check.checkPageData, 'page')
+  .row(check.checkTime, 'open')
+  .row(check.checkProtocol, 'protocol')
+  .row(check.checkStatuses, 'verified')
+  .row(check.accept, 'valid');
