@@ -1,5 +1,5 @@
 import { isEnded } from '@countersign/shared/model/issuance/personal-data';
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import { denied } from './claims-wait.ts';
 import { refusedIssuance } from './refused-issuance.ts';
 

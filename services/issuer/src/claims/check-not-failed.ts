@@ -1,4 +1,4 @@
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import { denied } from './claims-wait.ts';
 import { refusedIssuance } from './refused-issuance.ts';
 

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import type { Configurations } from '../configuration/configurations.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { WithCredentialRequest } from './check-credential-request.ts';

@@ -2,7 +2,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import { trustPlace } from '@countersign/shared/trust/trust-anchors';
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import type { ResourceServer } from '../client/received.ts';
 import { batchSizeOf } from '../configuration/batch-size.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';

@@ -1,4 +1,4 @@
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { mostCredentials } from '../configuration/most-credentials.ts';

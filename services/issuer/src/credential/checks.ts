@@ -2,15 +2,16 @@
  * The checks of the credential and the deferred credential endpoint, in their order: the first check that refuses decides the error. The nonce endpoint
  * (OpenID4VCI 1.0, 7) is public and checks nothing.
  */
-
 import { checkTable } from '@countersign/shared/http/check-table';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import { checkAccessToken } from '../access/check-access-token.ts';
-import { checkAuthorizationHeader } from '../access/check-authorization-header.ts';
-import { checkBearerAccepted } from '../access/check-bearer-accepted.ts';
-import { checkTokenPlace } from '../access/check-token-place.ts';
-import { checkTokenProof } from '../access/check-token-proof.ts';
-import { checkTokenType } from '../access/check-token-type.ts';
+import {
+  checkAccessToken,
+  checkAuthorizationHeader,
+  checkBearerAccepted,
+  checkTokenPlace,
+  checkTokenProof,
+  checkTokenType,
+} from '../access/token-checks.ts';
 import { checkClaimsKept } from '../claims/check-claims-kept.ts';
 import { checkNotFailed } from '../claims/check-not-failed.ts';
 import type { ResourceServer } from '../client/received.ts';

@@ -12,7 +12,7 @@ import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { requirementsOfRequest } from '../client/requirements-of-request.ts';
 import { mostCredentials } from '../configuration/most-credentials.ts';

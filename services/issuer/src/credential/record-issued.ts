@@ -1,7 +1,7 @@
 /** The indexes of the credentials of a request, and the session's record of them: both are written before a credential is sent. */
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import { goneSession } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../configuration/most-credentials.ts';
 import { invalidNonce } from '../proof/key-proof.ts';

@@ -2,7 +2,7 @@
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { ListedStatus } from '@countersign/shared/trust/status-lookup';
-import type { Authorized } from '../access/check-access-token.ts';
+import type { Authorized } from '../access/token-checks.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { AttestationStatus } from '../session/attestation-status.ts';
 import type { KeyProofs } from './key-proof.ts';
