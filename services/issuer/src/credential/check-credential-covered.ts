@@ -3,7 +3,7 @@ import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reaso
 import type { Authorized } from '../access/token-checks.ts';
 import type { Configurations } from '../configuration/configurations.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
-import type { WithCredentialRequest } from './check-credential-request.ts';
+import type { WithCredentialRequest } from './request-checks.ts';
 
 /**
  * OpenID4VCI 1.0, 8.2 and 8.3.1.2: the credential exists, and the token covers it.

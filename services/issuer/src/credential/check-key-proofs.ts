@@ -8,7 +8,7 @@ import { batchSizeOf } from '../configuration/batch-size.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { PLAIN } from '../configuration/proof-types.ts';
 import { type KeyProofs, mayBeAttested, verifyKeyProofs } from '../proof/key-proof.ts';
-import type { WithCredentialRequest } from './check-credential-request.ts';
+import type { WithCredentialRequest } from './request-checks.ts';
 
 /**
  * OpenID4VCI 1.0, 8.2.2 and Appendix F: the wallet has the private keys. The nonce is marked as used when the credentials are issued.

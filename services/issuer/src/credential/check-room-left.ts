@@ -4,8 +4,8 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import { mostCredentials } from '../configuration/most-credentials.ts';
 import { holderDigests } from '../proof/holder-digests.ts';
 import type { KeyProofs } from '../proof/key-proof.ts';
-import type { WithCredentialRequest } from './check-credential-request.ts';
 import { checkRoom } from './credential-transitions.ts';
+import type { WithCredentialRequest } from './request-checks.ts';
 
 /**
  * An offer issues a limited number of credentials. The limit is checked again when they are recorded; this check refuses before

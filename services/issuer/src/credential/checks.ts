@@ -18,12 +18,14 @@ import type { ResourceServer } from '../client/received.ts';
 import { checkKeyAttestationStatus } from '../proof/check-key-attestation-status.ts';
 import { checkBatchSize } from './check-batch-size.ts';
 import { checkCredentialCovered } from './check-credential-covered.ts';
-import { checkCredentialDecryption } from './check-credential-decryption.ts';
-import { checkCredentialRequest } from './check-credential-request.ts';
 import { checkKeyProofs } from './check-key-proofs.ts';
-import { checkResponseEncryption } from './check-response-encryption.ts';
 import { checkRoomLeft } from './check-room-left.ts';
-import { checkTransaction } from './check-transaction.ts';
+import {
+  checkCredentialDecryption,
+  checkCredentialRequest,
+  checkResponseEncryption,
+  checkTransaction,
+} from './request-checks.ts';
 
 /** The initial values of a request, by column. */
 interface Starts {
