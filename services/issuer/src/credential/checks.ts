@@ -16,10 +16,8 @@ import { checkClaimsKept } from '../claims/check-claims-kept.ts';
 import { checkNotFailed } from '../claims/check-not-failed.ts';
 import type { ResourceServer } from '../client/received.ts';
 import { checkKeyAttestationStatus } from '../proof/check-key-attestation-status.ts';
-import { checkBatchSize } from './check-batch-size.ts';
-import { checkCredentialCovered } from './check-credential-covered.ts';
 import { checkKeyProofs } from './check-key-proofs.ts';
-import { checkRoomLeft } from './check-room-left.ts';
+import { checkBatchSize, checkCredentialCovered, checkRoomLeft } from './grant-checks.ts';
 import {
   checkCredentialDecryption,
   checkCredentialRequest,

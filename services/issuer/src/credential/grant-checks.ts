@@ -1,8 +1,18 @@
+/** What the grant and the offer allow a credential request. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Settings } from '@countersign/shared/settings/settings';
 import type { Authorized } from '../access/token-checks.ts';
+import type { ResourceServer } from '../client/received.ts';
+import { batchSizeOf } from '../configuration/batch-size.ts';
 import type { Configurations } from '../configuration/configurations.ts';
+import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
+import { mostCredentials } from '../configuration/most-credentials.ts';
+import { holderDigests } from '../proof/holder-digests.ts';
+import type { KeyProofs } from '../proof/key-proof.ts';
+import { checkProofCount } from './credential-request.ts';
+import { checkRoom } from './credential-transitions.ts';
 import type { WithCredentialRequest } from './request-checks.ts';
 
 /**
@@ -52,4 +62,39 @@ function removed(configurationId: string): Reasoned {
 
 function unknown(received: string, configurationIds: readonly string[]): Reasoned {
   return { reason: 'configuration_unknown', facts: { received, configurationIds } };
+}
+
+/** OpenID4VCI 1.0, 8.2 and 12.2.4 (`batch_size`). @throws ProtocolError `invalid_credential_request` */
+export function checkBatchSize({
+  platform: { settings },
+  credentialRequest,
+  configuration,
+}: WithCredentialRequest & {
+  readonly platform: { readonly settings: Pick<Settings, 'BATCH_SIZE'> };
+  readonly configuration: Pick<CredentialConfiguration, 'batchSize'>;
+}): void {
+  checkProofCount(credentialRequest.proofs, batchSizeOf(settings, configuration));
+}
+
+/**
+ * An offer issues a limited number of credentials. The limit is checked again when they are recorded; this check refuses before
+ * a status index is allocated.
+ * @returns the digests of the holder keys, for the record
+ * @throws ProtocolError `credential_request_denied`
+ */
+export function checkRoomLeft({
+  platform,
+  session,
+  credentialRequest,
+  configuration,
+  proofs,
+}: Pick<Authorized, 'session'> &
+  WithCredentialRequest &
+  Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs; readonly configuration: Configuration }): {
+  readonly holders: readonly string[];
+} {
+  const most = mostCredentials(platform.settings, configuration);
+  const holders = holderDigests(session.id, proofs.keys);
+  checkRoom(session.issuance, credentialRequest.id, holders, most);
+  return { holders };
 }
