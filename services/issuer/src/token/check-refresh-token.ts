@@ -9,7 +9,7 @@ import { type RefreshGrantDocument, refreshGrantId, refreshGrants } from '@count
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Received } from '../client/received.ts';
 import { REFRESH_TOKEN_GRANT } from '../configuration/authorization-server-metadata.ts';
-import { unknownGrant } from './check-grant-type.ts';
+import { unknownGrant } from './parameter-checks.ts';
 
 /**
  * RFC 6749, 5.2 and 6: the token names a record of the tenant, and is neither ended nor removed.

@@ -8,7 +8,6 @@
  * | `preAuth` | POST token, grant `pre-authorized_code` |
  * | `refresh` | POST token, grant `refresh_token` |
  */
-
 import { checkTable } from '@countersign/shared/http/check-table';
 import { checkNoPresentation } from '../authorize/check-no-presentation.ts';
 import { checkNoSignIn } from '../authorize/check-no-sign-in.ts';
@@ -19,16 +18,18 @@ import { checkDpopRequired } from '../client/check-dpop-required.ts';
 import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
 import type { Received } from '../client/received.ts';
-import { checkCode } from './check-code.ts';
-import { checkCodeGiven } from './check-code-given.ts';
-import { checkGrantType } from './check-grant-type.ts';
 import { checkOriginalWallet } from './check-original-wallet.ts';
-import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
-import { checkPreAuthorizedCodeGiven } from './check-pre-authorized-code-given.ts';
 import { checkRefreshHolder } from './check-refresh-holder.ts';
 import { checkRefreshNarrowed } from './check-refresh-narrowed.ts';
 import { checkRefreshToken } from './check-refresh-token.ts';
-import { checkRefreshTokenGiven } from './check-refresh-token-given.ts';
+import {
+  checkCode,
+  checkCodeGiven,
+  checkGrantType,
+  checkPreAuthorizedCode,
+  checkPreAuthorizedCodeGiven,
+  checkRefreshTokenGiven,
+} from './parameter-checks.ts';
 
 /** The initial values of a request, by column. */
 interface Starts {
