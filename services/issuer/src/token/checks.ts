@@ -18,10 +18,6 @@ import { checkDpopRequired } from '../client/check-dpop-required.ts';
 import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
 import type { Received } from '../client/received.ts';
-import { checkOriginalWallet } from './check-original-wallet.ts';
-import { checkRefreshHolder } from './check-refresh-holder.ts';
-import { checkRefreshNarrowed } from './check-refresh-narrowed.ts';
-import { checkRefreshToken } from './check-refresh-token.ts';
 import {
   checkCode,
   checkCodeGiven,
@@ -30,6 +26,7 @@ import {
   checkPreAuthorizedCodeGiven,
   checkRefreshTokenGiven,
 } from './parameter-checks.ts';
+import { checkOriginalWallet, checkRefreshHolder, checkRefreshNarrowed, checkRefreshToken } from './refresh-checks.ts';
 
 /** The initial values of a request, by column. */
 interface Starts {
