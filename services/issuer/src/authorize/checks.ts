@@ -17,7 +17,6 @@
  * | `interact` | POST challenge with interaction_types_supported, or POST interactive; then `present` or `push` |
  * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
  */
-
 import { checkTable } from '@countersign/shared/http/check-table';
 import { authenticateClient } from '../client/authenticate-client.ts';
 import { checkClientId } from '../client/check-client-id.ts';
@@ -35,26 +34,28 @@ import type { Received } from '../client/received.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { checkAuthSession } from './check-auth-session.ts';
 import { checkChallengeIssuerState } from './check-challenge-issuer-state.ts';
-import { checkCodeChallenge } from './check-code-challenge.ts';
 import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
 import { checkInteractionTypes } from './check-interaction-types.ts';
-import { checkIssuerStateGiven } from './check-issuer-state-given.ts';
 import { checkOpenOffer } from './check-open-offer.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
-import { checkPushed } from './check-pushed.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
 import { checkPushedSignIn } from './check-pushed-sign-in.ts';
-import { checkRedirectTarget } from './check-redirect-target.ts';
-import { checkRequestObjectAbsent } from './check-request-object-absent.ts';
-import { checkRequestUri } from './check-request-uri.ts';
-import { checkRequestUriAbsent } from './check-request-uri-absent.ts';
 import { checkRequestedConfigurations } from './check-requested-configurations.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
-import { checkResponseType } from './check-response-type.ts';
-import { checkSentCodeChallenge } from './check-sent-code-challenge.ts';
 import { checkSignInOffered } from './check-sign-in-offered.ts';
-import { checkState } from './check-state.ts';
 import { checkWalletInitiated } from './check-wallet-initiated.ts';
+import {
+  checkCodeChallenge,
+  checkIssuerStateGiven,
+  checkPushed,
+  checkRedirectTarget,
+  checkRequestObjectAbsent,
+  checkRequestUri,
+  checkRequestUriAbsent,
+  checkResponseType,
+  checkSentCodeChallenge,
+  checkState,
+} from './parameter-checks.ts';
 
 /** A request whose client and offer are known. */
 export interface Begun extends Received {

@@ -5,11 +5,13 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
-import { checkCodeChallenge } from '../../src/authorize/check-code-challenge.ts';
-import { checkRedirectTarget } from '../../src/authorize/check-redirect-target.ts';
 import { checkRequestedConfigurations } from '../../src/authorize/check-requested-configurations.ts';
-import { checkResponseType } from '../../src/authorize/check-response-type.ts';
-import { checkState } from '../../src/authorize/check-state.ts';
+import {
+  checkCodeChallenge,
+  checkRedirectTarget,
+  checkResponseType,
+  checkState,
+} from '../../src/authorize/parameter-checks.ts';
 import { checkDpopJkt } from '../../src/client/check-dpop-jkt.ts';
 import { checkResource } from '../../src/client/check-resource.ts';
 import {
