@@ -1,7 +1,7 @@
 import type { Received } from '../client/received.ts';
 import { presentationNeededFor } from '../configuration/presentation-needed.ts';
 import type { RequiredPresentation } from '../configuration/required-presentation.ts';
-import type { RequestedConfigurations } from './check-requested-configurations.ts';
+import type { RequestedConfigurations } from './offer-checks.ts';
 
 /**
  * Finds the presentation that the requested configurations require first; at most one is supported.

@@ -1,5 +1,5 @@
 import type { Received } from '../client/received.ts';
-import { issuerStateMissing } from './check-challenge-issuer-state.ts';
+import { issuerStateMissing } from './offer-checks.ts';
 
 /**
  * A wallet begins without an offer only where people can sign in.

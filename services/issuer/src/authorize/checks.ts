@@ -33,17 +33,19 @@ import { identifyClient } from '../client/identify-client.ts';
 import type { Received } from '../client/received.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { checkAuthSession } from './check-auth-session.ts';
-import { checkChallengeIssuerState } from './check-challenge-issuer-state.ts';
 import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
 import { checkInteractionTypes } from './check-interaction-types.ts';
-import { checkOpenOffer } from './check-open-offer.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
 import { checkPushedSignIn } from './check-pushed-sign-in.ts';
-import { checkRequestedConfigurations } from './check-requested-configurations.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
 import { checkSignInOffered } from './check-sign-in-offered.ts';
-import { checkWalletInitiated } from './check-wallet-initiated.ts';
+import {
+  checkChallengeIssuerState,
+  checkOpenOffer,
+  checkRequestedConfigurations,
+  checkWalletInitiated,
+} from './offer-checks.ts';
 import {
   checkCodeChallenge,
   checkIssuerStateGiven,

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
-import { checkRequestedConfigurations } from '../../src/authorize/check-requested-configurations.ts';
+import { checkRequestedConfigurations } from '../../src/authorize/offer-checks.ts';
 import {
   checkCodeChallenge,
   checkRedirectTarget,
