@@ -37,9 +37,7 @@ import { checkInteractionAnswer, type InteractionReceived } from './check-intera
 import { checkInteractionTypes } from './check-interaction-types.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
-import { checkPushedSignIn } from './check-pushed-sign-in.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
-import { checkSignInOffered } from './check-sign-in-offered.ts';
 import {
   checkChallengeIssuerState,
   checkOpenOffer,
@@ -58,6 +56,7 @@ import {
   checkSentCodeChallenge,
   checkState,
 } from './parameter-checks.ts';
+import { checkPushedSignIn, checkSignInOffered } from './sign-in-checks.ts';
 
 /** A request whose client and offer are known. */
 export interface Begun extends Received {

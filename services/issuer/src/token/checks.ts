@@ -10,7 +10,7 @@
  */
 import { checkTable } from '@countersign/shared/http/check-table';
 import { checkNoPresentation } from '../authorize/check-no-presentation.ts';
-import { checkNoSignIn } from '../authorize/check-no-sign-in.ts';
+import { checkNoSignIn } from '../authorize/sign-in-checks.ts';
 import { authenticateClient } from '../client/authenticate-client.ts';
 import { checkClientNamed } from '../client/check-client-named.ts';
 import { checkDpopProof } from '../client/check-dpop-proof.ts';
