@@ -35,9 +35,6 @@ import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { checkAuthSession } from './check-auth-session.ts';
 import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
 import { checkInteractionTypes } from './check-interaction-types.ts';
-import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
-import { checkPushedPresentation } from './check-pushed-presentation.ts';
-import { checkRequestedPresentation } from './check-requested-presentation.ts';
 import {
   checkChallengeIssuerState,
   checkOpenOffer,
@@ -56,6 +53,11 @@ import {
   checkSentCodeChallenge,
   checkState,
 } from './parameter-checks.ts';
+import {
+  checkPresentationOfOffer,
+  checkPushedPresentation,
+  checkRequestedPresentation,
+} from './presentation-checks.ts';
 import { checkPushedSignIn, checkSignInOffered } from './sign-in-checks.ts';
 
 /** A request whose client and offer are known. */

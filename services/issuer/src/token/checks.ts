@@ -9,7 +9,7 @@
  * | `refresh` | POST token, grant `refresh_token` |
  */
 import { checkTable } from '@countersign/shared/http/check-table';
-import { checkNoPresentation } from '../authorize/check-no-presentation.ts';
+import { checkNoPresentation } from '../authorize/presentation-checks.ts';
 import { checkNoSignIn } from '../authorize/sign-in-checks.ts';
 import { authenticateClient } from '../client/authenticate-client.ts';
 import { checkClientNamed } from '../client/check-client-named.ts';
