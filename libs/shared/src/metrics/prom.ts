@@ -1,5 +1,5 @@
 /** Metrics in the text format of Prometheus, by prom-client, with those of the process and of Node itself. */
-import { collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CounterName,
   type GaugeName,
@@ -8,10 +8,9 @@ import {
   type MetricName,
   metricDefinitions,
 } from './catalogue.ts';
-import { createCounter } from './counter.ts';
-import { createHistogram, type HeldHistogram } from './histogram.ts';
 import type { Metrics } from './metrics.ts';
-import type { Labels } from './series.ts';
+
+type Labels = Readonly<Record<string, string>>;
 
 export interface Scrape {
   readonly contentType: string;
@@ -41,19 +40,16 @@ export function createPromMetrics({ service }: { readonly service: string }): Pr
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
-  const counters = new Map<string, (labels: Labels) => void>();
-  const histograms = new Map<string, HeldHistogram>();
+  const counters = new Map<string, Counter>();
+  const histograms = new Map<string, Histogram>();
   const definitions = Object.entries(metricDefinitions) as [MetricName, (typeof metricDefinitions)[MetricName]][];
   for (const [name, { type, help, labels, buckets }] of definitions) {
-    if (type === 'counter') counters.set(name, createCounter({ name, help, labelNames: labels, registry }));
-    if (type !== 'histogram') continue;
-    const histogram = createHistogram({ name, help, labelNames: labels, buckets: buckets ?? [] });
-    // A registry reads name, type and `get` of a metric alone.
-    registry.registerMetric(histogram as unknown as Histogram);
-    histograms.set(name, histogram);
+    const common = { name, help, labelNames: [...labels], registers: [registry] };
+    if (type === 'counter') counters.set(name, new Counter(common));
+    if (type === 'histogram') histograms.set(name, new Histogram({ ...common, buckets: [...(buckets ?? [])] }));
   }
   return {
-    count: (name: CounterName, labels: Labels) => counters.get(name)?.(labels),
+    count: (name: CounterName, labels: Labels) => counters.get(name)?.inc(labels),
     observe: (name: HistogramName, labels: Labels, seconds) => histograms.get(name)?.observe(labels, seconds),
     watch: (name, read) => watchGauge(registry, name, read),
     scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
