@@ -8,7 +8,7 @@ import { ROOT } from '../cluster/cluster-processes.ts';
 
 test('the list of reserved words is whole', () => {
   const text = readFileSync(join(ROOT, 'docs/how-to/upgrading.md'), 'utf8');
-  const section = /## Words that are no tenant\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
+  const section = /## Words that no tenant id can be\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   assert.deepEqual(
     [...reservedWords()].filter((word) => !section.includes(`\`${word}\``)),
     [],
