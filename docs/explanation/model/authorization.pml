@@ -10,7 +10,7 @@
  *         first step is refused, the session is dead: assertion "dead session".
  * Rival:  RIVAL more requests at any moment: another holder of the same offer who never presents
  *         (first and second challenge), or a copy of a wallet request (same code, same answer).
- * Bell:   the event presentation.requested: it prepares what was not fetched at once. Late, repeated, or never before the wallet's own fetch.
+ * Bell:   the event presentation.requested. Late, repeated, or never before the wallet's own fetch.
  *
  * Switches (-D):
  *   REPEAT=0..4     what a repeated first challenge does
@@ -117,7 +117,7 @@ inline first_challenge(h, isRival, outA, outR) {
   od
 }
 
-/* the verifier prepares its part at the first fetch, in one write with `requested`, or some time after the event */
+/* the verifier prepares its part: on the event, or at the first fetch */
 #define MAYPREPARE(r) (REPEAT == 4 && r == rid && (pst == none || prid != r) \
                     || REPEAT == 3 && (pst == none || prid != r) \
                     || REPEAT < 3 && pst == none)

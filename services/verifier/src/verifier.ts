@@ -12,9 +12,8 @@ import { dcApiAnswer } from './dc-api/dc-api-answer.ts';
 import { pageRequest, pageResponse } from './pages/page-presentation.ts';
 import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
 import { requestObject } from './request/answer-request-object.ts';
-import { prepareUnfetched, presentationRequests } from './request/prepare-request.ts';
+import { presentationRequests } from './request/prepare-request.ts';
 import { createRequest } from './request/request-create.ts';
-import { createUnfetchedRequests } from './request/unfetched-requests.ts';
 import { interactionRequest, interactionResponse } from './response/interaction.ts';
 import { authorizationResponse } from './response/response.ts';
 import { redeemResponseCode } from './response/response-code.ts';
@@ -35,17 +34,14 @@ export function createVerifier(
     checkStatuses: createStatusLists(platform, outbound),
   };
   const response = authorizationResponse(answering);
-  const unfetched = createUnfetchedRequests(platform.clock, (session) =>
-    prepareUnfetched(platform, configurations, session),
-  );
   return {
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations),
-      'verifier.request.get': step('request-object', requestObject(platform, configurations, unfetched)),
+      'verifier.request.get': step('request-object', requestObject(platform, configurations)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
-      'verifier.interaction.request': interactionRequest(platform, configurations, unfetched),
+      'verifier.interaction.request': interactionRequest(platform, configurations),
       'verifier.interaction.response': annotatingReports(interactionResponse(answering, configurations)),
       'verifier.page.request': pageRequest(platform, configurations),
       'verifier.page.response': annotatingReports(pageResponse(answering, configurations)),
@@ -61,10 +57,9 @@ export function createVerifier(
       {
         topic: 'presentation-requests',
         group: 'verifier',
-        handler: presentationRequests(platform, configurations, unfetched),
+        handler: presentationRequests(platform, configurations),
       },
     ],
-    jobs: [endUnanswered(platform), unfetched.job],
-    stop: unfetched.stop,
+    jobs: [endUnanswered(platform)],
   };
 }

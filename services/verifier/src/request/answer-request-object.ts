@@ -2,6 +2,7 @@
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { checkTable } from '@countersign/shared/http/check-table';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -13,58 +14,62 @@ import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../query/configurations.ts';
 import { requestedFormats } from '../query/requested-formats.ts';
+import { changePresentation } from '../session/change-presentation.ts';
 import { refusing } from '../session/presentation-session.ts';
 import { isOpen, isOver, type PresentationSession } from '../session/presentation-state.ts';
-import { reported, reportedLater } from '../session/reported-check.ts';
-import { type RequestOfIssuance, requestOfIssuance, takeFetched } from './prepare-request.ts';
+import { fetchRequest } from '../session/presentation-transitions.ts';
+import { prepareRequest } from './prepare-request.ts';
 import { requestKey } from './request-key.ts';
 import { createRequestObject, type RequestObject } from './request-object.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
-import type { UnfetchedRequests } from './unfetched-requests.ts';
 import { parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
 
-/** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
-export function requestObject(
-  platform: Platform,
-  configurations: Configurations,
-  unfetched: Pick<UnfetchedRequests, 'made'>,
-): Operation {
-  return (request) =>
-    refusing(async () => {
-      const { checked } = request;
-      const find = (): Promise<RequestOfIssuance> => namedSession(platform, configurations, request);
-      const found = await reportedLater(checked, 'namedSession', find);
-      const served = await serve(platform, request, found);
-      // Another replica has stored its own request of this issuance before.
-      const raw = served === 'another' ? await serve(platform, request, await find()) : served;
-      if (raw === 'another') throw unknown('another_request');
-      unfetched.made(found.session);
-      return { raw, contentType: 'application/oauth-authz-req+jwt', headers: { 'cache-control': 'no-store' } };
-    });
+interface Fetched {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly request: OperationRequest;
 }
 
-/** @returns the request object; `another` where the session has another request than the found one by now */
-async function serve(
-  platform: Platform,
-  request: OperationRequest,
-  found: RequestOfIssuance,
-): Promise<string | 'another'> {
-  const { checked } = request;
-  const { session } = found;
-  reported(checked, 'checkOpen', () => checkOpen(platform, session));
-  const vault = await platform.vaults.of(session.tenant);
-  const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
-  const parameters = reported(checked, 'parseWalletParameters', () =>
-    request.method === 'POST' ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
-  );
-  const raw = await reportedLater(checked, 'signedRequest', () =>
-    signedRequest(platform, session, { request: stored, parameters }),
-  );
-  const fetched = await takeFetched(platform, found);
-  if (fetched === 'another') return fetched;
-  if (fetched === undefined) throw ended('erased');
-  checkOpen(platform, fetched);
-  return raw;
+type Found = Fetched & { readonly session: PresentationSession };
+
+type Read = Found & { readonly stored: SealedRequest; readonly parameters: WalletParameters };
+
+const check = {
+  namedSession: async ({ platform, configurations, request }: Fetched) => ({
+    session: await namedSession(platform, configurations, request),
+  }),
+  checkOpen: ({ platform, session }: Found) => checkOpen(platform, session),
+  parseWalletParameters: async ({ platform, session, request }: Found) => {
+    const vault = await platform.vaults.of(session.tenant);
+    const stored = openRequest(vault, session.id, session.presentation.sealedRequest);
+    const isPost = request.method === 'POST';
+    return {
+      stored,
+      parameters: isPost ? parseWalletParameters(request.body, requestedFormats(stored.dcqlQuery)) : {},
+    };
+  },
+  signedRequest: async ({ platform, session, stored, parameters }: Read) => ({
+    raw: await signedRequest(platform, session, { request: stored, parameters }),
+  }),
+};
+
+/** The checks of a fetch, in their order. */
+const fetchChecks = checkTable<{ readonly fetch: Fetched }>()
+  .row(check.namedSession, 'fetch')
+  .row(check.checkOpen, 'fetch')
+  .row(check.parseWalletParameters, 'fetch')
+  .row(check.signedRequest, 'fetch');
+
+/** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
+export function requestObject(platform: Platform, configurations: Configurations): Operation {
+  return (request) =>
+    refusing(async () => {
+      const { session, raw } = await fetchChecks.run('fetch', { platform, configurations, request });
+      const fetched = await changePresentation(platform, session, fetchRequest);
+      if (fetched === undefined) throw ended('erased');
+      checkOpen(platform, fetched.session);
+      return { raw, contentType: 'application/oauth-authz-req+jwt', headers: { 'cache-control': 'no-store' } };
+    });
 }
 
 /** The session whose request this address names. In an issuance, a fetch that precedes the event prepares the request. */
@@ -72,25 +77,25 @@ async function namedSession(
   platform: Platform,
   configurations: Configurations,
   request: OperationRequest,
-): Promise<RequestOfIssuance> {
+): Promise<PresentationSession> {
   const { requestId = '', session: reference } = request.params;
   const found = await sessionByReference(platform, request, reference);
   if (found === undefined) throw unknown('no_session');
   const { session, hash } = found;
   const named =
     session.kind === 'issuance'
-      ? await requestOfIssuance(platform, configurations, session, hash)
+      ? await prepareRequest(platform, configurations, session, hash)
       : ownRequest(session, hash);
   if (named === undefined) throw unknown('another_request');
   // An issuance's configuration may have been removed, and a link may be put together of two.
-  if (named.session.presentation.configurationId !== requestId) throw unknown('another_configuration');
+  if (named.presentation.configurationId !== requestId) throw unknown('another_configuration');
   return named;
 }
 
-function ownRequest(session: SessionDocument, hash: string): RequestOfIssuance | undefined {
+function ownRequest(session: SessionDocument, hash: string): PresentationSession | undefined {
   const { presentation } = session;
   return presentation !== undefined && sameHash(presentation.requestHash, hash)
-    ? { session: { ...session, presentation } }
+    ? { ...session, presentation }
     : undefined;
 }
 

@@ -1,8 +1,7 @@
 /**
- * The presentation request of an issuance, created by the first fetch, or after the event of the issuer where no wallet
- * fetches it at once. Both use the same compare-and-set; the one that loses serves the request of the winner.
+ * The presentation request of an issuance, created by the event of the issuer or by the first fetch, whichever is first. Both
+ * use the same compare-and-set; the one that loses serves the request of the winner.
  */
-
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -14,47 +13,23 @@ import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from '../query/configurations.ts';
-import { changePresentation } from '../session/change-presentation.ts';
-import { type PlacedRequest, placeRequest, type RequestOfAttempt } from '../session/presentation-begin-transitions.ts';
+import { placeRequest, type RequestOfAttempt } from '../session/presentation-begin-transitions.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
-import { fetchRequest } from '../session/presentation-transitions.ts';
 import { type NewRequest, newRequest } from './new-request.ts';
-import type { UnfetchedRequests, WaitingSession } from './unfetched-requests.ts';
 
 /** Handles `presentation-requests`. It uses the request id in the session, so a late event has no effect. */
-export function presentationRequests(
-  platform: Platform,
-  configurations: Configurations,
-  unfetched: UnfetchedRequests,
-): EventHandler {
-  return async ({ subject: id, data: { tenant } }) => {
-    if (!unfetched.wait({ id, tenant })) await prepareUnfetched(platform, configurations, { id, tenant });
+export function presentationRequests(platform: Platform, configurations: Configurations): EventHandler {
+  return async ({ subject, data }) => {
+    const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
+    const attempt = attemptOf(session?.issuance);
+    if (session !== undefined && attempt !== undefined) {
+      await prepareRequest(platform, configurations, session, attempt.requestId);
+    }
   };
 }
 
-/** Prepares the request that a session names now, where it waits for a presentation. */
-export async function prepareUnfetched(
-  platform: Platform,
-  configurations: Configurations,
-  { id, tenant }: WaitingSession,
-): Promise<void> {
-  const session = await ofTenant(platform.store, tenant).get(sessions, id);
-  const attempt = attemptOf(session?.issuance);
-  if (session !== undefined && attempt !== undefined) {
-    await prepareRequest(platform, configurations, session, attempt.requestId);
-  }
-}
-
-/** The request of an issuance: as stored, or made just now and not stored yet. */
-export interface RequestOfIssuance {
-  /** With the part of the request. */
-  readonly session: PresentationSession;
-  /** Set where it is not stored yet: what is to be written, and the session as it was read. */
-  readonly made?: { readonly request: RequestOfAttempt; readonly before: SessionDocument };
-}
-
 /**
- * The session with the presentation part of a request id, stored.
+ * The session with the presentation part of a request id.
  * @param requestId hash of the secret in the address of the request
  * @returns undefined where the issuance names another request by now, or its configuration no longer exists
  */
@@ -64,41 +39,19 @@ export async function prepareRequest(
   session: SessionDocument,
   requestId: string,
 ): Promise<PresentationSession | undefined> {
-  const found = await requestOfIssuance(platform, configurations, session, requestId);
-  if (found?.made === undefined) return found?.session;
-  return (await place(platform, found.made.before, found.made.request))?.session;
-}
-
-/** The same without a write: a request that is missing is made, and stored by `takeFetched`. */
-export async function requestOfIssuance(
-  platform: Platform,
-  configurations: Configurations,
-  before: SessionDocument,
-  requestId: string,
-): Promise<RequestOfIssuance | undefined> {
-  const attempt = attemptOf(before.issuance);
+  const attempt = attemptOf(session.issuance);
   if (attempt === undefined || !sameHash(attempt.requestId, requestId)) return undefined;
-  const stored = before.presentation?.requestHash === attempt.requestId ? withPart(before) : undefined;
-  if (stored !== undefined) return { session: stored };
-  const configuration = await configurations.get(before.tenant, attempt.configurationId);
+  if (session.presentation?.requestHash === attempt.requestId) return withPart(session);
+  const configuration = await configurations.get(session.tenant, attempt.configurationId);
   if (configuration === undefined) return undefined;
-  const request = await newRequestOf(platform, configuration, before, attempt);
-  const session = withPart(placeRequest(before, request).document);
-  return session && { session, made: { request, before } };
-}
-
-/**
- * Writes that a wallet has fetched the request; where it is not stored yet, in the write that stores it.
- * @returns the session as stored; `another` where another replica has stored its own request before: the caller serves that
- *   one; undefined where the session was purged or names another request now
- */
-export async function takeFetched(
-  platform: Platform,
-  { session, made }: RequestOfIssuance,
-): Promise<PresentationSession | 'another' | undefined> {
-  if (made === undefined) return (await changePresentation(platform, session, fetchRequest))?.session;
-  const placed = await place(platform, made.before, { ...made.request, fetched: true });
-  return placed?.result === 'present' ? 'another' : placed?.session;
+  const request = await newRequestOf(platform, configuration, session, attempt);
+  const placed = await takeSessionTransition(platform, session, (document) => ({
+    ...placeRequest(document, request),
+    events: [],
+  }));
+  // A new attempt has begun: the request created here is discarded.
+  if (placed === undefined || placed.result === 'superseded') return undefined;
+  return withPart(placed.document);
 }
 
 async function newRequestOf(
@@ -119,20 +72,6 @@ async function newRequestOf(
   const seal = (text: string): string => vault.seal(text, `session/${session.id}/webhook/result`);
   const resultWebhook = callsWebhooks(session) ? sealedWebhook(configuration, seal) : undefined;
   return { presentation, ...(resultWebhook === undefined ? {} : { resultWebhook }) };
-}
-
-/** @returns undefined where a new attempt has begun: the request created here is discarded */
-async function place(
-  platform: Platform,
-  session: SessionDocument,
-  request: RequestOfAttempt,
-): Promise<{ readonly session: PresentationSession; readonly result: PlacedRequest } | undefined> {
-  const placed = await takeSessionTransition(platform, session, (document) => ({
-    ...placeRequest(document, request),
-    events: [],
-  }));
-  const stored = placed === undefined || placed.result === 'superseded' ? undefined : withPart(placed.document);
-  return placed && stored && { session: stored, result: placed.result };
 }
 
 /** Where the answer comes, and in which mode: to the response endpoint, or with the `auth_session` of the attempt. */

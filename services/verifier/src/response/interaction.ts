@@ -7,18 +7,19 @@ import { bodyObject, type Operation, type OperationRequest } from '@countersign/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { attemptOf, requestLife } from '@countersign/shared/model/issuance-attempt';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from '../query/configurations.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from '../request/interaction-request.ts';
 import { openid4vpAnswer } from '../request/open-answer.ts';
-import { prepareRequest, requestOfIssuance, takeFetched } from '../request/prepare-request.ts';
+import { prepareRequest } from '../request/prepare-request.ts';
 import { requestKey } from '../request/request-key.ts';
 import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
-import type { UnfetchedRequests } from '../request/unfetched-requests.ts';
+import { changePresentation } from '../session/change-presentation.ts';
 import { refusing } from '../session/presentation-session.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
+import { fetchRequest } from '../session/presentation-transitions.ts';
 import { answerChecks } from './checks.ts';
 import { answerRequest, hashOfAnswer, type ResponseDependencies } from './response.ts';
 
@@ -35,32 +36,13 @@ interface OpenedInteraction {
  * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{openid4vp_request}`.
  * @throws ProtocolError `gone` where the session names another request now, or its configuration no longer exists
  */
-export function interactionRequest(
-  platform: Platform,
-  configurations: Configurations,
-  unfetched: Pick<UnfetchedRequests, 'made'>,
-): Operation {
+export function interactionRequest(platform: Platform, configurations: Configurations): Operation {
   return async (call) => {
-    const first = await fetchedRequest(platform, configurations, call);
-    // Another replica has stored its own request of this attempt before.
-    const fetched = first === 'another' ? await fetchedRequest(platform, configurations, call) : first;
-    if (fetched === 'another') throw gone();
-    unfetched.made(fetched);
-    const opened = await openedInteraction(platform, fetched);
+    const opened = await openedInteraction(platform, configurations, call);
+    const fetched = await changePresentation(platform, opened.session, fetchRequest);
+    if (fetched === undefined) throw gone();
     return { body: { openid4vp_request: await requestFor(platform, opened) } };
   };
-}
-
-async function fetchedRequest(
-  platform: Platform,
-  configurations: Configurations,
-  call: OperationRequest,
-): Promise<PresentationSession | 'another'> {
-  const session = await sessionOf(platform, call);
-  const found = await requestOfIssuance(platform, configurations, session, call.params.request ?? '');
-  const fetched = found && (await takeFetched(platform, found));
-  if (fetched === undefined) throw gone();
-  return fetched;
 }
 
 /**
@@ -72,10 +54,7 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
   return (call) =>
     refusing(async () => {
       const { platform } = dependencies;
-      const named = await sessionOf(platform, call);
-      const prepared = await prepareRequest(platform, configurations, named, call.params.request ?? '');
-      if (prepared === undefined) throw gone();
-      const { session, request: presentationRequest } = await openedInteraction(platform, prepared);
+      const { session, request: presentationRequest } = await openedInteraction(platform, configurations, call);
       const { response } = answerChecks.runNow('interaction', { request: call });
       const answerHash = hashOfAnswer(bodyObject(call));
       const answered = await answerRequest(dependencies, {
@@ -85,18 +64,19 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
     });
 }
 
-async function openedInteraction(platform: Platform, session: PresentationSession): Promise<OpenedInteraction> {
-  const vault = await platform.vaults.of(session.tenant);
-  const request = openRequest(vault, session.id, session.presentation.sealedRequest);
+async function openedInteraction(
+  platform: Platform,
+  configurations: Configurations,
+  { tenant, params }: OperationRequest,
+): Promise<OpenedInteraction> {
+  const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+  // The attempt is answered at the authorization server. The event that prepares its request may not have arrived yet.
+  if (stored === undefined || attemptOf(stored.issuance)?.interaction === undefined) throw gone();
+  const session = await prepareRequest(platform, configurations, stored, params.request ?? '');
+  if (session === undefined) throw gone();
+  const request = openRequest(await platform.vaults.of(tenant), session.id, session.presentation.sealedRequest);
   if (request.interaction === undefined) throw gone();
   return { session, request, interaction: request.interaction };
-}
-
-/** The session whose attempt is answered at the authorization server. */
-async function sessionOf(platform: Platform, { tenant, params }: OperationRequest): Promise<SessionDocument> {
-  const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
-  if (stored === undefined || attemptOf(stored.issuance)?.interaction === undefined) throw gone();
-  return stored;
 }
 
 async function requestFor(

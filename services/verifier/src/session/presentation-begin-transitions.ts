@@ -38,8 +38,6 @@ export interface RequestOfAttempt {
   readonly presentation: PresentationPart;
   /** Sealed webhook of the presentation configuration. */
   readonly resultWebhook?: string;
-  /** Set where a wallet fetches it: the same write says so. */
-  readonly fetched?: true;
 }
 
 /** `superseded`: the issuance names another request now. `present`: the session has the request already. */
@@ -51,14 +49,13 @@ export type PlacedRequest = 'placed' | 'present' | 'superseded';
  */
 export function placeRequest(
   session: SessionDocument,
-  { presentation: created, resultWebhook, fetched }: RequestOfAttempt,
+  { presentation, resultWebhook }: RequestOfAttempt,
 ): Transition<SessionDocument, PlacedRequest> {
-  if (attemptOf(session.issuance)?.requestId !== created.requestHash) {
+  if (attemptOf(session.issuance)?.requestId !== presentation.requestHash) {
     return { document: session, result: 'superseded' };
   }
-  if (session.presentation?.requestHash === created.requestHash) return { document: session, result: 'present' };
+  if (session.presentation?.requestHash === presentation.requestHash) return { document: session, result: 'present' };
   const { responseKeyUntil: _, webhooks: _before, ...rest } = session;
-  const presentation: PresentationPart = fetched === true ? { ...created, progress: { state: 'requested' } } : created;
   const until = presentation.life?.expiresAt;
   const webhooks = webhooksWith(session.webhooks, resultWebhook);
   const document = {

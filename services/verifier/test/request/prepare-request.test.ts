@@ -9,7 +9,6 @@ import type { PresentationAttempt } from '@countersign/shared/model/issuance/iss
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
-import { WAITS } from '../../src/request/unfetched-requests.ts';
 import { type Attempt, issuance, newAttempt, waiting } from '../issuing.ts';
 import { openVerifier, PUBLIC_URL, type World } from '../world.ts';
 
@@ -24,18 +23,7 @@ async function beginAgain(world: World, id: string, handle: string): Promise<Att
   return made;
 }
 
-/** The event comes, and no wallet fetches the request for a while. */
 async function deliverEvent(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
-  await receiveEvent(world, session, attempt);
-  world.now += WAITS;
-  await runJob(world);
-}
-
-async function runJob(world: World): Promise<void> {
-  await world.service.jobs.find(({ name }) => name === 'unfetched-requests')?.run();
-}
-
-async function receiveEvent(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
   const { clock, random } = world.platform;
   const { event } = newEvent({
     type: 'presentation.requested.v1',
@@ -70,48 +58,13 @@ test('the event prepares the request, with its key and the times of the attempt'
   assert.equal((await world.stored(id)).status, 'presentation_required');
 });
 
-test('a fetch stores the request and that it is fetched in one write, and the event then reads nothing', async (t) => {
+test('a request that no wallet fetches is stored by its event alone, and ends with its attempt', async (t) => {
   const world = await openVerifier(t);
-  const { id, attempt, reference } = await issuance(world, 's');
-  const before = await world.stored(id);
-  await receiveEvent(world, id, attempt);
-  assert.equal((await world.stored(id)).rev, before.rev);
-  const { nonce } = await fetched(world, reference);
-  const { rev, presentation } = await world.stored(id);
-  assert.deepEqual([rev - before.rev, presentation?.nonce], [1, nonce]);
-  assert.deepEqual(presentation?.progress, { state: 'requested' });
-  const { store } = world.platform;
-  const read = t.mock.method(store, 'get');
-  world.now += WAITS;
-  await runJob(world);
-  assert.equal(read.mock.callCount(), 0);
-});
-
-test('a refused fetch stores no request', async (t) => {
-  const world = await openVerifier(t);
-  const { id, reference } = await issuance(world, 's');
-  const params = { requestId: 'question', session: reference };
-  const posted = { method: 'POST', encoding: 'form', body: { wallet_nonce: 7 }, params } as const;
-  await assert.rejects(world.call('verifier.request.get', posted), { code: 'invalid_request' });
-  assert.equal((await world.stored(id)).presentation, undefined);
-});
-
-test('a request that another replica has stored before is served, not the own one', async (t) => {
-  const world = await openVerifier(t);
-  const { id, reference } = await issuance(world, 's');
-  const { store } = world.platform;
-  const written = store.replace.bind(store);
-  let other: JsonObject | undefined;
-  t.mock.method(store, 'replace', async (...args: Parameters<typeof written>) => {
-    if (other === undefined) {
-      other = {};
-      other = await fetched(world, reference);
-    }
-    return written(...args);
-  });
-  const own = await fetched(world, reference);
-  assert.deepEqual([own.nonce, own.state], [other?.nonce, other?.state]);
-  assert.equal((await world.stored(id)).presentation?.nonce, own.nonce);
+  const { id, attempt } = await issuance(world, 's');
+  await deliverEvent(world, id, attempt);
+  const { presentation } = await world.stored(id);
+  assert.deepEqual(presentation?.progress, { state: 'created' });
+  assert.equal(presentation?.life?.expiresAt, attempt.expiresAt);
 });
 
 test('a fetch before the event prepares the request that the event then finds', async (t) => {

@@ -42,7 +42,7 @@ const attempt = {
 } as const;
 
 /** The same session as part of an issuance that asks for another presentation now. */
-const placed = (session: PresentationSession, how: { readonly fetched?: true }): PresentationSession => {
+const place: Tried<PresentationSession> = (session) => {
   const request = { clientId: 'c', clientAuthenticated: false, redirectUri: 'r', authorizationDetails: false };
   const progress = {
     state: 'presentation_required',
@@ -51,10 +51,8 @@ const placed = (session: PresentationSession, how: { readonly fetched?: true }):
   } as const;
   const issuing = { ...session, kind: 'issuance', issuance: { progress } } as unknown as PresentationSession;
   const next = { ...given().presentation, requestHash: 'next' };
-  return placeRequest(issuing, { presentation: next, ...how }).document as PresentationSession;
+  return placeRequest(issuing, { presentation: next }).document as PresentationSession;
 };
-const place: Tried<PresentationSession> = (session) => placed(session, {});
-const placeFetched: Tried<PresentationSession> = (session) => placed(session, { fetched: true });
 
 /** The end of the response code that releases what was presented. */
 const expireWithheld: Tried<PresentationSession> = (session) =>
@@ -94,7 +92,7 @@ test('every event in every state leads where the table of the documentation says
         expireWithheld,
       ],
       endRestored: [(session) => endRestored(session, NOW).document],
-      placeRequest: [place, placeFetched],
+      placeRequest: [place],
     },
   });
 });

@@ -34,14 +34,13 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['rejected'], requested: ['rejected'] },
   },
   placeRequest: {
-    meaning:
-      'An issuance requires another presentation in place of this one; a wallet that fetches it is part of the write',
+    meaning: 'An issuance requires another presentation in place of this one',
     from: {
-      created: ['created', 'requested'],
-      requested: ['created', 'requested'],
-      verified: ['created', 'requested'],
-      rejected: ['created', 'requested'],
-      expired: ['created', 'requested'],
+      created: ['created'],
+      requested: ['created'],
+      verified: ['created'],
+      rejected: ['created'],
+      expired: ['created'],
     },
   },
 };
