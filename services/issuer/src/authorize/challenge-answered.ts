@@ -1,8 +1,8 @@
 /** The second challenge: exchanges `auth_session` and the verifier's value for the presenting wallet for a code. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type ProvenRequest, useProofs } from '../client/dpop-checks.ts';
 import { type AuthorizationServer, type Received, received } from '../client/received.ts';
-import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { answerChallenge, type ChallengeHolder, invalidSession } from './challenge-transitions.ts';

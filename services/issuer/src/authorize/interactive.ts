@@ -18,7 +18,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { checkDpopRequired } from '../client/check-dpop-required.ts';
+import { checkDpopRequired } from '../client/dpop-checks.ts';
 import { type AuthorizationServer, received } from '../client/received.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';

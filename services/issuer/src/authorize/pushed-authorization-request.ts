@@ -1,8 +1,8 @@
 /** POST PAR (RFC 9126), and the storage of a checked request. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
+import { useProofs } from '../client/dpop-checks.ts';
 import { type AuthorizationServer, received } from '../client/received.ts';
-import { useProofs } from '../client/use-proofs.ts';
 import { authorizationRequest, type CheckedRequest, text } from '../client/wallet-parameters.ts';
 import { beginWithoutOffer } from '../offer/initiated-session.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';

@@ -13,10 +13,9 @@ import { checkNoPresentation } from '../authorize/presentation-checks.ts';
 import { checkNoSignIn } from '../authorize/sign-in-checks.ts';
 import { authenticateClient } from '../client/authenticate-client.ts';
 import { checkClientNamed } from '../client/check-client-named.ts';
-import { checkDpopProof } from '../client/check-dpop-proof.ts';
-import { checkDpopRequired } from '../client/check-dpop-required.ts';
 import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
+import { checkDpopProof, checkDpopRequired } from '../client/dpop-checks.ts';
 import type { Received } from '../client/received.ts';
 import {
   checkCode,

@@ -16,7 +16,7 @@ import { type NamedSession, type RefreshGrantDocument, refreshGrants } from '@co
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { ProvenRequest } from '../client/use-proofs.ts';
+import type { ProvenRequest } from '../client/dpop-checks.ts';
 import type { Configurations } from '../configuration/configurations.ts';
 import { refreshPolicy } from '../configuration/refresh-policy.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';

@@ -9,7 +9,7 @@ import type {
   PresentationAttempt,
 } from '@countersign/shared/model/issuance/issuance-part';
 import type { CheckedClient } from '../client/client-authentication.ts';
-import { useProofs } from '../client/use-proofs.ts';
+import { useProofs } from '../client/dpop-checks.ts';
 import { text } from '../client/wallet-parameters.ts';
 import { useRedemption } from '../offer/redemption-session.ts';
 import { grantOf } from '../session/grant.ts';

@@ -2,8 +2,8 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import { useProofs } from '../client/dpop-checks.ts';
 import { missingFacts } from '../client/missing-parameter.ts';
-import { useProofs } from '../client/use-proofs.ts';
 import { text } from '../client/wallet-parameters.ts';
 import { transactionCodeHash } from '../offer/transaction-code.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';

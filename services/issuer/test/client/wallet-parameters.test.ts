@@ -12,8 +12,8 @@ import {
   checkResponseType,
   checkState,
 } from '../../src/authorize/parameter-checks.ts';
-import { checkDpopJkt } from '../../src/client/check-dpop-jkt.ts';
 import { checkResource } from '../../src/client/check-resource.ts';
+import { checkDpopJkt } from '../../src/client/dpop-checks.ts';
 import {
   authorizationRequest,
   parseAuthorizationDetails,
