@@ -18,16 +18,13 @@
  * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
  */
 import { checkTable } from '@countersign/shared/http/check-table';
-import { authenticateClient } from '../client/authenticate-client.ts';
-import { checkClientId } from '../client/check-client-id.ts';
-import { checkClientNamed } from '../client/check-client-named.ts';
 import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
 import type { CheckedClient } from '../client/client-authentication.ts';
+import { authenticateClient, checkClientId, checkClientNamed, identifyClient } from '../client/client-checks.ts';
 import type { CheckedDpop } from '../client/dpop.ts';
 import { checkDpopJkt, checkDpopProof, checkDpopRequired } from '../client/dpop-checks.ts';
 import { findOfferedConfigurations } from '../client/find-offered-configurations.ts';
-import { identifyClient } from '../client/identify-client.ts';
 import type { Received } from '../client/received.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { checkAuthSession } from './check-auth-session.ts';

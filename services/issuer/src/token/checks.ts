@@ -11,10 +11,9 @@
 import { checkTable } from '@countersign/shared/http/check-table';
 import { checkNoPresentation } from '../authorize/presentation-checks.ts';
 import { checkNoSignIn } from '../authorize/sign-in-checks.ts';
-import { authenticateClient } from '../client/authenticate-client.ts';
-import { checkClientNamed } from '../client/check-client-named.ts';
 import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
+import { authenticateClient, checkClientNamed } from '../client/client-checks.ts';
 import { checkDpopProof, checkDpopRequired } from '../client/dpop-checks.ts';
 import type { Received } from '../client/received.ts';
 import {
