@@ -1,3 +1,4 @@
+/** How many credentials a request and an offer may have. */
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
@@ -10,4 +11,12 @@ export function batchSizeOf(
   { batchSize = 0 }: Pick<CredentialConfiguration, 'batchSize'>,
 ): number {
   return Math.max(BATCH_SIZE, batchSize);
+}
+
+/** Limit of credentials that one offer issues of one configuration. */
+export function mostCredentials(
+  settings: Pick<Settings, 'BATCH_SIZE' | 'CREDENTIAL_BATCHES'>,
+  configuration: Pick<CredentialConfiguration, 'batchSize'>,
+): number {
+  return batchSizeOf(settings, configuration) * settings.CREDENTIAL_BATCHES;
 }

@@ -15,7 +15,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/token-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { requirementsOfRequest } from '../client/requirements-of-request.ts';
-import { mostCredentials } from '../configuration/most-credentials.ts';
+import { mostCredentials } from '../configuration/batch-size.ts';
 import { checkAttestationStatuses } from '../proof/check-key-attestation-status.ts';
 import { holderDigests } from '../proof/holder-digests.ts';
 import { type AttestationStatus, keptStatuses } from '../session/attestation-status.ts';

@@ -4,11 +4,10 @@ import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reaso
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Authorized } from '../access/token-checks.ts';
 import type { ResourceServer } from '../client/received.ts';
-import { batchSizeOf } from '../configuration/batch-size.ts';
+import { batchSizeOf, mostCredentials } from '../configuration/batch-size.ts';
 import type { Configurations } from '../configuration/configurations.ts';
 import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
-import { mostCredentials } from '../configuration/most-credentials.ts';
 import { holderDigests } from '../proof/holder-digests.ts';
 import type { KeyProofs } from '../proof/key-proof.ts';
 import { checkProofCount } from './credential-request.ts';

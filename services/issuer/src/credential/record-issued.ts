@@ -3,7 +3,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/token-checks.ts';
 import { goneSession } from '../claims/claims-wait.ts';
-import { mostCredentials } from '../configuration/most-credentials.ts';
+import { mostCredentials } from '../configuration/batch-size.ts';
 import { invalidNonce } from '../proof/key-proof.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
