@@ -82,7 +82,7 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
   [
     'an image',
     { 'issuance/a.json': withDisplay({ logo: { uri: '<PUBLIC_URL>/public/no.svg' } }) },
-    /\/config\/display\/0\/logo\/uri {2}There is no such file/,
+    /\/config\/display\/0\/logo\/uri {2}There is no such image/,
   ],
   [
     'an unknown member of config',
