@@ -44,12 +44,6 @@ export interface OperationRequest {
   readonly deadline?: number;
   /** Set by the gateway for a caller that follows a long call of its own. Stays in the process. */
   readonly progress?: (step: JsonObject) => void;
-  /**
-   * Set by a service that calls another one: gets the body of the answer when it is decided, before it is written, so that both
-   * write at the same time. The answer itself counts, and may differ. Stays in the process: the operation of another process does not call it.
-   * @returns resolves whether the caller uses what was decided; never rejects
-   */
-  readonly decided?: (body: Json) => Promise<boolean>;
   /** Set by the gateway for requests of a dry run; never by what a caller sends. */
   readonly dryRun?: DryRun;
   /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */

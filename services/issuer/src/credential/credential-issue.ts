@@ -103,11 +103,6 @@ export interface StatusAllocation {
   readonly exp: number | undefined;
   /** The proofs of the request, or its deferral. */
   readonly cause: string | readonly string[];
-  /**
-   * Gets the references before the status service has written them, where it runs in this process; never rejects.
-   * @returns resolves whether they are used, so that no other credential gets them
-   */
-  readonly decided?: (references: readonly StatusReference[]) => Promise<boolean>;
 }
 
 /** Allocates status indexes. Idempotent on `cause`. @returns those that count, written */
@@ -115,7 +110,7 @@ export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,
   { session, configuration, keys, chained }: CredentialRequestContext,
-  { exp, cause, decided }: StatusAllocation,
+  { exp, cause }: StatusAllocation,
 ): Promise<readonly StatusReference[]> {
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
   const reply = await platform.call(
@@ -133,7 +128,6 @@ export async function allocateStatus(
         count: keys.length,
         ...(chained === undefined ? {} : { chain: chainOf(chained, exp) }),
       },
-      ...(decided === undefined ? {} : { decided: (body: Json) => decided(referencesOf(body)) }),
     }),
   );
   return referencesOf(reply.body);

@@ -56,32 +56,6 @@ function withCredentials(part: IssuancePart, { tokenHash, now, credentials, most
   return { ...part, credentials: [...part.credentials, ...credentials], progress };
 }
 
-/** The status references that count for the credentials of a response that is about to be sent. */
-export interface CountingStatuses extends Pick<Answered, 'tokenHash' | 'now'> {
-  readonly notificationId: string;
-  /** One per credential of the response, in their order. */
-  readonly statuses: readonly IssuedCredential['status'][];
-}
-
-/**
- * Puts the status references that count into the record of a response: an earlier request with the same proofs had taken them.
- * @throws ProtocolError `invalid_token` where the issuance has ended since the record
- */
-export function replaceStatuses(
-  session: IssuanceSession,
-  { notificationId, statuses, tokenHash, now }: CountingStatuses,
-): IssuanceTransition {
-  const { issuance } = session;
-  const { progress } = issuance;
-  if (progress.state !== 'issued' && progress.state !== 'completed') throw endedToken(progress, tokenHash, now);
-  const left = [...statuses];
-  const credentials = issuance.credentials.map((one) => {
-    const status = one.notificationId === notificationId ? left.shift() : undefined;
-    return status === undefined ? one : { ...one, status };
-  });
-  return moved(session, { issuance: { ...issuance, credentials } });
-}
-
 /** One event per response, for any number of credentials. */
 function issued({ credentials }: Answered): readonly Announcement[] {
   const [first] = credentials;

@@ -6,7 +6,6 @@ import { goneSession } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../configuration/batch-size.ts';
 import { invalidNonce } from '../proof/key-proof.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import type { IssuanceSession } from '../session/issuance-transition.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
@@ -14,7 +13,7 @@ import {
   type StatusAllocation,
 } from './credential-issue.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
-import { recordCredentials, replaceStatuses } from './credential-transitions.ts';
+import { recordCredentials } from './credential-transitions.ts';
 import type { StatusReference } from './signable-credentials.ts';
 
 export interface IssuedRequest {
@@ -28,55 +27,18 @@ export interface IssuedRequest {
   readonly notificationId: string;
 }
 
-/** A record that is written while the status service writes its entry. */
-interface Recording {
-  readonly references: readonly StatusReference[];
-  /** The session with the record. */
-  readonly ended: Promise<IssuanceSession>;
-}
-
 /**
- * Allocates indexes, marks the nonce as used, and records the credentials. Where the status service runs in this process its
- * entry and the record are written at the same time; else one after the other, so that a 503 of that service uses up no nonce.
+ * Allocates indexes, marks the nonce as used, and records the credentials, one after the other, so that a 503 of the status
+ * service uses up no nonce.
  * @returns the references of the credentials; entry, mark and record are written
  * @throws ProtocolError `invalid_nonce`, `invalid_token`, `credential_request_denied`
  */
 export async function recordIssued(issued: IssuedRequest): Promise<readonly StatusReference[]> {
-  let recording: Recording | undefined;
   const { platform, request, context, allocation } = issued;
-  const decided = (references: readonly StatusReference[]): Promise<boolean> => {
-    const marked = markNonce(issued);
-    const ended = marked.then(() => record(issued, references));
-    // Awaited below, unless the allocation fails before.
-    ended.catch(() => undefined);
-    recording = { references, ended };
-    return marked.then(
-      () => true,
-      () => false,
-    );
-  };
-  const references = await allocateStatus(platform, request, context, { ...allocation, decided });
-  await (recording === undefined ? afterwards(issued, references) : completed(issued, recording, references));
-  return references;
-}
-
-async function afterwards(issued: IssuedRequest, references: readonly StatusReference[]): Promise<void> {
+  const references = await allocateStatus(platform, request, context, allocation);
   await markNonce(issued);
   await record(issued, references);
-}
-
-/** Where an earlier request with the same proofs had indexes, those count: that request has sent nothing, as the nonce was unused. */
-async function completed(
-  { platform, authorized: { grant }, notificationId }: IssuedRequest,
-  { references, ended }: Recording,
-  statuses: readonly StatusReference[],
-): Promise<void> {
-  const session = await ended;
-  if (references.every(({ uri, idx }, place) => statuses[place]?.uri === uri && statuses[place]?.idx === idx)) return;
-  const changed = await changeIssuance(platform, session, (present) =>
-    replaceStatuses(present, { tokenHash: grant.tokenHash, now: platform.clock(), notificationId, statuses }),
-  );
-  if (changed === undefined) throw goneSession();
+  return references;
 }
 
 /** Marks the nonce of a request as used. @throws ProtocolError `invalid_nonce` */
@@ -92,7 +54,7 @@ export async function markNonce({
 async function record(
   { platform, authorized: { session, grant }, context, notificationId }: IssuedRequest,
   references: readonly StatusReference[],
-): Promise<IssuanceSession> {
+): Promise<void> {
   const now = platform.clock();
   const credentials = issuedCredentials(context, references, notificationId, now);
   const most = mostCredentials(platform.settings, context.configuration);
@@ -100,5 +62,4 @@ async function record(
     recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),
   );
   if (changed === undefined) throw goneSession();
-  return changed.session;
 }

@@ -11,14 +11,7 @@ import { refuses } from '@countersign/shared/test/http/refuses';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { checkRoom, openTransaction } from '../../src/credential/credential-transitions.ts';
 import { grantOf } from '../../src/session/grant.ts';
-import {
-  deferRequest,
-  deliverDeferred,
-  fail,
-  recordCredentials,
-  recordNotification,
-  replaceStatuses,
-} from '../session/by-part.ts';
+import { deferRequest, deliverDeferred, fail, recordCredentials, recordNotification } from '../session/by-part.ts';
 import {
   accepted,
   credential,
@@ -50,24 +43,6 @@ test('credentials are added to those before, all of a batch at once', () => {
   const twice = recordCredentials(once, { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 });
   assert.deepEqual(twice.credentials, [...once.credentials, second]);
   assert.deepEqual(twice.notifications, part.notifications);
-});
-
-test('the references that count replace those of one response alone, in their order', () => {
-  const two = { ...second, status: { uri: 'u', idx: 2 } };
-  const part = given('issued', { credentials: [credential, second, two] });
-  const statuses = [
-    { uri: 'earlier', idx: 7 },
-    { uri: 'earlier', idx: 8 },
-  ];
-  const counting = { tokenHash: TOKEN, now: NOW, notificationId: 'n2', statuses };
-  const replaced = replaceStatuses(part, counting);
-  assert.deepEqual(replaced.credentials, [
-    credential,
-    { ...second, status: statuses[0] },
-    { ...two, status: statuses[1] },
-  ]);
-  assert.deepEqual({ ...replaced, credentials: part.credentials }, part);
-  refuses(() => replaceStatuses(given('expired', { credentials: [second] }), counting), 'invalid_token');
 });
 
 const tokens: readonly [name: string, change: Partial<Grant>, hash: string, now: number, then: Then][] = [

@@ -82,10 +82,6 @@ export function recordCredentials(part: IssuancePart, answered: credentials.Answ
   return partAfter(part, (one) => credentials.recordCredentials(one, answered));
 }
 
-export function replaceStatuses(part: IssuancePart, counting: credentials.CountingStatuses): IssuancePart {
-  return partAfter(part, (one) => credentials.replaceStatuses(one, counting));
-}
-
 export function deferRequest(part: IssuancePart, deferral: credentials.Deferral): IssuancePart {
   return partAfter(part, (one) => credentials.deferRequest(one, deferral));
 }

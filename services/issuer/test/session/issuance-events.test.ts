@@ -211,17 +211,6 @@ test('issuance', () => {
         when(preAuthorized(sha256('0000')), txCode(MAX_TX_CODE_FAILURES - 1)),
       ],
       recordCredentials: [when((one) => credentials.recordCredentials(one, answered))],
-      replaceStatuses: [
-        when(
-          (one) =>
-            credentials.replaceStatuses(one, {
-              ...{ tokenHash: TOKEN, now: NOW },
-              notificationId: credential.notificationId,
-              statuses: [{ uri: 'earlier', idx: 7 }],
-            }),
-          { part: { credentials: [credential] } },
-        ),
-      ],
       deferRequest: [
         when((one) =>
           credentials.deferRequest(one, { tokenHash: TOKEN, now: NOW, deferred, holders: ['h1'], most: 30 }),

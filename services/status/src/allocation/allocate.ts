@@ -2,7 +2,7 @@
 
 import { allocationLine } from '@countersign/shared/audit/allocation';
 import type { AuditFile } from '@countersign/shared/audit/file';
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
@@ -46,8 +46,7 @@ interface Allocation {
 /**
  * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
  * `chain` is `{statuses, until?}`: where the status of the wallet and of its keys stands, and when the credentials have ended.
- * Idempotent on session and `request`: a repeat gets the same indexes, from any replica. `decided` gets the answer that counts unless an
- * earlier call of the same request was first.
+ * Idempotent on session and `request`: a repeat gets the same indexes, from any replica.
  * @param file AUDIT_FILE, which gets a line per allocation
  * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
  */
@@ -58,9 +57,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const allocation = parseAllocation(bodyObject(call));
     // The session comes first in the key, so that entries written together are stored together.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
-    const { decided } = call;
-    const asked = { id, tenant, allocation, ...(decided === undefined ? {} : { decided }) };
-    const { entry, size } = await insertEntry({ platform, take, indexesOf }, asked);
+    const { entry, size } = await insertEntry({ platform, take, indexesOf }, { id, tenant, allocation });
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else', {
         reason: 'status_request_conflict',
@@ -81,7 +78,7 @@ function answerOf(
   return { entries: indexes.map((idx) => ({ uri, idx })) };
 }
 
-interface AskedEntry extends Pick<OperationRequest, 'decided'> {
+interface AskedEntry {
   readonly id: string;
   readonly tenant: string;
   readonly allocation: Allocation;
@@ -101,7 +98,7 @@ interface Allocating {
 
 async function insertEntry(
   { platform, take, indexesOf }: Allocating,
-  { id, tenant, allocation, decided }: AskedEntry,
+  { id, tenant, allocation }: AskedEntry,
 ): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);
@@ -117,11 +114,10 @@ async function insertEntry(
     configuration: allocation.configuration,
     changedAt: now,
   });
-  const used = decided?.(answerOf(platform, created));
   const inserted = await own.insert(statusEntries, created);
   if (inserted !== undefined) return { entry: inserted, size: positions.size };
   // An earlier call of the same request was first: its indexes count. This is rare, so nothing is read before.
-  if ((await used) !== true) positions.release();
+  positions.release();
   const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return { entry };

@@ -5,13 +5,12 @@ import { test } from 'node:test';
 import type { AuditFile } from '@countersign/shared/audit/file';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { Service } from '@countersign/shared/runtime/service';
 import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 import { createAllocate } from '../../src/allocation/allocate.ts';
 import { createLeases } from '../../src/allocation/lease-positions.ts';
 import { createStatus } from '../../src/status.ts';
-import { allocate, blank, call, type Entry, PUBLIC_URL, watched, world } from '../world.ts';
+import { allocate, blank, call, type Entry, PUBLIC_URL, world } from '../world.ts';
 
 const small = { listSize: 64, blockSize: 8 };
 
@@ -51,54 +50,14 @@ test('a repeated request gets the same indexes, from any replica and concurrentl
   assert.equal(stored.documents.length, 2);
 });
 
-/** Allocates for a caller in the same process, which uses what was decided or does not. */
-async function allocateAtOnce(
-  service: Service,
-  request: string,
-  uses: boolean,
-): Promise<{ readonly decided: Json; readonly answer: Json | undefined }> {
-  const heard: Json[] = [];
-  const body = { session: 's', configuration: 'pid', request, count: 2 };
-  const decided = async (answer: Json): Promise<boolean> => {
-    heard.push(answer);
-    return uses;
-  };
-  const reply = await call(service, 'status.allocate', { method: 'POST', encoding: 'json', body, decided });
-  assert.equal(heard.length, 1);
-  return { decided: heard[0] ?? null, answer: reply.body };
-}
-
-test('a caller in the same process gets its indexes before their entry is written', async (t) => {
-  const made = await world(t);
-  let written = false;
-  const store = watched(made.store, (name, collection) => {
-    if (name === 'insert' && collection === statusEntries.name) written = true;
-  });
-  const body = { session: 's', configuration: 'pid', request: 'hash', count: 1 };
-  const decided = async (): Promise<boolean> => {
-    assert.equal(written, false);
-    return true;
-  };
-  await call(made.replica(small, store), 'status.allocate', { method: 'POST', encoding: 'json', body, decided });
-  assert.equal(written, true);
-  const { decided: early, answer } = await allocateAtOnce(made.replica(small), 'other', true);
-  assert.deepEqual(early, answer);
-});
-
-test('of an earlier request the indexes count; those that the caller uses are given to nothing else', async (t) => {
+test('of an earlier request the indexes count; those taken for a repeat go to the next request', async (t) => {
   const made = await world(t);
   const service = made.replica(small);
   const first = await allocate(service, 'hash', 2);
-  const refused = await allocateAtOnce(service, 'hash', false);
-  assert.deepEqual(refused.answer, { entries: first });
-  assert.notDeepEqual(refused.decided, refused.answer);
-  // Released: the next request gets them.
-  const used = await allocateAtOnce(service, 'hash', true);
-  assert.deepEqual(used.decided, refused.decided);
-  assert.deepEqual(used.answer, { entries: first });
+  assert.deepEqual(await allocate(service, 'hash', 2), first);
   const next = await allocate(service, 'next', 2);
-  const taken = names([(used.decided as unknown as { entries: Entry[] }).entries]);
-  assert.ok(names([next]).every((name) => !taken.includes(name)));
+  const third = await allocate(service, 'third', 2);
+  assert.equal(new Set([...names([first]), ...names([next]), ...names([third])]).size, 6);
 });
 
 test('a repeated request with another configuration or count is a conflict', async (t) => {

@@ -81,11 +81,6 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     meaning: 'Credentials are about to be sent',
     from: { token_issued: ['issued'], issued: ['issued'], completed: ['completed'] },
   },
-  replaceStatuses: {
-    meaning:
-      'Credentials that are about to be sent get the places that an earlier request with the same proofs had taken',
-    from: { issued: ['issued'], completed: ['completed'] },
-  },
   deferRequest: {
     meaning: 'A credential request waits for its claims',
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },
