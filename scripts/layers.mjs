@@ -19,9 +19,19 @@ const SCOPE = '@countersign/';
 const ROOMS = 'libs/shared/src';
 
 const GLOBALS = [
-  ...['fetch', 'WebSocket', 'XMLHttpRequest', 'console', 'require'],
-  ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
-  ...['performance', 'process', 'globalThis', 'crypto'],
+  'fetch',
+  'WebSocket',
+  'XMLHttpRequest',
+  'console',
+  'require',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'performance',
+  'process',
+  'globalThis',
+  'crypto',
 ].join('|');
 
 /** The clock, and randomness. */
@@ -60,6 +70,7 @@ export function layerFindings({ file, text }) {
     ...backward(given),
     ...engines(given),
     ...purity(given),
+    ...literalSpreads(given),
   ];
   return rules
     .filter((found) => found !== undefined)
@@ -175,6 +186,26 @@ function isImpurePart(file) {
 
 function isPart(part) {
   return impureParts.some((path) => part === path || part.startsWith(`${path}/`));
+}
+
+/** `...{ a, b }` and `...[a, b]` do nothing: the members stand for themselves. `...[a].map(f)` does something, and a parameter may take its members apart. */
+function literalSpreads({ source }) {
+  return [...source.code.matchAll(/\.\.\.([{[])/g)].flatMap(({ 0: spread, index }) => {
+    const end = closing(source.code, index + spread.length - 1);
+    if (/^\s*[.?[(:]/.test(source.code.slice(end + 1))) return [];
+    return [{ line: lineOf(source.code, index), what: `${spread} spreads a literal: write its members` }];
+  });
+}
+
+/** @returns the index of the bracket that closes the one at `start` */
+function closing(code, start) {
+  let depth = 0;
+  for (let at = start; at < code.length; at += 1) {
+    if ('([{'.includes(code[at])) depth += 1;
+    if (')]}'.includes(code[at])) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return code.length;
 }
 
 /** The order of rooms and folders, for people. */

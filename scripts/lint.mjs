@@ -37,7 +37,9 @@ function workspaces() {
 function packageFindings() {
   const folders = workspaces();
   const of = (folder, files) => ({
-    ...{ folder, manifest: manifestOf(folder), tools: tools[folder] },
+    folder,
+    manifest: manifestOf(folder),
+    tools: tools[folder],
     shipped: Object.hasOwn(packages, folder) && !bundled.includes(folder),
     sources: files
       .filter(({ file }) => !elsewhere.test(file))

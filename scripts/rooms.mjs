@@ -141,8 +141,15 @@ export const packages = {
 export const tools = {
   '': ['@biomejs/biome', '@types/node', 'typescript'],
   console: [
-    ...['@codemirror/autocomplete', '@codemirror/commands', '@codemirror/lang-json', '@codemirror/language'],
-    ...['@codemirror/lint', '@codemirror/search', '@codemirror/state', '@codemirror/view', '@lezer/highlight'],
+    '@codemirror/autocomplete',
+    '@codemirror/commands',
+    '@codemirror/lang-json',
+    '@codemirror/language',
+    '@codemirror/lint',
+    '@codemirror/search',
+    '@codemirror/state',
+    '@codemirror/view',
+    '@lezer/highlight',
   ],
   'libs/client': ['typescript'],
   'services/gateway': ['@countersign/console'],
@@ -163,11 +170,13 @@ export const elsewhere = /^test\/(openapi\/samples\/|credo\/credo-wallet\.mjs$)/
 /** The files (or folders) that may import a package with a port of ours in front of it. */
 export const importers = {
   undici: [
-    ...['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
+    'libs/shared/src/http/outbound.ts',
+    'libs/shared/src/http/upstream.ts',
     'libs/shared/src/keys/vault-signer.ts',
   ],
   opossum: [
-    ...['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/delivery/target-queues.ts'],
+    'libs/shared/src/http/upstream.ts',
+    'services/webhook-dispatcher/src/delivery/target-queues.ts',
     'libs/shared/src/runtime/guarded-signer.ts',
   ],
   lmdb: ['libs/shared/src/store/lmdb/embedded.ts'],
@@ -184,10 +193,28 @@ export const pureNodeModules = { crypto: 'all', buffer: 'all', zlib: 'all', util
 
 /** Rooms and files of libs/shared that a pure file does not import, not even a type: they do I/O, or are the ports of it. */
 export const impureParts = [
-  ...['store', 'cache', 'bus', 'outbox', 'keys', 'tracing', 'metrics', 'trust', 'audit', 'runtime'],
-  ...['kernel/clock', 'kernel/random', 'crypto/generate-key', 'crypto/sign-certificate'],
-  ...['model/session-change', 'model/last-refusal', 'model/dead-letters'],
-  ...['http/outbound', 'http/upstream', 'http/server', 'http/internal-server', 'http/guarded-socket'],
+  'store',
+  'cache',
+  'bus',
+  'outbox',
+  'keys',
+  'tracing',
+  'metrics',
+  'trust',
+  'audit',
+  'runtime',
+  'kernel/clock',
+  'kernel/random',
+  'crypto/generate-key',
+  'crypto/sign-certificate',
+  'model/session-change',
+  'model/last-refusal',
+  'model/dead-letters',
+  'http/outbound',
+  'http/upstream',
+  'http/server',
+  'http/internal-server',
+  'http/guarded-socket',
 ];
 
 /** Of those rooms, the files with nothing but names, types and pure functions. */

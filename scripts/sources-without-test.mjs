@@ -8,7 +8,11 @@ const SMALL = 25;
 /** @returns source files of more than 25 lines, from the root folder, with whether a test has the same path */
 export function largerSources(root) {
   const folders = [
-    ...['libs/shared', 'libs/wallet', 'libs/client', 'console', 'operator'],
+    'libs/shared',
+    'libs/wallet',
+    'libs/client',
+    'console',
+    'operator',
     ...readdirSync(join(root, 'services')).map((name) => `services/${name}`),
   ].filter((folder) => existsSync(join(root, folder, 'src')));
   return folders.flatMap((folder) => {

@@ -45,8 +45,14 @@ function readOptions() {
     parsed = parseArgs({
       allowPositionals: true,
       options: {
-        ...{ follow: flag, unmatched: flag, json: flag, verbose: flag },
-        ...{ url: text, 'api-key': text, 'client-id': text, 'client-secret': text },
+        follow: flag,
+        unmatched: flag,
+        json: flag,
+        verbose: flag,
+        url: text,
+        'api-key': text,
+        'client-id': text,
+        'client-secret': text,
       },
     });
   } catch (error) {

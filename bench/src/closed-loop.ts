@@ -96,8 +96,14 @@ export async function measure<Step extends string, Outcome>(
     const { user, system } = process.cpuUsage(clientBefore);
     const parts = new Map([...(server.parts?.() ?? [])].map(([name, at]) => [name, at - (partsBefore.get(name) ?? 0)]));
     return {
-      ...{ seconds, cpu, clientCpu: (user + system) / 1000, parts },
-      ...{ count: outcomes.length, whole, steps, outcomes },
+      seconds,
+      cpu,
+      clientCpu: (user + system) / 1000,
+      parts,
+      count: outcomes.length,
+      whole,
+      steps,
+      outcomes,
     };
   } finally {
     await pool.close();

@@ -53,7 +53,9 @@ async function codeFlow(context: FlowContext<CodeStep>): Promise<string> {
   const verifier = randomBytes(32).toString('base64url');
   const code = await authorize(context, document.grants.authorization_code.issuer_state, verifier);
   const token = await requestToken(context, {
-    ...{ grant_type: 'authorization_code', code, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
     ...CLIENT,
   });
   return (await receiveCredentials(context, token, [context.keys.holder]))[0] ?? '';

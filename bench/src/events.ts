@@ -22,9 +22,16 @@ if (values.streams !== undefined) await openStreams(root, Number(values.streams)
 else {
   await compareInTurns({
     // Pulls follow their write after a second.
-    ...{ root, setting: 'EVENTS', modes: ['off', 'on'], cluster: values.cluster, settle: 2500 },
-    ...{ keys: Number(values.keys), warmup: Number(values.warmup), flows: Number(values.flows) },
-    ...{ turns: Number(values.turns), concurrency: Number(values.concurrency) },
+    root,
+    setting: 'EVENTS',
+    modes: ['off', 'on'],
+    cluster: values.cluster,
+    settle: 2500,
+    keys: Number(values.keys),
+    warmup: Number(values.warmup),
+    flows: Number(values.flows),
+    turns: Number(values.turns),
+    concurrency: Number(values.concurrency),
   });
 }
 process.exit();

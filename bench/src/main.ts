@@ -37,7 +37,8 @@ async function runAll(options: BenchOptions): Promise<BenchResult> {
   const result = {
     ...surroundings(root),
     server: target === undefined ? serverName(options) : (targetOrigin(target, options.consent) as `https://${string}`),
-    ...{ cryptoCosts: costs, skipped },
+    cryptoCosts: costs,
+    skipped,
   };
   const scenarios: ScenarioResult[] = [];
   for (const { name, why } of skipped) progress(`${name} is left out: ${why}`);

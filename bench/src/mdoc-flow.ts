@@ -42,17 +42,23 @@ interface Format {
 
 const FORMATS: Readonly<Record<FormatName, Format>> = {
   'dc+sd-jwt': {
-    ...{ issued: 'pid', asked: 'bench-sd-jwt' },
+    issued: 'pid',
+    asked: 'bench-sd-jwt',
     query: {
-      ...{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/pid'] } },
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/pid'] },
       claims: ASKED_CLAIMS.map((name) => ({ path: [name] })),
     },
     present,
   },
   mso_mdoc: {
-    ...{ issued: 'pid-mdoc', asked: 'bench-mdoc' },
+    issued: 'pid-mdoc',
+    asked: 'bench-mdoc',
     query: {
-      ...{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: PID } },
+      id: 'pid',
+      format: 'mso_mdoc',
+      meta: { doctype_value: PID },
       claims: ASKED.map((name) => ({ path: [PID, name] })),
     },
     present: (held, request) => presentMdoc(held, transcriptOf(request)),

@@ -37,9 +37,13 @@ export async function mdocWork(): Promise<MdocWork> {
   const deviceKey = publicJwkOf(holder.privateKey);
   const issue = (): Promise<string> =>
     issueMdoc({
-      ...{ docType: PID_DOCTYPE, nameSpaces: new Map([[PID_NAMESPACE, elements()]]), deviceKey },
-      ...{ validity: { signed: now - HOUR, validFrom: now - HOUR, validUntil: now + HOUR }, key: issuer },
-      ...{ status: { uri: 'https://issuer.example/status-management/status-list', idx: 7 }, random: systemRandom },
+      docType: PID_DOCTYPE,
+      nameSpaces: new Map([[PID_NAMESPACE, elements()]]),
+      deviceKey,
+      validity: { signed: now - HOUR, validFrom: now - HOUR, validUntil: now + HOUR },
+      key: issuer,
+      status: { uri: 'https://issuer.example/status-management/status-list', idx: 7 },
+      random: systemRandom,
     });
   const query = { id: 'pid', claims: ASKED.map((name) => ({ path: [PID_NAMESPACE, name] })) };
   const transcript = transcriptOfWallet({ ...REQUEST, encryptionKey: undefined });

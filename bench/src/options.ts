@@ -55,9 +55,20 @@ export function readOptions(args: readonly string[]): BenchOptions {
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ flows: text, concurrency: text, keys: text, warmup: text, seconds: text, rate: text },
-      ...{ counted: text, profiled: text, target: text, consent: text, json: text },
-      ...{ cluster: flag, dpop: flag, haip: flag },
+      flows: text,
+      concurrency: text,
+      keys: text,
+      warmup: text,
+      seconds: text,
+      rate: text,
+      counted: text,
+      profiled: text,
+      target: text,
+      consent: text,
+      json: text,
+      cluster: flag,
+      dpop: flag,
+      haip: flag,
     },
   });
   const { target, consent, json, cluster } = values;
@@ -70,13 +81,18 @@ export function readOptions(args: readonly string[]): BenchOptions {
     throw new Error('--cluster starts services, --target takes running ones: give one of them');
   return {
     names: namesOf(positionals, values),
-    ...{ flows: whole('flows', 1), wallets: whole('keys', 1), warmup: whole('warmup', 0) },
+    flows: whole('flows', 1),
+    wallets: whole('keys', 1),
+    warmup: whole('warmup', 0),
     concurrency: (values.concurrency ?? all.concurrency)
       .split(',')
       .map((one) => number('concurrency', one, { least: 1, whole: true })),
     seconds: given('seconds'),
     rate: given('rate') ?? (target === undefined ? undefined : TARGET_RATE),
-    ...{ cluster, target, consent, json },
+    cluster,
+    target,
+    consent,
+    json,
     counted: target === undefined ? whole('counted', 0) : 0,
     profiled: target === undefined && !cluster ? whole('profiled', 0) : 0,
   };

@@ -23,9 +23,16 @@ const root = resolve(import.meta.dirname, '../..');
 if (values.flood) await flood(root, Number(values.requests));
 else {
   await compareInTurns({
-    ...{ root, setting: 'TRACE', modes: ['off', 'all'], cluster: values.cluster, settle: 600 },
-    ...{ keys: Number(values.keys), warmup: Number(values.warmup), flows: Number(values.flows) },
-    ...{ turns: Number(values.turns), concurrency: Number(values.concurrency) },
+    root,
+    setting: 'TRACE',
+    modes: ['off', 'all'],
+    cluster: values.cluster,
+    settle: 600,
+    keys: Number(values.keys),
+    warmup: Number(values.warmup),
+    flows: Number(values.flows),
+    turns: Number(values.turns),
+    concurrency: Number(values.concurrency),
   });
 }
 process.exit();

@@ -51,8 +51,16 @@ export function keepDeadLetters({ use }: OperatorData): Promise<readonly [string
     await keep({ ...common, event: unknown, at: 2000 });
     await keep({ ...common, unreadable: { position: '3/17', text: 'CANARY' }, tries: 0, at: 3000 });
     await store.insert(sessions, {
-      ...{ id: known.subject, tenant: 'default', kind: 'issuance', status: 'created', handle: 'h' },
-      ...{ createdAt: 1, updatedAt: 1, expiresAt: 2, pendingDeliveries: [], outbox: [] },
+      id: known.subject,
+      tenant: 'default',
+      kind: 'issuance',
+      status: 'created',
+      handle: 'h',
+      createdAt: 1,
+      updatedAt: 1,
+      expiresAt: 2,
+      pendingDeliveries: [],
+      outbox: [],
     });
     const id = (name: string): string => `issuance-results/g/${name}`;
     return [id(known.id), id(unknown.id), id('@3/17')];

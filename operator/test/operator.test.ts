@@ -21,7 +21,10 @@ function source(run: string): readonly string[] {
 function table(given: Partial<Command> = {}) {
   const reached: CommandArguments[] = [];
   const command: Command = {
-    ...{ summary: 'copies', words: '<folder>', operands: [0, 1], help: 'Copies.' },
+    summary: 'copies',
+    words: '<folder>',
+    operands: [0, 1],
+    help: 'Copies.',
     load: async () => async (run) => {
       reached.push({ operands: run.operands, switches: run.switches, values: run.values });
       return 7;

@@ -9,11 +9,37 @@ const ETCD = '3.5.24';
 
 /** Modules of the repository of Kubernetes that are released with it, by another number. */
 const STAGING = [
-  ...['api', 'apiextensions-apiserver', 'apimachinery', 'apiserver', 'cli-runtime', 'client-go', 'cloud-provider'],
-  ...['cluster-bootstrap', 'code-generator', 'component-base', 'component-helpers', 'controller-manager', 'cri-api'],
-  ...['cri-client', 'csi-translation-lib', 'dynamic-resource-allocation', 'endpointslice', 'externaljwt', 'kms'],
-  ...['kube-aggregator', 'kube-controller-manager', 'kube-proxy', 'kube-scheduler', 'kubectl', 'kubelet', 'metrics'],
-  ...['mount-utils', 'pod-security-admission', 'sample-apiserver', 'sample-cli-plugin', 'sample-controller'],
+  'api',
+  'apiextensions-apiserver',
+  'apimachinery',
+  'apiserver',
+  'cli-runtime',
+  'client-go',
+  'cloud-provider',
+  'cluster-bootstrap',
+  'code-generator',
+  'component-base',
+  'component-helpers',
+  'controller-manager',
+  'cri-api',
+  'cri-client',
+  'csi-translation-lib',
+  'dynamic-resource-allocation',
+  'endpointslice',
+  'externaljwt',
+  'kms',
+  'kube-aggregator',
+  'kube-controller-manager',
+  'kube-proxy',
+  'kube-scheduler',
+  'kubectl',
+  'kubelet',
+  'metrics',
+  'mount-utils',
+  'pod-security-admission',
+  'sample-apiserver',
+  'sample-cli-plugin',
+  'sample-controller',
 ];
 
 export interface Kubernetes {
@@ -107,21 +133,49 @@ export async function startKubernetes(folder: string): Promise<Kubernetes> {
 function etcdArguments(folder: string, client: number, peer: number): readonly string[] {
   const at = (number: number): string => `http://127.0.0.1:${number}`;
   return [
-    ...['--data-dir', join(folder, 'etcd', 'data'), '--log-level', 'warn', '--unsafe-no-fsync'],
-    ...['--listen-client-urls', at(client), '--advertise-client-urls', at(client)],
-    ...['--listen-peer-urls', at(peer), '--initial-advertise-peer-urls', at(peer)],
-    ...['--initial-cluster', `default=${at(peer)}`],
+    '--data-dir',
+    join(folder, 'etcd', 'data'),
+    '--log-level',
+    'warn',
+    '--unsafe-no-fsync',
+    '--listen-client-urls',
+    at(client),
+    '--advertise-client-urls',
+    at(client),
+    '--listen-peer-urls',
+    at(peer),
+    '--initial-advertise-peer-urls',
+    at(peer),
+    '--initial-cluster',
+    `default=${at(peer)}`,
   ];
 }
 
 function serverArguments(folder: string, port: number, etcd: number): readonly string[] {
   const accounts = join(folder, 'accounts.key');
   return [
-    ...['--etcd-servers', `http://127.0.0.1:${etcd}`, '--secure-port', String(port), '--bind-address', '127.0.0.1'],
-    ...['--cert-dir', join(folder, 'certificates'), '--token-auth-file', join(folder, 'tokens.csv')],
-    ...['--service-account-issuer', 'https://kubernetes.default.svc', '--service-account-key-file', accounts],
-    ...['--service-account-signing-key-file', accounts, '--service-cluster-ip-range', '10.96.0.0/16'],
+    '--etcd-servers',
+    `http://127.0.0.1:${etcd}`,
+    '--secure-port',
+    String(port),
+    '--bind-address',
+    '127.0.0.1',
+    '--cert-dir',
+    join(folder, 'certificates'),
+    '--token-auth-file',
+    join(folder, 'tokens.csv'),
+    '--service-account-issuer',
+    'https://kubernetes.default.svc',
+    '--service-account-key-file',
+    accounts,
+    '--service-account-signing-key-file',
+    accounts,
+    '--service-cluster-ip-range',
+    '10.96.0.0/16',
     // No controller makes the accounts that it would look for.
-    ...['--authorization-mode', 'RBAC', '--disable-admission-plugins', 'ServiceAccount'],
+    '--authorization-mode',
+    'RBAC',
+    '--disable-admission-plugins',
+    'ServiceAccount',
   ];
 }

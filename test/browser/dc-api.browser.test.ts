@@ -44,7 +44,10 @@ async function openSample(
   const origin = `http://localhost:${port}`;
   writePageQuestions(server, SHAPE_A, [origin]);
   const env = {
-    ...{ COUNTERSIGN_URL: server.url, API_KEY, REQUEST_ID: requestId, PORT: port },
+    COUNTERSIGN_URL: server.url,
+    API_KEY,
+    REQUEST_ID: requestId,
+    PORT: port,
     PATH: process.env.PATH,
   };
   const child: ChildProcess = spawn(process.execPath, [BACKEND], { env, stdio: ['ignore', 'pipe', 'inherit'] });

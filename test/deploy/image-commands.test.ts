@@ -31,7 +31,9 @@ describe('run.mjs with a command', () => {
 
   const run = (args: readonly string[], env: Environment = {}, input = ''): SpawnSyncReturns<string> => {
     const done = spawnSync(process.execPath, [join(folder, 'run.mjs'), ...args], {
-      ...{ cwd: folder, encoding: 'utf8', input },
+      cwd: folder,
+      encoding: 'utf8',
+      input,
       // Nothing of the environment of the tests: NODE_PATH, MONGODB_URL.
       env: { ...env },
     });

@@ -85,7 +85,8 @@ export async function makeCertificates(now: number): Promise<Certificates> {
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const chain = new X509Certificate(leaf).toString();
   return {
-    ...{ ended: await authority(now - DAY), current },
+    ended: await authority(now - DAY),
+    current,
     keyOf: (purpose) => ({ [`keys/${purpose}.key.pem`]: key, [`keys/${purpose}.chain.pem`]: chain }),
   };
 }

@@ -87,8 +87,10 @@ describe('the client package', () => {
     const wallet = new Wallet({ issuer: server.url });
     let held: Parameters<typeof present>[0] | undefined;
     const wanted = new Set([
-      ...['event credential.issued', 'event presentation.verified'],
-      ...['webhook credential.issued', 'webhook presentation.verified'],
+      'event credential.issued',
+      'event presentation.verified',
+      'webhook credential.issued',
+      'webhook presentation.verified',
     ]);
     for await (const line of createInterface({ input: backend.stdout })) {
       const [word = '', what = ''] = line.split(' ');

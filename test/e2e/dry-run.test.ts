@@ -67,7 +67,10 @@ for (const shape of shapes) {
     assert.equal(report.credential.format, 'mso_mdoc');
     const named = report.credential.claims.find(({ path }: { path: string[] }) => path[1] === 'given_name');
     assert.deepEqual(named, {
-      ...{ path: [MDL_SPACE, 'given_name'], names: { en: 'given_name' }, value: 'Erika', disclosable: true },
+      path: [MDL_SPACE, 'given_name'],
+      names: { en: 'given_name' },
+      value: 'Erika',
+      disclosable: true,
     });
     const codes = report.warnings.map(({ code }: { code: string }) => code);
     assert.ok(!codes.includes('mdl_element_missing') && !codes.includes('key_unusable'), String(codes));

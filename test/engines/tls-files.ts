@@ -29,7 +29,11 @@ export async function writeTlsFiles(folder: string, name: string): Promise<TlsFi
   const host = certificateHost('https://localhost');
   const ca = await createAuthority({ ...validity, keys: authorityKeys, tenant: name, host, random: systemRandom });
   const certificate = await makeIntermediate({
-    ...{ ...validity, keys, issuer: { certificate: ca, keys: authorityKeys }, ca: false, subject: `CN=${name}` },
+    ...validity,
+    keys,
+    issuer: { certificate: ca, keys: authorityKeys },
+    ca: false,
+    subject: `CN=${name}`,
     names: [
       { type: 'ip', value: '127.0.0.1' },
       { type: 'dns', value: 'localhost' },

@@ -88,8 +88,16 @@ async function makeEnginesImage(programs: Programs, nodeImage: string): Promise<
 
 /** What the driver of MongoDB needs of node_modules. */
 const DRIVER = [
-  ...['mongodb', 'bson', 'mongodb-connection-string-url', 'whatwg-url', 'webidl-conversions', 'tr46', 'punycode'],
-  ...['@mongodb-js', 'sparse-bitfield', 'memory-pager'],
+  'mongodb',
+  'bson',
+  'mongodb-connection-string-url',
+  'whatwg-url',
+  'webidl-conversions',
+  'tr46',
+  'punycode',
+  '@mongodb-js',
+  'sparse-bitfield',
+  'memory-pager',
 ];
 
 /** Makes the engines. @param names `kafka`, `mongo`, `valkey` -> the image that docker-compose.yml asks for */

@@ -100,7 +100,11 @@ const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 async function authorityOf(keys = pair()) {
   const certificate = await createIssuingAuthority({
-    ...{ ...common, ...addresses, random: randomBytes, country: 'DE', keys },
+    ...common,
+    ...addresses,
+    random: randomBytes,
+    country: 'DE',
+    keys,
   });
   return { certificate, keys };
 }

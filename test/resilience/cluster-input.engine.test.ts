@@ -89,13 +89,13 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     const session = await presentPid();
     await delivered(session);
     const { event } = newEvent({
-      ...{
-        type: 'presentation.verified.v1',
-        session,
-        tenant: 'default',
-        data: { configuration: 'question', request: 'r' },
-      },
-      ...{ source: 'https://somewhere.example', clock: systemClock, random: systemRandom },
+      type: 'presentation.verified.v1',
+      session,
+      tenant: 'default',
+      data: { configuration: 'question', request: 'r' },
+      source: 'https://somewhere.example',
+      clock: systemClock,
+      random: systemRandom,
     });
     const json = (change: object): Message => ({ key: session, value: JSON.stringify({ ...event, ...change }) });
     const unreadable: readonly Message[] = [

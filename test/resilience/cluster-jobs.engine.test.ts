@@ -52,7 +52,12 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     (await makeRequest(world, { webhook: { url: receiver.url } })).session;
   const eventOf = (session: string, type: 'presentation.rejected.v1' | 'presentation.verified.v1') =>
     newEvent({
-      ...{ type, session, tenant: 'default', source: world.url, clock: systemClock, random: systemRandom },
+      type,
+      session,
+      tenant: 'default',
+      source: world.url,
+      clock: systemClock,
+      random: systemRandom,
       data: {
         configuration: 'question',
         request: 'r',

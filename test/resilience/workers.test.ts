@@ -165,7 +165,10 @@ function load(t: TestContext, server: ServerProcess, kills: () => number, wallet
   let over = false;
   let deadline = Number.POSITIVE_INFINITY;
   const world: World = {
-    ...{ url: server.url, ledger: newLedger(), dice: seeded(11), kills },
+    url: server.url,
+    ledger: newLedger(),
+    dice: seeded(11),
+    kills,
     sending: () => undefined,
     deadline: () => deadline,
   };

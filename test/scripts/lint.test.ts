@@ -76,17 +76,34 @@ test('an engine is imported only behind its port; tests may import it directly',
 
 test('a pure file touches no clock, timer, randomness, network or process', () => {
   const touches = [
-    ...['fetch(url)', 'const get = fetch;', 'new WebSocket(url)', 'console.log(1)', 'globalThis.x'],
-    ...['setTimeout(f, 1)', 'setInterval(f, 1)', 'setImmediate(f)', 'queueMicrotask(f)'],
-    ...['Date.now()', 'const clock = Date.now;', 'new Date()', 'new Date', 'new Date( ).getTime()', 'Date()'],
-    ...['performance.now()', 'process.env.A', 'systemClock()', 'use({ random: systemRandom })'],
-    ...['Math.random()', 'crypto.randomUUID()', 'randomBytes(1)', 'randomInt(1)', "generateKeyPairSync('ec')"],
-    ...[
-      `\`\${Date.now()}\``,
-      `\`\${\`\${process.pid}\`}\``,
-      'f(/[`\'"]/, Date.now())',
-      "const a = 'x' + // '\n Date.now();",
-    ],
+    'fetch(url)',
+    'const get = fetch;',
+    'new WebSocket(url)',
+    'console.log(1)',
+    'globalThis.x',
+    'setTimeout(f, 1)',
+    'setInterval(f, 1)',
+    'setImmediate(f)',
+    'queueMicrotask(f)',
+    'Date.now()',
+    'const clock = Date.now;',
+    'new Date()',
+    'new Date',
+    'new Date( ).getTime()',
+    'Date()',
+    'performance.now()',
+    'process.env.A',
+    'systemClock()',
+    'use({ random: systemRandom })',
+    'Math.random()',
+    'crypto.randomUUID()',
+    'randomBytes(1)',
+    'randomInt(1)',
+    "generateKeyPairSync('ec')",
+    `\`\${Date.now()}\``,
+    `\`\${\`\${process.pid}\`}\``,
+    'f(/[`\'"]/, Date.now())',
+    "const a = 'x' + // '\n Date.now();",
   ];
   for (const text of touches) {
     const findings = found(TRANSITIONS, text);
@@ -97,23 +114,37 @@ test('a pure file touches no clock, timer, randomness, network or process', () =
 
 test('arguments, members, comments and texts of the same name are no findings', () => {
   const harmless = [
-    ...['new Date(at)', `new Date(\`\${at}\`)`, 'port.fetch(url)', 'interface Port { fetch: Get; process?: Run }'],
-    ...[
-      '// Date.now()',
-      '/* fetch(url) */',
-      "'fetch(url)'",
-      `\`Date.now() \${at} fetch(url)\``,
-      '/process\\.env/.test(text)',
-    ],
-    ...['a / b; "Date.now()" / 2', 'const settings = { fetchTimeout: 1 }', 'type Dated = Date;', 'random(16)'],
+    'new Date(at)',
+    `new Date(\`\${at}\`)`,
+    'port.fetch(url)',
+    'interface Port { fetch: Get; process?: Run }',
+    '// Date.now()',
+    '/* fetch(url) */',
+    "'fetch(url)'",
+    `\`Date.now() \${at} fetch(url)\``,
+    '/process\\.env/.test(text)',
+    'a / b; "Date.now()" / 2',
+    'const settings = { fetchTimeout: 1 }',
+    'type Dated = Date;',
+    'random(16)',
   ];
   for (const text of harmless) allowed(TRANSITIONS, text);
 });
 
 test('a pure file imports no part that does I/O, not even its type', () => {
   const impure = [
-    ...['store/port', 'store/update-document', 'cache/port', 'bus/port', 'runtime/service', 'outbox/relay'],
-    ...['model/session-change', 'http/outbound', 'http/upstream', 'http/server', 'keys/vault', 'audit/record'],
+    'store/port',
+    'store/update-document',
+    'cache/port',
+    'bus/port',
+    'runtime/service',
+    'outbox/relay',
+    'model/session-change',
+    'http/outbound',
+    'http/upstream',
+    'http/server',
+    'keys/vault',
+    'audit/record',
   ];
   for (const part of impure) {
     for (const words of ['import', 'import type']) {
@@ -151,8 +182,11 @@ test('a file that imports nothing impure touches neither clock nor randomness', 
 test('a file that imports nothing impure keeps no state between calls', () => {
   const file = 'services/issuer/src/client/nonce.ts';
   const states = [
-    ...['let count = 0;', 'export let last: string | undefined;', 'const known = new WeakSet();'],
-    ...['const imported = new LRUCache<string, Key>({ max: 2000 });', 'export const held = new WeakMap<Key, Text>();'],
+    'let count = 0;',
+    'export let last: string | undefined;',
+    'const known = new WeakSet();',
+    'const imported = new LRUCache<string, Key>({ max: 2000 });',
+    'export const held = new WeakMap<Key, Text>();',
     'const running: WeakMap<Key, Text> =\n  new WeakMap();',
   ];
   for (const text of states) {
@@ -163,9 +197,19 @@ test('a file that imports nothing impure keeps no state between calls', () => {
   const ofCalls = [
     'function f() {\n  let count = 0;\n  const seen = new WeakSet();\n}',
     'export function createImport() {\n  const imported = new LRUCache({ max: 1 });\n}',
-    ...['const create = () => new LRUCache({ max: 1 });', "const names = new Set(['a']);", 'const letters = 1;'],
+    'const create = () => new LRUCache({ max: 1 });',
+    "const names = new Set(['a']);",
+    'const letters = 1;',
   ];
   for (const text of ofCalls) allowed(file, text);
+});
+
+test('a literal is not spread', () => {
+  const file = 'test/support/flows.ts';
+  refused(file, 'const all = { ...{ a, b }, c };', /spreads a literal/);
+  refused(file, 'const all = [...[a, f(b)], c];', /spreads a literal/);
+  for (const text of ['[...[a].map(f)]', '{ ...(a ? {} : { b }) }', '[...rows, c]', '(...[a]: T) => a', "'...{ a }'"])
+    allowed(file, `f(${text});`);
 });
 
 test('a file is at most 400 lines long, and is named after what it is about', () => {

@@ -25,7 +25,9 @@ test('whole flows pass while config/ is full of broken files', () => {
     const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
     const { PATH, HOME } = process.env;
     const done = spawnSync(process.execPath, [...links, 'test/dist/e2e/metadata.test.js'], {
-      ...{ cwd: folder, env: { PATH, HOME }, encoding: 'utf8' },
+      cwd: folder,
+      env: { PATH, HOME },
+      encoding: 'utf8',
     });
     assert.equal(done.status, 0, done.stdout.slice(-4000));
   } finally {

@@ -36,7 +36,9 @@ test('packages: our own version and where ours name each other, and no version o
   assert.equal(changed.version, '0.2.0');
   assert.equal(changed.packages[''].version, '0.2.0');
   assert.deepEqual(changed.packages['libs/shared'], {
-    ...{ name: '@countersign/shared', version: '0.2.0', dependencies: { ajv: '0.0.1' } },
+    name: '@countersign/shared',
+    version: '0.2.0',
+    dependencies: { ajv: '0.0.1' },
   });
   assert.deepEqual(changed.packages['services/issuer'].dependencies, { '@countersign/shared': '0.2.0' });
   assert.deepEqual(changed.packages['node_modules/ajv'], { version: '0.0.1' });

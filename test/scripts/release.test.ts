@@ -13,7 +13,9 @@ function repository(t: TestContext): string {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT });
   const packed = execFileSync('tar', ['--create', '--null', '--files-from', '-'], {
-    ...{ cwd: ROOT, input: tracked, maxBuffer: 2 ** 28 },
+    cwd: ROOT,
+    input: tracked,
+    maxBuffer: 2 ** 28,
   });
   execFileSync('tar', ['--extract'], { cwd: folder, input: packed });
   const identity = { name: 'Tester', email: 'tester@example.org' };

@@ -33,7 +33,11 @@ test('the documented command covers the workspaces of the Dockerfile and names e
   const bill = JSON.parse(npm(command)) as Bill;
   const named = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
   const listed = npm([
-    ...['ls', '--omit=dev', '--all', '--parseable', '--long'],
+    'ls',
+    '--omit=dev',
+    '--all',
+    '--parseable',
+    '--long',
     ...ours.flatMap((word) => word.split(' ')),
   ]);
   const installed = listed

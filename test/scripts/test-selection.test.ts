@@ -14,14 +14,22 @@ const UNIT = ['libs/shared/dist/test/kernel/json.test.js', 'test/dist/wallet/pag
 const FLOW = 'test/dist/e2e/issuance.test.js';
 const STORY = 'test/dist/browser/on-services/console-first-day.story.browser.test.js';
 const USUAL = [
-  ...['libs/shared/dist/test/bus/kafka/bus.engine.test.js', FLOW, 'test/dist/security/token.test.js', STORY],
-  ...['test/dist/smoke/kill.test.js', 'test/dist/smoke/one-process.test.js'],
+  'libs/shared/dist/test/bus/kafka/bus.engine.test.js',
+  FLOW,
+  'test/dist/security/token.test.js',
+  STORY,
+  'test/dist/smoke/kill.test.js',
+  'test/dist/smoke/one-process.test.js',
 ];
 const PAGE = 'test/dist/browser/on-services/presentation-during-issuance.browser.test.js';
 const REST = [
-  ...['test/dist/resilience/kill.test.js', 'test/dist/resilience/cluster.engine.test.js'],
-  ...['test/dist/openapi/clients.test.js', 'test/dist/eudi/kotlin-wallet.test.js', PAGE],
-  ...['test/dist/deploy/image.engine.test.js', 'test/dist/deploy/files.deploy.test.js'],
+  'test/dist/resilience/kill.test.js',
+  'test/dist/resilience/cluster.engine.test.js',
+  'test/dist/openapi/clients.test.js',
+  'test/dist/eudi/kotlin-wallet.test.js',
+  PAGE,
+  'test/dist/deploy/image.engine.test.js',
+  'test/dist/deploy/files.deploy.test.js',
   'test/dist/docs/by-command/mdoc.test.js',
 ];
 const ALL = [...UNIT, ...USUAL, ...REST];

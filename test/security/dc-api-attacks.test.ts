@@ -118,7 +118,9 @@ for (const shape of shapes) {
       const answer = await fetch(`${shape.issuer(server)}/oid4vp/response`, { method: 'POST', body: form });
       assert.equal(answer.status, 400);
       const anonymous = await fetch(`${server.url}/session/${made.session}/dc-api`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"error":"NotAllowedError"}' },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"error":"NotAllowedError"}',
       });
       assert.equal(anonymous.status, 401);
       assert.equal((await postAnswer(server, shape, made.session, walletAnswers(made, held))).status, 200);

@@ -77,7 +77,10 @@ for (const shape of shapes) {
       return { wallet, offer: await wallet.offer(uri) };
     };
     const attackOf = async (wallet: AttestedWallet): Promise<Attack> => ({
-      ...{ wallet, world, strangers, challenge: await wallet.attestationChallenge() },
+      wallet,
+      world,
+      strangers,
+      challenge: await wallet.attestationChallenge(),
       elsewhere: other.issuer(world.server),
     });
     type Send = (headers: Record<string, string>) => Promise<Answer>;

@@ -53,7 +53,13 @@ function tokenCalls({ tenant }: Shape, dryRun: OperationRequest['dryRun']): type
     const url = String(input);
     if (!url.endsWith('/authorize/token')) return fetch(input, init);
     const request: OperationRequest = {
-      ...{ id: 'r', tenant, method: 'POST', url, params: {}, query: {}, encoding: 'form' },
+      id: 'r',
+      tenant,
+      method: 'POST',
+      url,
+      params: {},
+      query: {},
+      encoding: 'form',
       body: Object.fromEntries(new URLSearchParams(String(init.body))),
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(dryRun === undefined ? {} : { dryRun }),

@@ -53,8 +53,15 @@ describe('an external authorization server', () => {
     const offer = await wallet.offer(made.uri);
     const now = Math.floor(Date.now() / 1000);
     const good = {
-      ...{ iss: issuer, aud: wallet.issuer, iat: now, exp: now + 300, sub: 'erika', client_id: 'w', jti: randomUUID() },
-      ...{ scope: 'pid', cnf: { jkt: wallet.dpopKey?.thumbprint } },
+      iss: issuer,
+      aud: wallet.issuer,
+      iat: now,
+      exp: now + 300,
+      sub: 'erika',
+      client_id: 'w',
+      jti: randomUUID(),
+      scope: 'pid',
+      cnf: { jkt: wallet.dpopKey?.thumbprint },
       issuer_state: offer.grants.authorization_code?.issuer_state,
     };
     const token = ({ header, claims, key: other }: Signed = {}): string =>

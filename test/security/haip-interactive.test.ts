@@ -106,8 +106,13 @@ for (const shape of shapes) {
         const { origin } = new URL(world.server.url);
         const other = name === 'ia' ? 'iae' : 'ia';
         const wrong = [
-          ...[`${name}:https://forwarding.example`, `${name}:https://forwarding.example${path}`, origin],
-          ...[`${other}:${origin}`, `origin:${origin}`, `${name}:${origin}/`, started.request.client_id],
+          `${name}:https://forwarding.example`,
+          `${name}:https://forwarding.example${path}`,
+          origin,
+          `${other}:${origin}`,
+          `origin:${origin}`,
+          `${name}:${origin}/`,
+          started.request.client_id,
         ];
         for (const audience of wrong) {
           assertRefused(await respond(started, dialect, { audience }), 400, 'invalid_request');

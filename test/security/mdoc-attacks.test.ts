@@ -43,7 +43,10 @@ async function nationalIssuer(): Promise<National> {
   const [authorityKeys, signerKeys] = [keyPair(), keyPair()];
   const named = { tenant: 'Authority', host: 'issuer.example', random: randomBytes, ...validity };
   const anchor = await createIssuingAuthority({
-    ...{ ...named, keys: authorityKeys, country: 'UT', issuerUrl: 'https://issuer.example' },
+    ...named,
+    keys: authorityKeys,
+    country: 'UT',
+    issuerUrl: 'https://issuer.example',
     revocationListUrl: 'https://issuer.example/crl',
   });
   const authority = { certificate: anchor, privateKey: authorityKeys.privateKey };

@@ -35,7 +35,9 @@ interface Served {
 }
 
 const statusClaims = (uri: string): Entries => ({
-  ...{ 2: uri, 6: seconds, 65534: 60 },
+  2: uri,
+  6: seconds,
+  65534: 60,
   65533: new Map<string, number | Buffer>([
     ['bits', 1],
     ['lst', LIST],
@@ -108,8 +110,13 @@ describe('the status of an mdoc of another issuer', () => {
   async function outcome(status: CborMap): Promise<string> {
     const key = newWalletKey();
     const credential = makeIssuerSigned({
-      ...{ docType: CARD, nameSpaces: { [CARD_NAMESPACE]: { level: 7 } }, deviceKey: key, status },
-      ...{ signed: now - 3_600_000, validUntil: now + 3_600_000, chain: [der(issuer)] },
+      docType: CARD,
+      nameSpaces: { [CARD_NAMESPACE]: { level: 7 } },
+      deviceKey: key,
+      status,
+      signed: now - 3_600_000,
+      validUntil: now + 3_600_000,
+      chain: [der(issuer)],
       signer: { ...newWalletKey(), privateKey: issuer.privateKey },
     });
     const { session, request } = await makeFetchedRequest(verifier, { requestId: 'card' });

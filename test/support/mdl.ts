@@ -18,9 +18,18 @@ export const mdlConfiguration = {
   },
   claims: {
     [MDL_SPACE]: {
-      ...{ family_name: 'Mustermann', given_name: 'Erika', birth_date: '1990-01-01', portrait: '_9j_4AAQ' },
-      ...{ issue_date: '2026-01-01', expiry_date: '2036-01-01', issuing_country: 'UT', issuing_authority: 'Authority' },
-      ...{ document_number: 'D1', un_distinguishing_sign: 'D', age_over_18: true, age_over_21: true },
+      family_name: 'Mustermann',
+      given_name: 'Erika',
+      birth_date: '1990-01-01',
+      portrait: '_9j_4AAQ',
+      issue_date: '2026-01-01',
+      expiry_date: '2036-01-01',
+      issuing_country: 'UT',
+      issuing_authority: 'Authority',
+      document_number: 'D1',
+      un_distinguishing_sign: 'D',
+      age_over_18: true,
+      age_over_21: true,
       driving_privileges: [{ vehicle_category_code: 'B' }],
     },
   },
@@ -29,7 +38,9 @@ export const mdlConfiguration = {
 
 /** A query for elements of the licence. */
 export const mdlQuery = (...elements: readonly string[]) => ({
-  ...{ id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+  id: 'mdl',
+  format: 'mso_mdoc',
+  meta: { doctype_value: MDL },
   claims: elements.map((name) => ({ path: [MDL_SPACE, name] })),
 });
 

@@ -15,7 +15,12 @@ const logo = closed(['uri'], { uri: text, alt_text: text });
 const issuerDisplay = list(closed([], { name: text, locale: text, logo }));
 const credentialDisplay = list(
   closed(['name'], {
-    ...{ name: text, locale: text, logo, description: text, background_color: text, text_color: text },
+    name: text,
+    locale: text,
+    logo,
+    description: text,
+    background_color: text,
+    text_color: text,
     background_image: closed(['uri'], { uri: text }),
   }),
 );
@@ -45,7 +50,10 @@ const ofSdJwt = {
 const isFormat = (format: string): JsonObject => ({ type: 'object', properties: { format: { const: format } } });
 /** 12.2.4 */
 const members = closed(['format'], {
-  ...{ format: { enum: ['dc+sd-jwt', 'mso_mdoc'] }, vct: text, doctype: text, scope: text },
+  format: { enum: ['dc+sd-jwt', 'mso_mdoc'] },
+  vct: text,
+  doctype: text,
+  scope: text,
   credential_signing_alg_values_supported: { type: 'array' },
   cryptographic_binding_methods_supported: texts,
   proof_types_supported: closed(['jwt'], { jwt: proofType, attestation: proofType }),
@@ -74,8 +82,13 @@ const responseEncryption = closed(['alg_values_supported', 'enc_values_supported
 });
 
 const issuerMetadata = closed(['credential_issuer', 'credential_endpoint', 'credential_configurations_supported'], {
-  ...{ credential_issuer: text, authorization_servers: texts, credential_endpoint: text, nonce_endpoint: text },
-  ...{ deferred_credential_endpoint: text, notification_endpoint: text, display: issuerDisplay },
+  credential_issuer: text,
+  authorization_servers: texts,
+  credential_endpoint: text,
+  nonce_endpoint: text,
+  deferred_credential_endpoint: text,
+  notification_endpoint: text,
+  display: issuerDisplay,
   batch_credential_issuance: closed(['batch_size'], { batch_size: { type: 'integer', minimum: 2 } }),
   credential_request_encryption: requestEncryption,
   credential_response_encryption: responseEncryption,
@@ -90,7 +103,8 @@ const credentialOffer = closed(['credential_issuer', 'credential_configuration_i
   grants: closed([], {
     authorization_code: closed([], { issuer_state: text, authorization_server: text }),
     'urn:ietf:params:oauth:grant-type:pre-authorized_code': closed(['pre-authorized_code'], {
-      ...{ 'pre-authorized_code': text, authorization_server: text },
+      'pre-authorized_code': text,
+      authorization_server: text,
       tx_code: txCode,
     }),
   }),
@@ -98,7 +112,11 @@ const credentialOffer = closed(['credential_issuer', 'credential_configuration_i
 
 /** 6.2 */
 const tokenResponse = closed(['access_token', 'token_type'], {
-  ...{ access_token: text, token_type: text, expires_in: { type: 'integer' }, scope: text, refresh_token: text },
+  access_token: text,
+  token_type: text,
+  expires_in: { type: 'integer' },
+  scope: text,
+  refresh_token: text,
   authorization_details: { type: 'array' },
 });
 /** 7.2 */

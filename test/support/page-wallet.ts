@@ -25,12 +25,16 @@ const names = ['given_name', 'family_name'];
 export function writePageQuestions(server: TestServer, { folder }: Shape, origins: readonly string[]): void {
   const [pid] = pidQuestion.dcql_query.credentials;
   const mdl = {
-    ...{ id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+    id: 'mdl',
+    format: 'mso_mdoc',
+    meta: { doctype_value: MDL },
     claims: names.map((name) => ({ path: [MDL_NAMESPACE, name] })),
   };
   const { registrationCert } = pidQuestion;
   const asking = (credential: object): object => ({
-    ...{ dcql_query: { credentials: [credential] }, registrationCert, origins },
+    dcql_query: { credentials: [credential] },
+    registrationCert,
+    origins,
   });
   server.writeConfig(`${folder}issuance/licence.json`, licence);
   server.writeConfig(

@@ -122,7 +122,9 @@ async function startAlone(
 ): Promise<Pick<Standalone, 'url' | 'port' | 'platform' | 'close'> & { readonly environment: Environment }> {
   const alone = { PORT: '0', ...env };
   const server = await startStandalone({
-    ...{ env: alone, clock, log },
+    env: alone,
+    clock,
+    log,
     ...(faults && { wrapBus: (bus) => faultyBus(bus, faults) }),
   });
   return { ...server, environment: alone };

@@ -73,7 +73,13 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
   await writeConfigurations(server, shape);
   await server.platform.keys.signer(shape.tenant, 'mdoc');
   await server.platform.store.insert(statusLists, {
-    ...{ id: `${shape.tenant}/7`, tenant: shape.tenant, n: 7, size: 2 ** 20, allocated: 0, version: 1, closed: true },
+    id: `${shape.tenant}/7`,
+    tenant: shape.tenant,
+    n: 7,
+    size: 2 ** 20,
+    allocated: 0,
+    version: 1,
+    closed: true,
   });
 
   const outcome = await offer({ ...PRE_AUTHORIZED, state: 'state-of-owner', notifyWebhook: { url: webhook } });

@@ -161,7 +161,8 @@ describe('what the version before has left', () => {
 
   it('no event was buried', async () => {
     const buried = await server.platform.store.find(deadLetters, {
-      ...{ index: Object.keys(deadLetters.indexes)[0] ?? '', limit: 1 },
+      index: Object.keys(deadLetters.indexes)[0] ?? '',
+      limit: 1,
     });
     assert.deepEqual(buried.documents, []);
   });

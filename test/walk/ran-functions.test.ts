@@ -61,8 +61,11 @@ describe('functions that ran', () => {
   it('stand in sources of libraries and services under the root folder', () => {
     const functions = [{ functionName: 'f', ranges: [{ startOffset: 1, count: 1 }] }];
     const urls = [
-      ...['libs/shared/dist/src/kernel/json.js', 'services/gateway/dist/src/gateway.js'],
-      ...['libs/shared/dist/test/kernel/json.js', 'test/dist/walk/walk.js', 'node_modules/jose/dist/src/a.js'],
+      'libs/shared/dist/src/kernel/json.js',
+      'services/gateway/dist/src/gateway.js',
+      'libs/shared/dist/test/kernel/json.js',
+      'test/dist/walk/walk.js',
+      'node_modules/jose/dist/src/a.js',
     ];
     const scripts = [...urls.map((url) => ({ url: ROOT + url, functions })), { url: 'node:fs', functions }];
     assert.deepEqual(ranFunctions([...scripts, { url: `file:///else/${ISSUER}`, functions }], ROOT), [

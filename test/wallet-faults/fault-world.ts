@@ -87,7 +87,8 @@ export async function runIssuance(
   const calls: Call[] = [];
   const wallet = new ProfileWallet({
     issuer: shape.issuer(server),
-    ...{ wallet: 'plain', clientId: 'https://wallet.example' },
+    wallet: 'plain',
+    clientId: 'https://wallet.example',
     fault,
     clock,
     wait,

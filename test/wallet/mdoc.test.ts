@@ -30,7 +30,11 @@ describe('mdocs of the server before the wallet', () => {
     const nameSpaces = new Map([[SPACE, new Map([['family_name', 'Lovelace']])]]);
     const signing = { key: signer.privateKey, dsaEncoding: 'ieee-p1363' } as const;
     const issued = await issueMdoc({
-      ...{ docType: MDL, nameSpaces, deviceKey, validity: times, random: randomBytes },
+      docType: MDL,
+      nameSpaces,
+      deviceKey,
+      validity: times,
+      random: randomBytes,
       status: { uri: 'https://issuer.example/status/1', idx: 7 },
       key: { sign: async (bytes) => sign('sha256', bytes, signing), x5c: chain.map((der) => der.toString('base64')) },
     });

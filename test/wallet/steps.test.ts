@@ -42,7 +42,14 @@ test('by authorization code: PAR, authorization, token, nonce, credential, notif
   const made = await makeOffer(server);
   const before = held();
   const reports = await walk(
-    ...[['offer', made.uri], ['metadata'], ['par'], ['authorize'], ['token'], ['nonce'], ['credential'], ['notify']],
+    ['offer', made.uri],
+    ['metadata'],
+    ['par'],
+    ['authorize'],
+    ['token'],
+    ['nonce'],
+    ['credential'],
+    ['notify'],
   );
   assert.equal(held(), before + 1);
   assert.equal(reports[6]?.credentials?.[0]?.configuration, 'pid');

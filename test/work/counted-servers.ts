@@ -12,7 +12,9 @@ import { writeRenewable } from '../support/renewable.ts';
 import { type CountingServer, openCountingServer } from '../support/work/counting-server.ts';
 
 const mdocQuery = {
-  ...{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: PID_DOCTYPE } },
+  id: 'pid',
+  format: 'mso_mdoc',
+  meta: { doctype_value: PID_DOCTYPE },
   claims: [{ path: [PID_NAMESPACE, 'family_name'] }, { path: [PID_NAMESPACE, 'age_over_18'] }],
 };
 

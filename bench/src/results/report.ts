@@ -33,9 +33,13 @@ export function summaryTable({ scenarios }: BenchResult): readonly string[] {
 function tableRow({ name, floor }: ScenarioResult, { concurrency, rate, cpu, latency, memory }: RunResult): string {
   const { p50, p95, p99 } = latency;
   const cells = [
-    ...[name, String(concurrency), rate.toFixed(0), cpu?.toFixed(2)],
+    name,
+    String(concurrency),
+    rate.toFixed(0),
+    cpu?.toFixed(2),
     ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
-    ...[memory?.own.toFixed(0), floor?.milliseconds.toFixed(2)],
+    memory?.own.toFixed(0),
+    floor?.milliseconds.toFixed(2),
   ];
   return `| ${cells.map((cell) => cell ?? '').join(' | ')} |`;
 }

@@ -7,7 +7,10 @@ export function runResult(concurrency: number, result: Result<string, unknown>, 
   const { count, seconds, cpu, clientCpu, whole, steps } = result;
   if (count === 0) throw new Error('No flow has ended');
   return {
-    ...{ concurrency, flows: count, seconds, rate: count / seconds },
+    concurrency,
+    flows: count,
+    seconds,
+    rate: count / seconds,
     cpu: Number.isNaN(cpu) ? null : cpu / count,
     clientCpu: clientCpu / count,
     latency: percentilesOf(whole),

@@ -33,7 +33,11 @@ export const statusScenarios: readonly Scenario[] = [
 
 function list(name: string, title: string, request: ListRequest): Scenario {
   return {
-    ...{ name, title, needs: [], steps: ['status list'], times: 10 },
+    name,
+    title,
+    needs: [],
+    steps: ['status list'],
+    times: 10,
     checked: request.unchanged === true ? 'every answer is 304' : 'every answer is 200',
     prepare: async (world) => {
       const [issued] = await issueSessions({ ...world, wallets: 1 });

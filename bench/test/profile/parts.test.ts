@@ -21,7 +21,8 @@ function profileOf(frames: readonly Frame[], cpu = 100, main = 100): WorkProfile
     })),
     samples: frames.map((_, index) => index + 1),
     timeDeltas: frames.map(({ time }) => time),
-    ...{ cpu, main },
+    cpu,
+    main,
   };
 }
 
@@ -40,8 +41,12 @@ test('samples belong to the part of their source', () => {
     ]),
   );
   assert.deepEqual(shares, {
-    ...{ store: 0.3, HTTP: 0.2, JSON: 0.08, 'garbage collection': 0.12 },
-    ...{ 'service code': 0.3, 'other threads': 0 },
+    store: 0.3,
+    HTTP: 0.2,
+    JSON: 0.08,
+    'garbage collection': 0.12,
+    'service code': 0.3,
+    'other threads': 0,
   });
 });
 
@@ -87,8 +92,14 @@ const sum = (parts: object): number => Object.values(parts).reduce((total, part)
 test('the parts of a flow add up to its CPU', () => {
   const parts = partsOf(4, 1, { ...none, store: 0.25, HTTP: 0.125, 'other threads': 0.25 });
   assert.deepEqual(parts, {
-    ...{ cryptography: 1, store: 1, HTTP: 0.5, JSON: 0, 'garbage collection': 0, 'service code': 0 },
-    ...{ 'other threads': 1, rest: 0.5 },
+    cryptography: 1,
+    store: 1,
+    HTTP: 0.5,
+    JSON: 0,
+    'garbage collection': 0,
+    'service code': 0,
+    'other threads': 1,
+    rest: 0.5,
   });
   assert.equal(partsOf(1, 2, none).cryptography, 1);
 });

@@ -5,14 +5,25 @@ import { floorOf, percentilesOf, runResult } from '@countersign/bench/results/ru
 
 const times = Array.from({ length: 100 }, (_, index) => 100 - index);
 const run = {
-  ...{ seconds: 4, cpu: 500, clientCpu: 250, count: 100, whole: times, outcomes: [] },
-  ...{ parts: new Map(), steps: new Map([['offer', [3, 1, 2]]]) },
+  seconds: 4,
+  cpu: 500,
+  clientCpu: 250,
+  count: 100,
+  whole: times,
+  outcomes: [],
+  parts: new Map(),
+  steps: new Map([['offer', [3, 1, 2]]]),
 };
 const memory = { all: 3, own: 2, mapped: 1 };
 
 test('the figures of a run are those of a flow', () => {
   assert.deepEqual(runResult(8, run, memory), {
-    ...{ concurrency: 8, flows: 100, seconds: 4, rate: 25, cpu: 5, clientCpu: 2.5 },
+    concurrency: 8,
+    flows: 100,
+    seconds: 4,
+    rate: 25,
+    cpu: 5,
+    clientCpu: 2.5,
     latency: { p50: 51, p95: 96, p99: 100 },
     steps: { offer: { p50: 2, p95: 3, p99: 3 } },
     memory,

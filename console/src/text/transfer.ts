@@ -21,8 +21,13 @@ export const transferTexts = texts({
     kindTitle: 'Kind',
     kind: (kind: Kind) =>
       ({
-        ...{ issuance: 'Credential', presentation: 'Presentation', signIn: 'Sign-in', display: 'Name of the issuer' },
-        ...{ image: 'Image', trust: 'Trust anchor', wallets: 'Registered wallets' },
+        issuance: 'Credential',
+        presentation: 'Presentation',
+        signIn: 'Sign-in',
+        display: 'Name of the issuer',
+        image: 'Image',
+        trust: 'Trust anchor',
+        wallets: 'Registered wallets',
       })[kind],
     id: 'Id',
     outcomeTitle: 'Result',
@@ -53,8 +58,13 @@ export const transferTexts = texts({
     kindTitle: 'Art',
     kind: (kind: Kind) =>
       ({
-        ...{ issuance: 'Nachweis', presentation: 'Abfrage', signIn: 'Anmeldung', display: 'Name des Ausstellers' },
-        ...{ image: 'Bild', trust: 'Vertrauensanker', wallets: 'Registrierte Wallets' },
+        issuance: 'Nachweis',
+        presentation: 'Abfrage',
+        signIn: 'Anmeldung',
+        display: 'Name des Ausstellers',
+        image: 'Bild',
+        trust: 'Vertrauensanker',
+        wallets: 'Registrierte Wallets',
       })[kind],
     id: 'ID',
     outcomeTitle: 'Ergebnis',

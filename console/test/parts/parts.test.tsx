@@ -63,7 +63,11 @@ test('a button that works says so, and takes no second click', () => {
 
 test('a failure says what, why and what to do', () => {
   const refused = new Problem({
-    ...{ status: 400, code: 'invalid_request', detail: 'Not valid', hint: 'Mend the name', requestId: 'r1' },
+    status: 400,
+    code: 'invalid_request',
+    detail: 'Not valid',
+    hint: 'Mend the name',
+    requestId: 'r1',
     errors: [{ pointer: '/name', detail: 'is missing' }],
   });
   const html = renderToString(<Failure problem={refused} onRetry={none} />);

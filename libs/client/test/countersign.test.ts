@@ -24,7 +24,7 @@ test('offers and requests go to the paths of the variant that the credential sel
   await second.createRequest(request);
   assert.deepEqual(
     [...a.sent, ...b.sent].map(({ url }) => url.slice(baseUrl.length)),
-    [...['/vci/offer', '/oid4vp', '/auth/token', '/issuer-management/offer', '/presentation-management/request']],
+    ['/vci/offer', '/oid4vp', '/auth/token', '/issuer-management/offer', '/presentation-management/request'],
   );
   assert.equal(a.sent[0]?.headers.get('idempotency-key'), 'order-4711');
 });

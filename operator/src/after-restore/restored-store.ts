@@ -111,7 +111,13 @@ function assemble({ place, settings, store, close }: OpenedData, env: Environmen
   const cache = createInProcessCache({ clock });
   const services: Service[] = [];
   const { platform } = createPlatform({
-    ...{ settings, store, cache, clock, log, random: systemRandom, metrics: noMetrics },
+    settings,
+    store,
+    cache,
+    clock,
+    log,
+    random: systemRandom,
+    metrics: noMetrics,
     call: directCall(() => services),
     // When the services start, their sweep publishes the outboxes.
     bus: undefined,

@@ -209,7 +209,9 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     },
     consumers: [
       {
-        ...{ topic: 'event-log', group: 'gateway', eachReplica: true },
+        topic: 'event-log',
+        group: 'gateway',
+        eachReplica: true,
         handler: async ({ data }) => tails.wake(data.tenant),
       },
     ],
@@ -245,7 +247,10 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
     entryStream: createEntryStream({
       read: (of, revision) => readTrace(platform, of, revision),
-      ...{ clock, log, pause, limits: entryStreamLimits },
+      clock,
+      log,
+      pause,
+      limits: entryStreamLimits,
     }),
     logStreams,
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),

@@ -98,18 +98,16 @@ export function createIssuer(
   const resource = { platform, configurations, dpop, requirementsOf, ...issuing, ...trust };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
-    ...{
-      platform,
-      configurations,
-      clientsOf,
-      display,
-      storedDisplay,
-      requirementsOf,
-      profileOf,
-      encryptionKeys,
-      trustAnchors,
-      external,
-    },
+    platform,
+    configurations,
+    clientsOf,
+    display,
+    storedDisplay,
+    requirementsOf,
+    profileOf,
+    encryptionKeys,
+    trustAnchors,
+    external,
   });
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
   const types = typeMetadataOperations(configurations);
@@ -146,7 +144,11 @@ export function createIssuer(
       'issuer.wallets.check': ofWallets.check,
       'issuer.wallets.delete': ofWallets.delete,
       'issuer.offer.create': createOffer({
-        ...{ platform, configurations, requirementsOf, external, providers: signIn.providers },
+        platform,
+        configurations,
+        requirementsOf,
+        external,
+        providers: signIn.providers,
         issuerDocument: metadata.issuerDocument,
       }),
       'issuer.offer.get': step('offer', offerDocument(platform)),

@@ -59,8 +59,12 @@ export const registered = signer();
 
 /** A valid authorization request, except that it has no `issuer_state`. */
 export const goodRequest: JsonObject = {
-  ...{ response_type: 'code', client_id: 'wallet', redirect_uri: REDIRECT_URI, state: 'course' },
-  ...{ code_challenge: sha256(VERIFIER), code_challenge_method: 'S256' },
+  response_type: 'code',
+  client_id: 'wallet',
+  redirect_uri: REDIRECT_URI,
+  state: 'course',
+  code_challenge: sha256(VERIFIER),
+  code_challenge_method: 'S256',
 };
 
 const configurations: Readonly<Record<string, JsonObject>> = {
@@ -145,8 +149,15 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   };
   const service = createIssuer(platform, { outbound });
   const request = (body: JsonObject, headers: OperationRequest['headers'] = {}): OperationRequest => ({
-    ...{ id: 'r', tenant: 'default', method: 'POST', url: PUBLIC_URL, params: {}, query: {} },
-    ...{ headers, encoding: 'form', body },
+    id: 'r',
+    tenant: 'default',
+    method: 'POST',
+    url: PUBLIC_URL,
+    params: {},
+    query: {},
+    headers,
+    encoding: 'form',
+    body,
   });
   const call: World['call'] = async (operation, more = {}) => {
     const found = service.operations[operation];
@@ -247,7 +258,8 @@ function writeConfiguration(folder: string): void {
     writeFileSync(join(folder, 'issuance', `${id}.json`), JSON.stringify(written));
   }
   const client = {
-    ...{ client_id: 'registered', redirect_uris: [REDIRECT_URI] },
+    client_id: 'registered',
+    redirect_uris: [REDIRECT_URI],
     jwks: { keys: [{ ...registered.jwk, kid: 'k' }] },
   };
   writeFileSync(join(folder, 'wallets.json'), JSON.stringify({ clients: [client] }));
@@ -281,7 +293,9 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
 export const REVOKED = 666;
 
 const VERIFIED: PresentationProgress = {
-  ...{ state: 'verified', verifiedAt: NOW, answerHash: sha256('answer') },
+  state: 'verified',
+  verifiedAt: NOW,
+  answerHash: sha256('answer'),
   presentationSession: { hash: sha256('presented'), sealed: 's' },
 };
 

@@ -65,8 +65,18 @@ export interface TenantFolder {
 
 /** What a tenant's folder may hold; the root folder holds `clients.json` and `tenants` too. */
 const KNOWN = [
-  ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
-  ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json', 'authorization-server.json'],
+  'issuance',
+  'credentials',
+  'presentation',
+  'presentations',
+  'public',
+  'trust',
+  'keys',
+  'display.json',
+  'wallets.json',
+  'tenant.json',
+  'sign-in.json',
+  'authorization-server.json',
 ];
 const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc'];
 const KEY_FILES = KEY_PURPOSES.flatMap((purpose) => [`${purpose}.key.pem`, `${purpose}.chain.pem`]);

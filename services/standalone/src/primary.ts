@@ -89,7 +89,11 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
       METRICS_PORT: String(settings.METRICS_PORT),
     };
     const workers = startWorkers({
-      ...{ count, clock, log, handOut, scrapes },
+      count,
+      clock,
+      log,
+      handOut,
+      scrapes,
       fork: () => forkWorker(environment),
       start: { primary: process.pid, firstStart, workers: count },
       answer: (asks) => answerCacheAsks(cache, asks),

@@ -88,7 +88,13 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
     const connections = publicConnections(settings, metrics);
     const running = await runStandalone(closers, {
-      ...{ prepared, firstStart, clock, random, metrics, cache, wrapBus: options.wrapBus ?? asIs },
+      prepared,
+      firstStart,
+      clock,
+      random,
+      metrics,
+      cache,
+      wrapBus: options.wrapBus ?? asIs,
       address: { host: settings.HOST, port: settings.PORT, ...connections },
       settingsAt: (port) => withPort(secrets.environment, settings, port),
     });
@@ -115,7 +121,12 @@ export async function startWorker(
     const opened = openWorkerMetrics({ name: 'standalone', settings });
     const metrics = opened?.metrics ?? noMetrics;
     const { platform, sweep, adopt } = await runStandalone(closers, {
-      ...{ prepared, firstStart, clock, random, metrics, cache: link.cache },
+      prepared,
+      firstStart,
+      clock,
+      random,
+      metrics,
+      cache: link.cache,
       // Its own requests alone come by this port, such as those of a dry run.
       address: { host: '127.0.0.1', port: 0, ...publicConnections(settings, metrics) },
       settingsAt: () => settings,
@@ -210,7 +221,15 @@ function assemble({ prepared, settings, store, lastingMarks, edits, ...others }:
   const bus = meteredBus(wrapBus(inProcess), metrics, clock);
   const signers = openSigners({ settings, metrics, log });
   const { platform, relays } = createPlatform({
-    ...{ settings, store, lastingMarks, edits, clock, random, log, metrics, bus },
+    settings,
+    store,
+    lastingMarks,
+    edits,
+    clock,
+    random,
+    log,
+    metrics,
+    bus,
     cache: meteredCache(cache, metrics),
     call: directCall(() => services),
     publishing: ['issuer', 'verifier', 'status', 'webhook-dispatcher'],

@@ -14,8 +14,12 @@ const PLAIN = { config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}
 
 /** Valid at the time of the checks. */
 const anchor = await createAuthority({
-  ...{ notBefore: -1000, notAfter: 1e12, tenant: 'provider', random: systemRandom },
-  ...{ host: certificateHost('https://provider.example'), keys: generateKeyPair() },
+  notBefore: -1000,
+  notAfter: 1e12,
+  tenant: 'provider',
+  random: systemRandom,
+  host: certificateHost('https://provider.example'),
+  keys: generateKeyPair(),
 });
 
 /** The findings in a tenant's folder with these files: level, file, pointer. */
@@ -60,8 +64,14 @@ test('a file in the second folder of its kind is named by its place', async (t) 
 
 test('one broken file hides no other', async (t) => {
   const files = {
-    ...{ 'issuance/a.json': '{', 'presentation/b.json': '{', 'wallets.json': '{', 'display.json': '{' },
-    ...{ 'trust/c.pem': 'x', 'trust/d.json': '{}', 'trust/e.txt': '', 'keys/credential.key.pem': 'x' },
+    'issuance/a.json': '{',
+    'presentation/b.json': '{',
+    'wallets.json': '{',
+    'display.json': '{',
+    'trust/c.pem': 'x',
+    'trust/d.json': '{}',
+    'trust/e.txt': '',
+    'keys/credential.key.pem': 'x',
     'tenant.json': { profil: 'haip' },
   };
   assert.deepEqual((await found(t, 'default', files)).sort(), [

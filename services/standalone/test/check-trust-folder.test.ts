@@ -18,8 +18,11 @@ function found(t: TestContext, files: Readonly<Record<string, string>>, now = KE
 test('anchors of both purposes, at the old place too', (t) => {
   assert.deepEqual(found(t, {}), []);
   const files = {
-    ...{ 'trust/a.pem': anchor, 'trust/a.json': '{"vct":[]}', 'trust/issuers/b.pem': anchor },
-    ...{ 'trust/issuers/b.json': '{"vct":["x"]}', 'trust/wallet-providers/c.pem': anchor + anchor },
+    'trust/a.pem': anchor,
+    'trust/a.json': '{"vct":[]}',
+    'trust/issuers/b.pem': anchor,
+    'trust/issuers/b.json': '{"vct":["x"]}',
+    'trust/wallet-providers/c.pem': anchor + anchor,
   };
   assert.deepEqual(found(t, files), []);
 });

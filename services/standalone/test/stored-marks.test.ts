@@ -19,8 +19,10 @@ cacheContract('marks in the embedded store', async () => {
   const store = await temporaryStore({ after: (run: () => unknown) => undo.unshift(run) } as never);
   const counters = createInProcessCache({ clock });
   const open = async () => ({
-    ...{ increment: counters.increment.bind(counters), decrement: counters.decrement.bind(counters) },
-    ...{ ping: counters.ping.bind(counters), close: async () => undefined },
+    increment: counters.increment.bind(counters),
+    decrement: counters.decrement.bind(counters),
+    ping: counters.ping.bind(counters),
+    close: async () => undefined,
     ...(await openStoredMarks({ store, clock, firstStart: false })),
   });
   return {

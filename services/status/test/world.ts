@@ -89,7 +89,13 @@ export function watched(store: Store, watch: Watch): Store {
 
 /** An empty request. */
 export const blank: OperationRequest = {
-  ...{ id: 'r', tenant: 'default', method: 'GET', url: PUBLIC_URL, params: {}, query: {}, headers: {} },
+  id: 'r',
+  tenant: 'default',
+  method: 'GET',
+  url: PUBLIC_URL,
+  params: {},
+  query: {},
+  headers: {},
   encoding: 'none',
 };
 

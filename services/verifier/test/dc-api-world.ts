@@ -53,7 +53,9 @@ export async function openPageWorld(
   mkdirSync(join(world.configFolder, 'trust', 'issuers'), { recursive: true });
   writeFileSync(join(world.configFolder, 'trust', 'issuers', 'issuer.pem'), issuer.anchor);
   const page = {
-    ...{ dcql_query: query, registrationCert: { id: 'r', body: {} }, origins: [ORIGIN, OTHER_ORIGIN] },
+    dcql_query: query,
+    registrationCert: { id: 'r', body: {} },
+    origins: [ORIGIN, OTHER_ORIGIN],
     // The certificate of the made issuer names another one.
     issuerName: 'any',
     ...configuration,

@@ -22,13 +22,22 @@ const LST = Buffer.from('78dadbb918000217015d', 'hex').toString('base64url');
 const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
 /** A valid entry of the list at FOREIGN. */
 export const reference: ListEntryReference = {
-  ...{ uri: FOREIGN, idx: 1, iss: 'https://issuer.example', signer: leaf, anchors: [anchor], format: 'dc+sd-jwt' },
+  uri: FOREIGN,
+  idx: 1,
+  iss: 'https://issuer.example',
+  signer: leaf,
+  anchors: [anchor],
+  format: 'dc+sd-jwt',
 };
 
 /** A certificate of this service that the operator provided earlier. */
 export const ownLeaf = await makeIntermediate({
-  ...{ keys: generateKeyPair(), issuer: { certificate: issuer.anchor, keys: generateKeyPair() }, ca: false },
-  ...{ names: [{ type: 'dns', value: 'verifier.example' }], notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
+  keys: generateKeyPair(),
+  issuer: { certificate: issuer.anchor, keys: generateKeyPair() },
+  ca: false,
+  names: [{ type: 'dns', value: 'verifier.example' }],
+  notBefore: KEY_NOT_BEFORE,
+  notAfter: KEY_NOT_AFTER,
 });
 
 const HEADER = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };

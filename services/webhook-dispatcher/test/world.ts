@@ -198,7 +198,14 @@ export async function call(
   if (found === undefined) throw new Error(`no operation ${operation}`);
   const own = typeof more === 'string' ? { tenant: more } : more;
   return found({
-    ...{ id: 'r', tenant: 'default', method: 'GET', url: '', params, query: {}, headers: {}, encoding: 'none' },
+    id: 'r',
+    tenant: 'default',
+    method: 'GET',
+    url: '',
+    params,
+    query: {},
+    headers: {},
+    encoding: 'none',
     ...own,
   });
 }

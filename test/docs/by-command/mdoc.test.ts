@@ -32,7 +32,9 @@ test('every command of docs/learn/mdoc.md does what the text says', { timeout: 2
   assert.equal(session.status, 'verified');
   assert.deepEqual(Object.keys(session.credentials[0].values), ['org.iso.18013.5.1']);
   assert.deepEqual(Object.keys(session.credentials[0].values['org.iso.18013.5.1']).sort(), [
-    ...['age_over_18', 'driving_privileges', 'family_name'],
+    'age_over_18',
+    'driving_privileges',
+    'family_name',
   ]);
 
   const { digital } = JSON.parse(printed('"response_type":"dc-api"').trim());

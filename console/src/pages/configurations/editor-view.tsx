@@ -113,7 +113,14 @@ export function EditorView({ kind, id, configurations, onChanged }: EditorViewPr
             </>
           )}
         </Section>
-        <Beside {...{ kind, listed, stored, valid, isChanged, issued: configurations.issuance }} />
+        <Beside
+          kind={kind}
+          listed={listed}
+          stored={stored}
+          valid={valid}
+          isChanged={isChanged}
+          issued={configurations.issuance}
+        />
       </div>
     </>
   );

@@ -54,21 +54,30 @@ const person = { family_name: 'Mustermann', given_name: 'Erika', birth_date: '19
 const documents: Readonly<Record<MdocTemplate, object>> = {
   mdl: mdoc('driving-licence', `${LICENCE}.mDL`, display('Driving licence', 'Führerschein'), LICENCE, {
     ...person,
-    ...{ issue_date: '2026-01-15', expiry_date: '2041-01-14', issuing_country: 'UT' },
-    ...{ issuing_authority: 'Licensing office', document_number: 'A12345678', portrait: PORTRAIT },
+    issue_date: '2026-01-15',
+    expiry_date: '2041-01-14',
+    issuing_country: 'UT',
+    issuing_authority: 'Licensing office',
+    document_number: 'A12345678',
+    portrait: PORTRAIT,
     driving_privileges: [{ vehicle_category_code: 'B', issue_date: '2002-09-01' }],
-    ...{ un_distinguishing_sign: 'UT', age_over_18: true },
+    un_distinguishing_sign: 'UT',
+    age_over_18: true,
   }),
   pid: mdoc('pid-document', PID, display('Person identification data', 'Personenidentifikationsdaten'), PID, {
     ...person,
-    ...{ expiry_date: '2041-01-14', issuing_authority: 'Registration office', issuing_country: 'UT' },
+    expiry_date: '2041-01-14',
+    issuing_authority: 'Registration office',
+    issuing_country: 'UT',
   }),
   'mdl-check': {
     id: 'licence-check',
     dcql_query: {
       credentials: [
         {
-          ...{ id: 'licence', format: 'mso_mdoc', meta: { doctype_value: `${LICENCE}.mDL` } },
+          id: 'licence',
+          format: 'mso_mdoc',
+          meta: { doctype_value: `${LICENCE}.mDL` },
           claims: ['family_name', 'given_name', 'portrait'].map((name) => ({ path: [LICENCE, name] })),
         },
       ],

@@ -48,7 +48,10 @@ export function useTransfer(onChanged: () => Promise<void>): Transfer {
     setBusy(false);
   };
   return {
-    ...{ busy, report, problem, unreadable },
+    busy,
+    report,
+    problem,
+    unreadable,
     save: () =>
       attempt(async () => {
         const exported = await call<{ readonly tenant: string }>('GET', `${PATH}/export`);

@@ -157,7 +157,10 @@ export function Today({ overview }: { readonly overview: Overview }): JSX.Elemen
                 rows={refused}
                 keyOf={({ reason }) => reason}
                 columns={[
-                  { title: said.reason, cell: ({ reason, explanation }) => <Reason {...{ reason, explanation }} /> },
+                  {
+                    title: said.reason,
+                    cell: ({ reason, explanation }) => <Reason reason={reason} explanation={explanation} />,
+                  },
                   { title: said.count, cell: ({ count }) => count, number: true },
                 ]}
               />

@@ -103,11 +103,19 @@ export function AnchorFields({ draft, problem, onEdit }: AnchorFieldsProps): JSX
       {draft.purpose !== 'issuers' ? null : (
         <>
           <Field
-            {...{ label: said.vct, help: said.typesHelp, rows: 2, value: draft.vct, error: at('/vct') }}
+            label={said.vct}
+            help={said.typesHelp}
+            rows={2}
+            value={draft.vct}
+            error={at('/vct')}
             onInput={(vct) => onEdit({ vct })}
           />
           <Field
-            {...{ label: said.doctype, help: said.typesHelp, rows: 2, value: draft.doctype, error: at('/doctype') }}
+            label={said.doctype}
+            help={said.typesHelp}
+            rows={2}
+            value={draft.doctype}
+            error={at('/doctype')}
             onInput={(doctype) => onEdit({ doctype })}
           />
           <Check
@@ -126,7 +134,8 @@ export function AnchorFields({ draft, problem, onEdit }: AnchorFieldsProps): JSX
 export function bodyOf({ purpose, id, pem, vct, doctype, pinned }: AnchorDraft): object {
   const limits = { vct: linesOf(vct), doctype: linesOf(doctype) };
   return {
-    ...{ id: id.trim(), pem },
+    id: id.trim(),
+    pem,
     ...(purpose !== 'issuers'
       ? {}
       : {

@@ -52,17 +52,27 @@ export function AddWallet({ wallets, onAdd }: AddWalletProps): JSX.Element {
     >
       <h3>{said.addWallet}</h3>
       <Field
-        {...{ label: said.clientId, help: said.clientIdHelp, required: true, value: draft.clientId }}
+        label={said.clientId}
+        help={said.clientIdHelp}
+        required={true}
+        value={draft.clientId}
         onInput={(clientId) => setDraft({ ...draft, clientId })}
         error={at('client_id')}
       />
       <Field
-        {...{ label: said.redirectUris, help: said.redirectUrisHelp, rows: 2, value: draft.redirectUris }}
+        label={said.redirectUris}
+        help={said.redirectUrisHelp}
+        rows={2}
+        value={draft.redirectUris}
         onInput={(redirectUris) => setDraft({ ...draft, redirectUris })}
         error={at('redirect_uris')}
       />
       <Field
-        {...{ label: said.walletKey, help: said.walletKeyHelp, required: true, rows: 5, value: draft.key }}
+        label={said.walletKey}
+        help={said.walletKeyHelp}
+        required={true}
+        rows={5}
+        value={draft.key}
         onInput={(key) => setDraft({ ...draft, key })}
         error={tried && !keys.ok ? said.keyWrong(keys.why) : at('jwks')}
       />

@@ -25,15 +25,24 @@ export function EntryFields({ draft, images, mayWrite, errorAt, onDraft, onRemov
     <fieldset disabled={!mayWrite}>
       <legend>{title}</legend>
       <Field
-        {...{ label: said.issuerName, required: true, value: draft.name, error: errorAt('name') }}
+        label={said.issuerName}
+        required={true}
+        value={draft.name}
+        error={errorAt('name')}
         onInput={(name) => onDraft({ ...draft, name })}
       />
       <Field
-        {...{ label: said.locale, help: said.localeHelp, value: draft.locale, error: errorAt('locale') }}
+        label={said.locale}
+        help={said.localeHelp}
+        value={draft.locale}
+        error={errorAt('locale')}
         onInput={(locale) => onDraft({ ...draft, locale })}
       />
       <Field
-        {...{ label: said.accent, help: said.accentHelp, value: draft.accent, error: errorAt('accent_color') }}
+        label={said.accent}
+        help={said.accentHelp}
+        value={draft.accent}
+        error={errorAt('accent_color')}
         onInput={(accent) => onDraft({ ...draft, accent })}
       />
       {preview === undefined ? null : (
@@ -53,7 +62,10 @@ export function EntryFields({ draft, images, mayWrite, errorAt, onDraft, onRemov
         }}
       />
       <Field
-        {...{ label: said.logoAlt, help: said.logoAltHelp, value: draft.alt, error: errorAt('logo/alt_text') }}
+        label={said.logoAlt}
+        help={said.logoAltHelp}
+        value={draft.alt}
+        error={errorAt('logo/alt_text')}
         onInput={(alt) => onDraft({ ...draft, alt })}
       />
       {mayWrite ? (

@@ -77,7 +77,10 @@ export function DisplayForm({ display, images, onSaved }: Loaded & { readonly on
       {drafts.map((draft, index) => (
         <EntryFields
           key={index}
-          {...{ draft, images, mayWrite, errorAt: errorAt(index) }}
+          draft={draft}
+          images={images}
+          mayWrite={mayWrite}
+          errorAt={errorAt(index)}
           onDraft={(changed) => edit(index, changed)}
           {...(drafts.length > 1 ? { onRemove: () => setDrafts((all) => all.filter((_, at) => at !== index)) } : {})}
         />

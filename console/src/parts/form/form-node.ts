@@ -62,8 +62,20 @@ const MOST_DEPTH = 6;
 
 /** Keywords that change which values are valid in a way that no field shows. */
 const UNSHOWN = [
-  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'patternProperties', 'dependentRequired', 'dependentSchemas'],
-  ...['propertyNames', 'prefixItems', 'contains', '$dynamicRef', 'unevaluatedProperties', 'unevaluatedItems'],
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+  'propertyNames',
+  'prefixItems',
+  'contains',
+  '$dynamicRef',
+  'unevaluatedProperties',
+  'unevaluatedItems',
 ];
 
 /**

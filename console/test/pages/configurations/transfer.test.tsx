@@ -18,7 +18,11 @@ const idle = {
 };
 
 const result = (outcome: ImportResult['outcome'], more: Partial<ImportResult> = {}): ImportResult => ({
-  ...{ kind: 'issuance', id: `is-${outcome}`, pointer: `/issuance/${outcome}`, outcome, mistakes: [] },
+  kind: 'issuance',
+  id: `is-${outcome}`,
+  pointer: `/issuance/${outcome}`,
+  outcome,
+  mistakes: [],
   ...more,
 });
 const reportOf = (mode: ImportReport['mode'], ...results: readonly ImportResult[]): ImportReport => ({ mode, results });

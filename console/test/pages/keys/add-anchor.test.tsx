@@ -11,8 +11,11 @@ test('empty lists are no limit, and wallet providers have none', () => {
   assert.deepEqual(bodyOf(draft), { id: 'authority', pem: 'PEM' });
   const limited = { ...draft, vct: 'urn:a\n\n urn:b ', doctype: 'org.iso.18013.5.1.mDL', pinned: true };
   assert.deepEqual(bodyOf(limited), {
-    ...{ id: 'authority', pem: 'PEM', pinned: true },
-    ...{ vct: ['urn:a', 'urn:b'], doctype: ['org.iso.18013.5.1.mDL'] },
+    id: 'authority',
+    pem: 'PEM',
+    pinned: true,
+    vct: ['urn:a', 'urn:b'],
+    doctype: ['org.iso.18013.5.1.mDL'],
   });
   assert.deepEqual(bodyOf({ ...limited, purpose: 'wallet-providers' }), { id: 'authority', pem: 'PEM' });
 });

@@ -10,14 +10,18 @@ import {
 } from '../../../src/pages/keys/display-draft.ts';
 
 const entry = {
-  ...{ name: 'Museum', locale: 'en', accent_color: '#fff', description: 'kept' },
+  name: 'Museum',
+  locale: 'en',
+  accent_color: '#fff',
+  description: 'kept',
   logo: { uri: '<PUBLIC_URL>/public/logo.svg', alt_text: 'A vase' },
 };
 
 test('what the form does not change stays', () => {
   assert.deepEqual(entryOf(draftOf(entry)), entry);
   assert.deepEqual(entryOf({ ...draftOf(entry), locale: ' ', accent: '', alt: '' }), {
-    ...{ name: 'Museum', description: 'kept' },
+    name: 'Museum',
+    description: 'kept',
     logo: { uri: '<PUBLIC_URL>/public/logo.svg' },
   });
   assert.deepEqual(entryOf({ ...draftOf({}), name: ' New ' }), { name: 'New' });

@@ -38,7 +38,9 @@ test('what the server finds stands at its field', () => {
   const html = renderToString(
     <EntryFields
       draft={draftOf(entries[0] ?? {})}
-      {...{ images, mayWrite: true, onDraft: () => undefined }}
+      images={images}
+      mayWrite={true}
+      onDraft={() => undefined}
       errorAt={(member) => (member === 'logo/uri' ? 'This is not a PNG image' : undefined)}
     />,
   );

@@ -5,12 +5,16 @@ import { renderToString } from 'preact-render-to-string';
 import { type KeysOfPurpose, KeyTable } from '../../../src/pages/keys/key-table.tsx';
 
 const certificate = {
-  ...{ subject: 'O=acme, CN=issuer.example', sha256: 'ab'.repeat(32), pem: 'PEM' },
-  ...{ notAfter: '2030-01-01T00:00:00.000Z', daysLeft: 364 },
+  subject: 'O=acme, CN=issuer.example',
+  sha256: 'ab'.repeat(32),
+  pem: 'PEM',
+  notAfter: '2030-01-01T00:00:00.000Z',
+  daysLeft: 364,
 };
 const usedFrom = '2029-01-01T00:00:00.000Z';
 const credential: KeysOfPurpose = {
-  ...{ purpose: 'credential', rotation: 'call' },
+  purpose: 'credential',
+  rotation: 'call',
   keys: [
     { state: 'retiring', kid: 'old', privateKey: 'erased', usedFrom, certificate: { ...certificate, daysLeft: 12 } },
     { state: 'active', kid: 'present', privateKey: 'vault', usedFrom, certificate },

@@ -5,8 +5,11 @@ import { renderToString } from 'preact-render-to-string';
 import { TrustTable } from '../../../src/pages/keys/trust-table.tsx';
 
 const certificate = {
-  ...{ subject: 'O=acme, CN=issuer.example', sha256: 'ab'.repeat(32), pem: 'PEM' },
-  ...{ notAfter: '2030-01-01T00:00:00.000Z', daysLeft: 364 },
+  subject: 'O=acme, CN=issuer.example',
+  sha256: 'ab'.repeat(32),
+  pem: 'PEM',
+  notAfter: '2030-01-01T00:00:00.000Z',
+  daysLeft: 364,
 };
 
 test('an anchor shows its types by format, and no format for which it does not count', () => {

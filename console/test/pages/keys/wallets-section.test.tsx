@@ -6,7 +6,9 @@ import { clientOf } from '../../../src/pages/keys/add-wallet.tsx';
 import { type Wallets, WalletsView } from '../../../src/pages/keys/wallets-section.tsx';
 
 const wallets: Wallets = {
-  ...{ source: 'api', public_clients: false, public_redirect_schemes: [] },
+  source: 'api',
+  public_clients: false,
+  public_redirect_schemes: [],
   clients: [
     { client_id: 'https://wallet.example', redirect_uris: ['https://wallet.example/cb'], jwks: { keys: [{}, {}] } },
   ],

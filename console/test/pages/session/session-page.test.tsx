@@ -16,8 +16,14 @@ test('what is known about a session, with links to those it belongs to; what is 
   const html = renderToString(
     <Facts
       session={{
-        ...{ id: 's1', status: 'issued', kind: 'issuance', configurations: ['pid', 'diploma'], createdAt: at },
-        ...{ state: '<b>order</b>', firstSession: 's0', redemptions: { limit: 9, redeemed: 2 } },
+        id: 's1',
+        status: 'issued',
+        kind: 'issuance',
+        configurations: ['pid', 'diploma'],
+        createdAt: at,
+        state: '<b>order</b>',
+        firstSession: 's0',
+        redemptions: { limit: 9, redeemed: 2 },
       }}
     />,
   );

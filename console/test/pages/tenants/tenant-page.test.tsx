@@ -43,7 +43,11 @@ test('an erasure shows what it has removed, and no clients', () => {
 test('the receipt says who asked, when, what is gone and what stays, in both languages', () => {
   const receipt = {
     requestedBy: { client: 'root', tenant: 'root', request: 'r-1' },
-    ...{ startedAt: at, endedAt: at, removed: { sessions: 12 }, kept: { statusLists: 2 }, chain: 'c-h-a-i-n' },
+    startedAt: at,
+    endedAt: at,
+    removed: { sessions: 12 },
+    kept: { statusLists: 2 },
+    chain: 'c-h-a-i-n',
   };
   const html = page({ ...museum, state: 'erased', receipt });
   assert.match(html, /root of root[\s\S]*r-1[\s\S]*c-h-a-i-n[\s\S]*sessions[\s\S]*12[\s\S]*statusLists[\s\S]*2/);

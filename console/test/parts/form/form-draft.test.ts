@@ -19,7 +19,12 @@ const form = formOf({
 });
 
 const whole: Json = {
-  ...{ name: 'Eri', size: 2.5, count: 3, open: false, level: 2, honours: ['x', 'y'] },
+  name: 'Eri',
+  size: 2.5,
+  count: 3,
+  open: false,
+  level: 2,
+  honours: ['x', 'y'],
   degree: { type: 'MSc', year: 2010 },
   free: { a: [1] },
 };

@@ -42,7 +42,10 @@ export async function createAuthority(options: AuthorityOptions): Promise<string
   const subject = distinguishedName({ organization: options.host.value, commonName: `CA of ${options.tenant}` });
   const { notBefore, notAfter, random } = options;
   const contents = {
-    ...{ notBefore, notAfter, random, publicKey },
+    notBefore,
+    notAfter,
+    random,
+    publicKey,
     subject,
     issuer: subject,
     extensions: [
@@ -61,7 +64,10 @@ export async function createLeaf(options: LeafOptions): Promise<string> {
   const authority = new x509.X509Certificate(options.authority.certificate);
   const { notBefore, notAfter, random } = options;
   const contents = {
-    ...{ notBefore, notAfter, random, publicKey },
+    notBefore,
+    notAfter,
+    random,
+    publicKey,
     subject: distinguishedName({ organization: options.tenant, commonName: options.host.value }),
     issuer: authority.subjectName,
     extensions: [

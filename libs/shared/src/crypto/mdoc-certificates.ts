@@ -51,7 +51,10 @@ export async function createIssuingAuthority(options: IssuingAuthorityOptions): 
   const subject = distinguishedName({ country, organization: host, commonName: `IACA of ${tenant}` });
   const { notBefore, notAfter, random } = options;
   const contents = {
-    ...{ notBefore, notAfter, random, publicKey },
+    notBefore,
+    notAfter,
+    random,
+    publicKey,
     subject,
     issuer: subject,
     extensions: [
@@ -74,7 +77,10 @@ export async function createDocumentSigner(options: DocumentSignerOptions): Prom
   if (country === undefined) throw new Error('An IACA certificate names its country');
   const { notBefore, notAfter, random } = options;
   const contents = {
-    ...{ notBefore, notAfter, random, publicKey },
+    notBefore,
+    notAfter,
+    random,
+    publicKey,
     subject: distinguishedName({ country, organization: options.tenant, commonName: options.host }),
     issuer: authority.subjectName,
     extensions: [

@@ -80,7 +80,10 @@ export async function makeCertificate(contents: CertificateContents, signer: Cer
   const x509 = await certificateLibrary();
   const { subject, issuer, publicKey, extensions } = contents;
   const certificate = await x509.X509CertificateGenerator.create({
-    ...{ subject, issuer, publicKey, extensions },
+    subject,
+    issuer,
+    publicKey,
+    extensions,
     serialNumber: serialNumber(contents.random),
     notBefore: new Date(contents.notBefore),
     notAfter: new Date(contents.notAfter),

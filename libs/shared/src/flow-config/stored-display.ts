@@ -48,7 +48,9 @@ export function createStoredDisplay(parts: SealedSettingParts & { readonly rando
   const { clock, random } = parts;
   const bytes = createImageBytes(parts);
   const setting = createSealedSetting(parts, {
-    ...{ kind: 'display', id: 'display', nothing: NOTHING },
+    kind: 'display',
+    id: 'display',
+    nothing: NOTHING,
     read: (written: WrittenDisplay) => written,
   });
 

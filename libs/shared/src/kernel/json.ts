@@ -48,7 +48,8 @@ export function parseCountedJson(text: string, most = MOST_WALLET_MEMBERS): Json
     case 'repeated': {
       const facts = { parameter: factText(finding.name) };
       throw new ProtocolError('invalid_request', 'A member is given more than once', {
-        ...{ reason: 'parameter_repeated', facts },
+        reason: 'parameter_repeated',
+        facts,
       });
     }
     case 'too many':

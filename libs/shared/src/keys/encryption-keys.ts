@@ -142,7 +142,11 @@ async function insertGeneration(
   const id = `${tenant}/encryption/${generation}`;
   const key = generateAgreementJwk();
   const inserted = await ofTenant(store, tenant).insert(keyDocuments, {
-    ...{ id, tenant, purpose: 'encryption', generation, createdAt: now },
+    id,
+    tenant,
+    purpose: 'encryption',
+    generation,
+    createdAt: now,
     sealed: (await vaults.of(tenant)).seal(JSON.stringify(key), contextOf(id)),
     kid: jwkThumbprint(key),
     usedFrom: next.usedFrom,

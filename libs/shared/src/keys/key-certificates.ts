@@ -97,7 +97,11 @@ export function certifyAuthority(
   const issuer = options.mdocIssuerOf(tenant);
   const kept = before === undefined ? undefined : countryOf(certificateOf(before).subject);
   return createIssuingAuthority({
-    ...{ ...made, tenant, random, host: host.value, issuerUrl: issuer.issuerUrl },
+    ...made,
+    tenant,
+    random,
+    host: host.value,
+    issuerUrl: issuer.issuerUrl,
     country: issuer.country ?? kept ?? DEVELOPMENT_COUNTRY,
     revocationListUrl: issuer.revocationListUrl(generation),
   });

@@ -198,12 +198,12 @@ async function createKey(pkcs11: Pkcs11, session: Buffer, key: NewKey): Promise<
   ];
   const forVerifying = [{ type: CLASS, value: PUBLIC_KEY }, ...common, { type: VERIFY, value: true }];
   const forSigning = [
-    ...[{ type: CLASS, value: PRIVATE_KEY }, ...common, { type: SIGN, value: true }],
-    ...[
-      { type: PRIVATE, value: true },
-      { type: SENSITIVE, value: true },
-      { type: EXTRACTABLE, value: false },
-    ],
+    { type: CLASS, value: PRIVATE_KEY },
+    ...common,
+    { type: SIGN, value: true },
+    { type: PRIVATE, value: true },
+    { type: SENSITIVE, value: true },
+    { type: EXTRACTABLE, value: false },
   ];
   await pkcs11.C_GenerateKeyPairAsync(
     session,

@@ -60,7 +60,9 @@ export function createSealedSetting<Written, Value>(
       const own = ofTenant(store, tenant);
       return madeOf(tenant, await own.get(flowConfigs, flowConfigId(tenant, kind, configuration)));
     },
-    ...{ clock, hold: HELD_FOR, most: MOST_HELD },
+    clock,
+    hold: HELD_FOR,
+    most: MOST_HELD,
   });
 
   return {

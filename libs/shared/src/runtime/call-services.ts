@@ -82,7 +82,13 @@ export function createServiceCalls({ settings, clock, random, log, metrics, own 
     const all = await Promise.all(
       [...upstreams].map(async ([prefix, { service, upstream }]): Promise<ComponentStates> => {
         const request: OperationRequest = {
-          ...{ id: 'health', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers: {} },
+          id: 'health',
+          tenant: '',
+          method: 'GET',
+          url: '',
+          params: {},
+          query: {},
+          headers: {},
           encoding: 'none',
           deadline: clock() + HEALTH_TIMEOUT,
         };

@@ -70,7 +70,10 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const tls = uses.includes('redis') ? readEngineTls(settings, 'REDIS') : undefined;
   const cache = uses.includes('redis')
     ? (await import('../cache/redis/cache.ts')).createRedisCache({
-        ...{ url: needed(REDIS_URL), prefix, clock, log },
+        url: needed(REDIS_URL),
+        prefix,
+        clock,
+        log,
         ...(tls && { tls }),
       })
     : noCache;

@@ -18,7 +18,9 @@ export interface HeldTenants {
 export function createHeldTenants({ store, clock }: { readonly store: Store; readonly clock: Clock }): HeldTenants {
   const reads = createSharedReads({
     read: async (id) => ({ record: await store.get(tenants, id) }),
-    ...{ clock, hold: HELD_FOR, most: MOST_HELD },
+    clock,
+    hold: HELD_FOR,
+    most: MOST_HELD,
   });
   return { of: async (tenant) => (await reads.of(tenant)).record, forget: reads.forget };
 }

@@ -61,13 +61,11 @@ function vault(settings: Settings, log: Log): Signer | undefined {
   if (address === undefined) return undefined;
   const { VAULT_NAMESPACE: namespace, VAULT_TLS_CA: ca } = settings;
   return createVaultSigner({
-    ...{
-      address,
-      mount: settings.VAULT_MOUNT,
-      prefix: settings.VAULT_KEY_PREFIX,
-      timeout: settings.SIGNER_TIMEOUT,
-      log,
-    },
+    address,
+    mount: settings.VAULT_MOUNT,
+    prefix: settings.VAULT_KEY_PREFIX,
+    timeout: settings.SIGNER_TIMEOUT,
+    log,
     ...(namespace === undefined ? {} : { namespace }),
     ...(token === undefined ? {} : { token }),
     ...(tokenFile === undefined ? {} : { tokenFile }),

@@ -183,8 +183,18 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
   const { platform, relays } = createPlatform({
-    ...{ settings, store, cache, edits, clock, random, log, metrics, bus },
-    ...{ call: calls.call, publishing: [name], signers },
+    settings,
+    store,
+    cache,
+    edits,
+    clock,
+    random,
+    log,
+    metrics,
+    bus,
+    call: calls.call,
+    publishing: [name],
+    signers,
   });
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
   const service = meteredService(created.service, metrics);

@@ -35,7 +35,9 @@ const MOST_TEXT = 256 * 1024;
 
 export function createStoredAnchors(parts: SealedSettingParts): StoredAnchors {
   const setting = createSealedSetting(parts, {
-    ...{ kind: 'trust', id: 'anchors', nothing: [] as readonly WrittenAnchor[] },
+    kind: 'trust',
+    id: 'anchors',
+    nothing: [] as readonly WrittenAnchor[],
     read: (entries: readonly WrittenAnchor[]) => ({ entries, anchors: entries.flatMap(anchorsOf) }),
   });
   return {

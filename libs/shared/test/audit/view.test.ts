@@ -10,8 +10,15 @@ test('a tenant sees all fields except its own name; an erasure that has not ende
   assert.deepEqual(auditView(record), { id: 'r1', at, action: 'session.read', client: 'api-key' });
   const full = { ...record, request: 'q', session: 's', subject: 'pid', data: { status: 1 }, openSince: 5 };
   assert.deepEqual(auditView(full), {
-    ...{ id: 'r1', at, action: 'session.read', client: 'api-key', request: 'q', session: 's', subject: 'pid' },
-    ...{ data: { status: 1 }, open: true },
+    id: 'r1',
+    at,
+    action: 'session.read',
+    client: 'api-key',
+    request: 'q',
+    session: 's',
+    subject: 'pid',
+    data: { status: 1 },
+    open: true,
   });
 });
 

@@ -34,7 +34,12 @@ test('a certificate carries the signature of its signer, not that of the provisi
   const { privateKey, publicKey } = generateKeyPair();
   const name = distinguishedName({ organization: 'o', commonName: 'c' });
   const contents = {
-    ...{ subject: name, issuer: name, notBefore: 0, notAfter: 1000, random: systemRandom, extensions: [] },
+    subject: name,
+    issuer: name,
+    notBefore: 0,
+    notAfter: 1000,
+    random: systemRandom,
+    extensions: [],
     publicKey: spki(publicKey),
   };
   const asked: Buffer[] = [];

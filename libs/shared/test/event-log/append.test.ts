@@ -109,8 +109,12 @@ describe('appending to the log of a tenant', () => {
     const { store, appender: _ } = await setUp(t);
     let fails = 1;
     const failing: Store = {
-      ...{ insert: store.insert.bind(store), get: store.get.bind(store), replace: store.replace.bind(store) },
-      ...{ delete: store.delete.bind(store), ping: store.ping.bind(store), close: store.close.bind(store) },
+      insert: store.insert.bind(store),
+      get: store.get.bind(store),
+      replace: store.replace.bind(store),
+      delete: store.delete.bind(store),
+      ping: store.ping.bind(store),
+      close: store.close.bind(store),
       find: async (...given) => {
         fails -= 1;
         if (fails >= 0) throw new Error('away');

@@ -16,8 +16,12 @@ import { temporaryFolder } from '../store/temporary.ts';
 const NOW = Date.UTC(2030, 0, 1);
 const keys = generateKeyPair();
 const authority = await createAuthority({
-  ...{ notBefore: NOW - 1e9, notAfter: NOW + 1e9, tenant: 'provider', random: systemRandom },
-  ...{ host: certificateHost('https://provider.example'), keys },
+  notBefore: NOW - 1e9,
+  notAfter: NOW + 1e9,
+  tenant: 'provider',
+  random: systemRandom,
+  host: certificateHost('https://provider.example'),
+  keys,
 });
 const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const OFFERS = { 'issuance/pid.json': '{}' };
@@ -52,7 +56,8 @@ test('nothing is missing without a configuration, and where wallet providers are
 
 test('each tenant of profile haip that offers credentials without a wallet provider is named', async (t) => {
   const { problems } = await world(t, {
-    ...{ ...OFFERS, ...PROVIDER },
+    ...OFFERS,
+    ...PROVIDER,
     ...below('a', { 'credentials/card.json': '{}' }),
     ...below('b', { ...OFFERS, 'tenant.json': '{"profile":"open"}' }),
     ...below('c', { ...OFFERS, 'trust/wallet-providers/x.pem': 'no certificate', 'trust/issuers/y.pem': authority }),
@@ -104,7 +109,9 @@ test('an issuer does not serve a tenant of profile haip without a wallet provide
 test('a tenant without files is served with HAIP=true: its wallet providers are written through the API', async (t) => {
   const { settings } = await world(t, {}, { HAIP: 'true' });
   const requirementsOf = issuerRequirements({
-    ...{ settings, log: silentLog, requirementsOf: createRequirements({ settings, log: silentLog }) },
+    settings,
+    log: silentLog,
+    requirementsOf: createRequirements({ settings, log: silentLog }),
   });
   assert.equal(requirementsOf('museum').clientAuthentication, 'required');
   refuses(() => requirementsOf('default'), 'server_error');

@@ -93,8 +93,15 @@ test('profile open requires what the settings say', () => {
     CREDENTIAL_ENCRYPTION: 'required',
   } as const;
   assert.deepEqual(requirements({ profile: 'open' }, given), {
-    ...{ profile: 'open', par: 'optional', dpop: 'required', bearer: 'accepted', clientAuthentication: 'optional' },
-    ...{ attestationChallenge: 'optional', dialect: 'both', clientIdPrefix: 'x509_san_dns', codeTtl: 600 },
+    profile: 'open',
+    par: 'optional',
+    dpop: 'required',
+    bearer: 'accepted',
+    clientAuthentication: 'optional',
+    attestationChallenge: 'optional',
+    dialect: 'both',
+    clientIdPrefix: 'x509_san_dns',
+    codeTtl: 600,
     credentialEncryption: 'required',
   });
 });
@@ -110,8 +117,15 @@ test('no setting loosens profile haip', () => {
     CREDENTIAL_ENCRYPTION: 'optional',
   } as const;
   assert.deepEqual(requirements({ profile: 'haip' }, loose), {
-    ...{ profile: 'haip', par: 'required', dpop: 'required', bearer: 'refused', clientAuthentication: 'required' },
-    ...{ attestationChallenge: 'required', dialect: 'standard', clientIdPrefix: 'x509_hash', codeTtl: 60 },
+    profile: 'haip',
+    par: 'required',
+    dpop: 'required',
+    bearer: 'refused',
+    clientAuthentication: 'required',
+    attestationChallenge: 'required',
+    dialect: 'standard',
+    clientIdPrefix: 'x509_hash',
+    codeTtl: 60,
     credentialEncryption: 'optional',
   });
 });

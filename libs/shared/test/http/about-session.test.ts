@@ -6,7 +6,13 @@ import type { OperationRequest } from '../../src/http/message.ts';
 import { type ErrorCode, ProtocolError } from '../../src/kernel/errors.ts';
 
 const request: OperationRequest = {
-  ...{ id: 'r', tenant: 'default', method: 'GET', url: '', params: { sessionId: 's' }, query: {}, headers: {} },
+  id: 'r',
+  tenant: 'default',
+  method: 'GET',
+  url: '',
+  params: { sessionId: 's' },
+  query: {},
+  headers: {},
   encoding: 'none',
 };
 

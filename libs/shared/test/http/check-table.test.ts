@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkTable } from '../../src/http/check-table.ts';
 
+interface Start {
+  readonly word: string;
+  readonly request?: { readonly checked: (check: string, ok: boolean) => unknown };
+}
+
 interface Starts {
-  readonly short: { readonly word: string };
-  readonly long: { readonly word: string };
+  readonly short: Start;
+  readonly long: Start;
 }
 
 const readLength = async ({ word }: { readonly word: string }) => ({ length: word.length });
@@ -34,8 +39,8 @@ test('the first check that refuses ends the run', async () => {
 test('each check is reported to the request that is checked, the one that refused as such', async () => {
   const reported: unknown[] = [];
   const request = { checked: (check: string, ok: boolean) => reported.push([check, ok]) };
-  await table.run('long', { word: 'long', ...{ request } });
-  await assert.rejects(table.run('long', { word: 'a', ...{ request } }));
+  await table.run('long', { word: 'long', request });
+  await assert.rejects(table.run('long', { word: 'a', request }));
   assert.deepEqual(reported, [
     ['readLength', true],
     ['refuseShort', true],
@@ -49,9 +54,9 @@ test('a check that has nothing to check is not reported', async () => {
   const request = { checked: (check: string) => reported.push(check) };
   const unneeded = ({ word }: { readonly word: string }) => word.length > 3 && undefined;
   const some = checkTable<Starts>().row(unneeded, 'short').row(readLength, 'short');
-  await some.run('short', { word: 'a', ...{ request } });
+  await some.run('short', { word: 'a', request });
   assert.deepEqual(reported.splice(0), ['readLength']);
-  await some.run('short', { word: 'long', ...{ request } });
+  await some.run('short', { word: 'long', request });
   assert.deepEqual(reported, ['unneeded', 'readLength']);
 });
 
@@ -61,7 +66,7 @@ test('a column whose checks do not wait runs at once, with the same reports', ()
   const measure = ({ word }: { readonly word: string }) => ({ length: word.length });
   const now = checkTable<Starts>().row(measure, 'short', 'long').row(refuseShort, 'long').row(refuseLong, 'short');
   assert.deepEqual(now.runNow('short', { word: 'a' }), { word: 'a', length: 1 });
-  assert.throws(() => now.runNow('long', { word: 'a', ...{ request } }), /too short/);
+  assert.throws(() => now.runNow('long', { word: 'a', request }), /too short/);
   assert.deepEqual(reported, [
     ['measure', true],
     ['refuseShort', false],

@@ -13,6 +13,9 @@ test('the next page keeps the filters of this one, and no other parameter', () =
   });
   const [, href = ''] = /^<([^>]*)>; rel="next"$/.exec(link) ?? [];
   assert.deepEqual(Object.fromEntries(new URL(href).searchParams), {
-    ...{ status: 'issued', state: 'a&b=c', limit: '7', after: 'new>"; rel="x' },
+    status: 'issued',
+    state: 'a&b=c',
+    limit: '7',
+    after: 'new>"; rel="x',
   });
 });

@@ -6,7 +6,10 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 
 const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
-  ...{ type: 'object', properties, additionalProperties: false, ...more },
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...more,
 });
 const text = { type: 'string' };
 
@@ -76,7 +79,7 @@ test('formats: times with a zone, header names that are free, values of one line
   const time = check('date-time');
   assert.deepEqual(
     [time('2030-01-01T00:00:00Z'), time('2030-01-01T00:00:00'), time('2030-13-01T00:00:00Z')],
-    [...[true, false, false]],
+    [true, false, false],
   );
   const name = check('header-name');
   assert.deepEqual(['x-key', 'Host', 'webhook-id', 'a b', ''].map(name), [true, false, false, false, false]);

@@ -18,7 +18,9 @@ function world(most = 100) {
     most,
   });
   return {
-    ...{ reads, read, values },
+    reads,
+    read,
+    values,
     advance: (milliseconds: number) => {
       now += milliseconds;
     },

@@ -20,7 +20,9 @@ async function world(t: TestContext) {
     createSealedSetting<Names, { readonly shown: string }>(
       { store, vaults, clock },
       {
-        ...{ kind: 'display', id: 'display', nothing: { names: [] } },
+        kind: 'display',
+        id: 'display',
+        nothing: { names: [] },
         read: ({ names }) => {
           reads.push(names.join());
           return { shown: names.join() };

@@ -71,7 +71,12 @@ test('an answer without a signature, a refusal and a server that is gone are err
   vault.mode = 'answer';
   await assert.rejects(signer.sign('countersign-nobody:1', input), VaultError);
   const gone = createVaultSigner({
-    ...{ mount: 'transit', prefix: 'c', timeout: 500, log: silentLog, token: 'x', address: 'http://127.0.0.1:1' },
+    mount: 'transit',
+    prefix: 'c',
+    timeout: 500,
+    log: silentLog,
+    token: 'x',
+    address: 'http://127.0.0.1:1',
   });
   t.after(() => gone.close());
   await assert.rejects(gone.sign(reference, input));

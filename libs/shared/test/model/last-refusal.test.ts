@@ -11,8 +11,17 @@ const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong'
   detail: 'for the log',
 });
 const session: SessionDocument = {
-  ...{ id: 's', rev: 1, tenant: 'acme', kind: 'issuance', createdAt: 1, updatedAt: 1, expiresAt: 2 },
-  ...{ handle: 'h', status: 'created', pendingDeliveries: [], outbox: [] },
+  id: 's',
+  rev: 1,
+  tenant: 'acme',
+  kind: 'issuance',
+  createdAt: 1,
+  updatedAt: 1,
+  expiresAt: 2,
+  handle: 'h',
+  status: 'created',
+  pendingDeliveries: [],
+  outbox: [],
 };
 
 test('a refusal changes nothing but itself', () => {
@@ -50,8 +59,13 @@ test('the reason of the catalogue is kept by its name, without texts and facts',
   });
   const { lastRefusal } = withRefusal(session, late, 'token', 7);
   assert.deepEqual(lastRefusal, {
-    ...{ code: 'invalid_grant', step: 'token', at: 7, description: 'The code is not valid', written: 1 },
-    ...{ reason: 'code_expired', credential: 'pid' },
+    code: 'invalid_grant',
+    step: 'token',
+    at: 7,
+    description: 'The code is not valid',
+    written: 1,
+    reason: 'code_expired',
+    credential: 'pid',
   });
 });
 

@@ -10,8 +10,18 @@ const grant = { configurationIds: ['pid'], tokenHash: SECRET, expiresAt: 1, auth
 
 function issuance(state: string, more: object = {}, part: object = {}): SessionDocument {
   return {
-    ...{ id: 's', rev: 1, tenant: 'acme', kind: 'issuance', handle: SECRET, state: SECRET, status: state, outbox: [] },
-    ...{ createdAt: 1, updatedAt: 1, expiresAt: 2, pendingDeliveries: [] },
+    id: 's',
+    rev: 1,
+    tenant: 'acme',
+    kind: 'issuance',
+    handle: SECRET,
+    state: SECRET,
+    status: state,
+    outbox: [],
+    createdAt: 1,
+    updatedAt: 1,
+    expiresAt: 2,
+    pendingDeliveries: [],
     issuance: {
       flow: 'pre_authorized_code',
       configurationIds: ['pid'],
@@ -62,7 +72,8 @@ describe('events for backends', () => {
     assert.deepEqual(typesOf(used, issuance('issued'), []), ['session.ended']);
     assert.deepEqual(typesOf(issuance('issued'), done, []), []);
     assert.deepEqual(eventsOfChange(token, issuance('failed', { reason: 'claims_invalid' }), [])[0]?.data, {
-      ...{ status: 'failed', error: 'claims_invalid' },
+      status: 'failed',
+      error: 'claims_invalid',
     });
   });
 

@@ -102,8 +102,13 @@ test('an event that a service acts on is pushed without a webhook too, and says 
   const session = await insert(store);
   const platform = { store, clock, wakeRelay: () => undefined };
   const entry = newEvent({
-    ...{ type: 'webhook.gave-up.v1', session: 's', tenant: 'acme', data: { request: 'r', reason: 'claims_late' } },
-    ...{ source: 'https://x.example', clock, random: systemRandom },
+    type: 'webhook.gave-up.v1',
+    session: 's',
+    tenant: 'acme',
+    data: { request: 'r', reason: 'claims_late' },
+    source: 'https://x.example',
+    clock,
+    random: systemRandom,
   });
   const stored = await changeSession(platform, session, (document) => ({ document: { ...document }, events: [entry] }));
   assert.deepEqual(stored?.outbox, [{ ...entry, event: { ...entry.event, webhook: 'none' } }]);

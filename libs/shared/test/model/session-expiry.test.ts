@@ -141,7 +141,9 @@ for (const progress of [
 
 test('a session is processed earlier where an answer to a deferred request is to be erased', () => {
   const delivered = (until?: number) => ({
-    ...{ transactionHash: 't', configurationId: 'pid', sealedKeys: 'k' },
+    transactionHash: 't',
+    configurationId: 'pid',
+    sealedKeys: 'k',
     delivered: { sealedAnswer: 'a', notificationId: 'n', ...(until === undefined ? {} : { until }) },
   });
   const at = (...untils: (number | undefined)[]) =>

@@ -183,7 +183,11 @@ test('the lease of a process that has ended for certain is taken at once, that o
   const job = { name: 'of the ended', every: EVERY, run };
   const leases = (places: readonly string[]): JobLeases =>
     createJobLeases({
-      ...{ store, clock: () => now, random: systemRandom, patience: PATIENCE, place: '2.1' },
+      store,
+      clock: () => now,
+      random: systemRandom,
+      patience: PATIENCE,
+      place: '2.1',
       ended: (place) => places.includes(place),
     });
   await leases(['1.2', '']).run(job);

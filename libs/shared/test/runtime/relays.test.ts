@@ -27,8 +27,18 @@ async function setUp(t: Parameters<typeof temporaryStore>[0]) {
 
 function entryWith(topic: Topic, id: string): Omit<StatusEntryDocument, 'rev'> {
   const entry: StatusEntryDocument = {
-    ...{ id: `default/${id}`, rev: 0, tenant: 'default', list: 1, indexes: [1], session: 's', configuration: 'c' },
-    ...{ value: 1, changedAt: NOW, changedIn: 'default/1', seq: 2, outbox: [] },
+    id: `default/${id}`,
+    rev: 0,
+    tenant: 'default',
+    list: 1,
+    indexes: [1],
+    session: 's',
+    configuration: 'c',
+    value: 1,
+    changedAt: NOW,
+    changedIn: 'default/1',
+    seq: 2,
+    outbox: [],
   };
   return pushed(entry, [{ topic, event: { ...eventOf('s', 1), id } }], NOW - 1);
 }

@@ -15,12 +15,15 @@ async function problems(t: TestContext, name: ServiceName): Promise<readonly str
   writeFileSync(join(folder, 'issuance', 'card.json'), '{}');
   writeFileSync(join(folder, 'keys', 'request.key.pem'), 'no key');
   const env = {
-    ...{ HAIP: 'true', CONFIG_FOLDER: folder, PUBLIC_URL: 'http://localhost:3000', PORT: '0' },
-    ...{
-      MASTER_KEY: Buffer.alloc(32, 'a1-B').toString('base64url'),
-      INTERNAL_SECRET: 'internal-secret-0123456789-abcdefghij',
-    },
-    ...{ MONGODB_URL: 'mongodb://127.0.0.1:9', KAFKA_BROKERS: '127.0.0.1:9', REDIS_URL: 'redis://127.0.0.1:9' },
+    HAIP: 'true',
+    CONFIG_FOLDER: folder,
+    PUBLIC_URL: 'http://localhost:3000',
+    PORT: '0',
+    MASTER_KEY: Buffer.alloc(32, 'a1-B').toString('base64url'),
+    INTERNAL_SECRET: 'internal-secret-0123456789-abcdefghij',
+    MONGODB_URL: 'mongodb://127.0.0.1:9',
+    KAFKA_BROKERS: '127.0.0.1:9',
+    REDIS_URL: 'redis://127.0.0.1:9',
   };
   const create = (): never => {
     throw new Error('The service was made');

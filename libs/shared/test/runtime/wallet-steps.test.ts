@@ -13,7 +13,13 @@ import { sessions } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 const request: OperationRequest = {
-  ...{ id: 'r1', tenant: 'acme', method: 'POST', url: '', params: {}, query: {}, headers: {} },
+  id: 'r1',
+  tenant: 'acme',
+  method: 'POST',
+  url: '',
+  params: {},
+  query: {},
+  headers: {},
   encoding: 'none',
 };
 

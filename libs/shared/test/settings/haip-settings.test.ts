@@ -11,8 +11,11 @@ test('HAIP=true needs no other setting: defaults are for tenants of profile open
 
 test('HAIP=true allows the settings that say the same', () => {
   readSettings({
-    ...{ HAIP: 'true', PAR: 'required', DPOP: 'required' },
-    ...{ WALLET_DIALECT: 'standard', CLIENT_ID_PREFIX: 'x509_hash' },
+    HAIP: 'true',
+    PAR: 'required',
+    DPOP: 'required',
+    WALLET_DIALECT: 'standard',
+    CLIENT_ID_PREFIX: 'x509_hash',
   });
 });
 

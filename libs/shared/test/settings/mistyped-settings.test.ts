@@ -28,8 +28,27 @@ test('a variable one or two letters from a setting is a warning that names the s
 test('settings, and variables of systems, shells and containers, are no warnings', () => {
   for (const name of known) assert.equal(meant(name), undefined, name);
   const others = [
-    ...['HOME', 'PATH', 'PWD', 'USER', 'TERM', 'LANG', 'SHELL', 'HOSTNAME', 'LOGNAME', 'TMPDIR', 'EDITOR', 'TZ', 'CI'],
-    ...['ISSUER_PORT', 'ISSUER_SERVICE_HOST', 'REDIS_PORT', 'MONGODB_PORT', 'NODE_OPTIONS', 'no_proxy', 'PS1', 'MAIL'],
+    'HOME',
+    'PATH',
+    'PWD',
+    'USER',
+    'TERM',
+    'LANG',
+    'SHELL',
+    'HOSTNAME',
+    'LOGNAME',
+    'TMPDIR',
+    'EDITOR',
+    'TZ',
+    'CI',
+    'ISSUER_PORT',
+    'ISSUER_SERVICE_HOST',
+    'REDIS_PORT',
+    'MONGODB_PORT',
+    'NODE_OPTIONS',
+    'no_proxy',
+    'PS1',
+    'MAIL',
   ];
   for (const name of others) assert.equal(meant(name), undefined, name);
 });

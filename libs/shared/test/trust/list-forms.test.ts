@@ -25,7 +25,9 @@ test('a JWT for an SD-JWT VC, a CWT before a JWT for an mdoc, and identifiers as
 
 test('each is verified by its form', async () => {
   const lists = await Promise.all([
-    ...[verifyList(jwt, reference, NOW), verifyList(jwt, ofMdoc, NOW), verifyList(cwt, ofMdoc, NOW)],
+    verifyList(jwt, reference, NOW),
+    verifyList(jwt, ofMdoc, NOW),
+    verifyList(cwt, ofMdoc, NOW),
     verifyList({ ...jwt, type: undefined }, ofMdoc, NOW),
   ]);
   for (const list of lists) assert.ok('list' in list && list.list.length === 2);
@@ -35,10 +37,14 @@ test('each is verified by its form', async () => {
 
 test('one form in the place of another is refused', async () => {
   const confused = [
-    ...[verifyList(cwt, reference, NOW), verifyList({ ...cwt, type: STATUS_JWT }, ofMdoc, NOW)],
-    ...[verifyList({ ...jwt, type: STATUS_CWT }, ofMdoc, NOW), verifyList({ ...cwt, type: undefined }, ofMdoc, NOW)],
-    ...[verifyList(identifiers, ofMdoc, NOW), verifyList({ ...identifiers, type: STATUS_CWT }, ofMdoc, NOW)],
-    ...[verifyList(cwt, identifier, NOW), verifyList(jwt, identifier, NOW)],
+    verifyList(cwt, reference, NOW),
+    verifyList({ ...cwt, type: STATUS_JWT }, ofMdoc, NOW),
+    verifyList({ ...jwt, type: STATUS_CWT }, ofMdoc, NOW),
+    verifyList({ ...cwt, type: undefined }, ofMdoc, NOW),
+    verifyList(identifiers, ofMdoc, NOW),
+    verifyList({ ...identifiers, type: STATUS_CWT }, ofMdoc, NOW),
+    verifyList(cwt, identifier, NOW),
+    verifyList(jwt, identifier, NOW),
   ];
   for (const outcome of await Promise.allSettled(confused)) {
     assert.ok(outcome.status === 'rejected' && isRefusedList(outcome.reason));

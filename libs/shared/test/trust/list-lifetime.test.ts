@@ -8,7 +8,7 @@ const seconds = (ttl: number | undefined, exp?: number): number => (keepUntil({ 
 test('a list is kept for its ttl, within bounds, and five minutes without one', () => {
   assert.deepEqual(
     [600, 30, 29, 0.5, 86_400, 86_401, undefined].map((ttl) => seconds(ttl)),
-    [...[600, 30, 30, 30, 86_400, 86_400, 300]],
+    [600, 30, 30, 30, 86_400, 86_400, 300],
   );
 });
 

@@ -27,7 +27,13 @@ test('the lists printed in the standard', async () => {
 
 test('a claim without a list is refused', async () => {
   const bad: readonly CborValue[] = [
-    ...[undefined, null, 'x', [], members({}), members({ lst: ONE_BIT }), members({ bits: 1 })],
+    undefined,
+    null,
+    'x',
+    [],
+    members({}),
+    members({ lst: ONE_BIT }),
+    members({ bits: 1 }),
     ...[3, '1', null].map((bits) => members({ bits, lst: ONE_BIT })),
     ...[ONE_BIT.toString('base64url'), null, Buffer.from('AAAA'), ONE_BIT.subarray(0, 6)].map((lst) =>
       members({ bits: 1, lst }),

@@ -13,7 +13,13 @@ test('a status list is read', () => {
 
 test('no status, one of another kind, or with an invalid index or URI, is none', () => {
   for (const status of [
-    ...[undefined, null, 'x', {}, [], { identifier_list: { id: 'x', uri } }, { status_list: { uri } }],
+    undefined,
+    null,
+    'x',
+    {},
+    [],
+    { identifier_list: { id: 'x', uri } },
+    { status_list: { uri } },
     ...[-1, 1.5, '1', 2 ** 53].map((idx) => ({ status_list: { uri, idx } })),
     ...[undefined, 'not a uri', 1, `${uri}${'x'.repeat(2048)}`].map((at) => ({ status_list: { uri: at, idx: 1 } })),
   ] as (Json | undefined)[]) {

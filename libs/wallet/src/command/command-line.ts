@@ -7,9 +7,20 @@ import { WALLETS, type WalletName } from '../profiles/habits.ts';
 
 /** Steps of a run of several commands; the first two take a link. */
 export const stepNames = [
-  ...['offer', 'request-object'],
-  ...['metadata', 'par', 'challenge', 'authorize', 'token', 'refresh', 'nonce', 'credential', 'deferred', 'notify'],
-  ...['respond', 'decline'],
+  'offer',
+  'request-object',
+  'metadata',
+  'par',
+  'challenge',
+  'authorize',
+  'token',
+  'refresh',
+  'nonce',
+  'credential',
+  'deferred',
+  'notify',
+  'respond',
+  'decline',
 ] as const;
 
 const notifications = [...notificationEvents, 'none'] as const;
@@ -168,10 +179,29 @@ function parse(args: readonly string[]) {
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ 'tx-code': text, profile: text, as: text, fault: text, way: text, batch: text, notification: text },
-      ...{ 'client-id': text, 'redirect-uri': text, anchor: text, provider: text, store: text, run: text },
-      ...{ configuration: text, origin: text, decline: flag, attested: flag, bearer: flag, renew: flag, json: flag },
-      ...{ 'list-profiles': flag, 'list-faults': flag, help: { ...flag, short: 'h' } },
+      'tx-code': text,
+      profile: text,
+      as: text,
+      fault: text,
+      way: text,
+      batch: text,
+      notification: text,
+      'client-id': text,
+      'redirect-uri': text,
+      anchor: text,
+      provider: text,
+      store: text,
+      run: text,
+      configuration: text,
+      origin: text,
+      decline: flag,
+      attested: flag,
+      bearer: flag,
+      renew: flag,
+      json: flag,
+      'list-profiles': flag,
+      'list-faults': flag,
+      help: { ...flag, short: 'h' },
     },
   });
 }

@@ -59,7 +59,9 @@ export function reportOf(
   const { command, profile, fault } = asked;
   return {
     outcome: failure?.outcome ?? 'accepted',
-    ...{ command, profile, ...(fault === undefined ? {} : { fault }) },
+    command,
+    profile,
+    ...(fault === undefined ? {} : { fault }),
     steps: calls.map((call) => ({ ...call, url: shownUrl(call.url) })),
     ...(credentials.length === 0 ? {} : { credentials: credentials.map(credentialReport) }),
     ...(shown.length === 0
@@ -83,7 +85,8 @@ function credentialReport({
 function refusalOf(step: string, { status, json }: Answer): NonNullable<Report['refusal']> {
   const { error, error_description } = json ?? {};
   return {
-    ...{ step, status },
+    step,
+    status,
     ...(typeof error === 'string' ? { error } : {}),
     ...(typeof error_description === 'string' ? { error_description } : {}),
   };

@@ -74,7 +74,10 @@ export function kept(wallet: ProfileWallet): RunState {
   const { verifier, token, sender } = wallet;
   const { instanceKey, dpopKey, dpopNonce, challenge } = sender;
   return {
-    ...{ verifier, token, dpopNonce, challenge },
+    verifier,
+    token,
+    dpopNonce,
+    challenge,
     instanceKey: pemOf(instanceKey),
     dpopKey: dpopKey === undefined ? undefined : pemOf(dpopKey),
   };

@@ -79,7 +79,13 @@ async function take(place: Workplace, link: string): Promise<void> {
   const wallet = walletFor(place, { issuer: offer.credential_issuer });
   const { txCode, way, batch, renew, notification } = asked;
   await accept(wallet, offer, {
-    ...{ txCode, way, batch, renew, notification, narrator, pause },
+    txCode,
+    way,
+    batch,
+    renew,
+    notification,
+    narrator,
+    pause,
     keep: (taken) => {
       file.keep(wallet.issuer, taken);
       found.credentials.push(taken);

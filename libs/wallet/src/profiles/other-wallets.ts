@@ -24,7 +24,9 @@ export const OTHER_WALLETS = {
     authorization: OID4VC_TS,
     credential: {
       ...ORDINARY.credential,
-      ...{ names: 'configuration', nonceOfAnswer: true, refusesNotificationOfDeferred: true },
+      names: 'configuration',
+      nonceOfAnswer: true,
+      refusesNotificationOfDeferred: true,
     },
   },
   sphereon: {

@@ -44,7 +44,9 @@ export function attestationHeaders(
   };
   return {
     'oauth-client-attestation': attester.attestation({
-      ...{ clientId, jwk: key.publicJwk, claims },
+      clientId,
+      jwk: key.publicJwk,
+      claims,
       ...(sign === undefined ? {} : { sign: (parts) => sign({ ...parts, step }) }),
     }),
     'oauth-client-attestation-pop': signAs('pop', key, { step, sign, header, payload }),

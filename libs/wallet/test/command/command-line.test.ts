@@ -32,8 +32,17 @@ test('the options of an offer', () => {
   ];
   const line = readCommandLine([...args, '--way', 'browser', '--notification', 'none', '--bearer'], 'folder');
   assert.deepEqual(line, {
-    ...{ kind: 'accept', link: new URL(OFFER), store: 'mine.json', json: true, profile: 'plain' },
-    ...{ txCode: '0123', batch: 3, fault: 'tx_code_wrong', way: 'browser', notification: 'none', bearer: true },
+    kind: 'accept',
+    link: new URL(OFFER),
+    store: 'mine.json',
+    json: true,
+    profile: 'plain',
+    txCode: '0123',
+    batch: 3,
+    fault: 'tx_code_wrong',
+    way: 'browser',
+    notification: 'none',
+    bearer: true,
   });
 });
 

@@ -22,14 +22,19 @@ test('a run that came to its end has what the wallet got and disclosed', () => {
     undefined,
   );
   assert.deepEqual(report, {
-    ...{ outcome: 'accepted', command: 'accept', profile: 'plain', requests: ['r2'] },
+    outcome: 'accepted',
+    command: 'accept',
+    profile: 'plain',
+    requests: ['r2'],
     steps: [
       { ...call, url: `https://i.example/offer/${'s'.repeat(8)}…` },
       { ...call, url: 'https://i.example/token', request: 'r2' },
     ],
     credentials: [
       {
-        ...{ configuration: 'pid', type: 'urn:pid', encrypted: false },
+        configuration: 'pid',
+        type: 'urn:pid',
+        encrypted: false,
         claims: { vct: 'urn:pid', iss: 'https://i.example', name: 'Ada' },
       },
     ],

@@ -24,8 +24,11 @@ import { MDL, MDL_SPACE, madeMdl, NOW } from '../mdoc/made-mdl.ts';
 
 const { credential, key } = madeMdl();
 const parts: DeviceResponseParts = {
-  ...{ docType: MDL, issuerSigned: readIssuerSigned(credential), deviceNameSpaces: new Map() },
-  ...{ transcript: null, sign: key },
+  docType: MDL,
+  issuerSigned: readIssuerSigned(credential),
+  deviceNameSpaces: new Map(),
+  transcript: null,
+  sign: key,
 };
 const faultsOf = ({ issuerSigned }: DeviceResponseParts): string =>
   issuedFaults({ credential: issuerSignedText(issuerSigned), key, docType: MDL, now: NOW }).join('; ');

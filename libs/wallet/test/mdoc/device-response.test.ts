@@ -10,8 +10,11 @@ import { MDL, madeMdl } from './made-mdl.ts';
 
 const { credential, key } = madeMdl();
 const parts = {
-  ...{ docType: MDL, issuerSigned: readIssuerSigned(credential), sign: key },
-  ...{ deviceNameSpaces: new Map(), transcript: [null, null, ['handover']] as Cbor },
+  docType: MDL,
+  issuerSigned: readIssuerSigned(credential),
+  sign: key,
+  deviceNameSpaces: new Map(),
+  transcript: [null, null, ['handover']] as Cbor,
 };
 
 test('one document, with status 0, and what the issuer signed as it was', () => {

@@ -9,7 +9,10 @@ test('elements stand under their namespace', () => {
   assert.equal(docTypeOf(credential), MDL);
   assert.deepEqual(elementsOf(credential), {
     [MDL_SPACE]: {
-      ...{ family_name: 'Lovelace', given_name: 'Ada', birth_date: '1990-12-10', age_over_18: true },
+      family_name: 'Lovelace',
+      given_name: 'Ada',
+      birth_date: '1990-12-10',
+      age_over_18: true,
       portrait: '_9j_',
     },
     'org.example': { points: 3 },

@@ -6,7 +6,11 @@ import { dcApiTranscript, interactionTranscript, redirectTranscript } from '../.
 /** OpenID4VP 1.0, B.2.6.1 and B.2.6.2. */
 const nonce = 'exc7gBkxjx1rdc9udRrveKvSsJIq80avlXeLHhGwqtA';
 const encryptionKey = {
-  ...{ kty: 'EC', crv: 'P-256', use: 'enc', alg: 'ECDH-ES', kid: '1' },
+  kty: 'EC',
+  crv: 'P-256',
+  use: 'enc',
+  alg: 'ECDH-ES',
+  kid: '1',
   x: 'DxiH5Q4Yx3UrukE2lWCErq8N8bqC9CHLLrAwLz5BmE0',
   y: 'XtLM4-3h5o3HUH0MHVJV0kyq0iBlrBwlh8qEDMZ4-Pc',
 };

@@ -5,8 +5,13 @@ import { interactionBinding, originBinding, redirectBinding } from '../../src/pr
 
 const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: '1' };
 const request = {
-  ...{ client_id: 'x509_hash:a', response_uri: 'https://v.example/response', response_mode: 'direct_post' },
-  ...{ nonce: 'n', state: 's', dcql_query: { credentials: [] }, client_metadata: { jwks: { keys: [key] } } },
+  client_id: 'x509_hash:a',
+  response_uri: 'https://v.example/response',
+  response_mode: 'direct_post',
+  nonce: 'n',
+  state: 's',
+  dcql_query: { credentials: [] },
+  client_metadata: { jwks: { keys: [key] } },
 };
 const nonce = 'n';
 

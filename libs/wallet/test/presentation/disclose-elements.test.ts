@@ -10,11 +10,14 @@ import { MDL, MDL_SPACE, madeMdl, NOW } from '../mdoc/made-mdl.ts';
 
 const { credential, key } = madeMdl();
 const claim = (name: string, more: Partial<ClaimQuery> = {}): ClaimQuery => ({
-  ...{ id: name, path: [MDL_SPACE, name] },
+  id: name,
+  path: [MDL_SPACE, name],
   ...more,
 });
 const query = (more: Partial<CredentialQuery>): CredentialQuery => ({
-  ...{ id: 'q', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+  id: 'q',
+  format: 'mso_mdoc',
+  meta: { doctype_value: MDL },
   ...more,
 });
 

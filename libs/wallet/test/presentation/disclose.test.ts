@@ -13,7 +13,8 @@ const street = part(['s2', 'street', 'Main']);
 const address = part(['s3', 'address', { city: 'Here', _sd: [digest(street)] }]);
 const first = part(['s4', 'AT']);
 const payload = {
-  ...{ vct: 'urn:pid', over_18: true },
+  vct: 'urn:pid',
+  over_18: true,
   _sd: [digest(given), digest(address)],
   nationalities: [{ '...': digest(first) }, 'DE'],
 };

@@ -26,8 +26,12 @@ function credential(vct: string, salt: string): HeldCredential {
 }
 
 const request = {
-  ...{ client_id: 'x', response_uri: 'https://v.example/response', response_mode: 'direct_post' },
-  ...{ nonce: 'n', state: 'st', client_metadata: {} },
+  client_id: 'x',
+  response_uri: 'https://v.example/response',
+  response_mode: 'direct_post',
+  nonce: 'n',
+  state: 'st',
+  client_metadata: {},
   dcql_query: {
     credentials: [{ id: 'who', meta: { vct_values: ['urn:pid'] }, claims: [{ path: ['person', 'name'] }] }],
   },
@@ -158,7 +162,9 @@ test('of sets of credentials the first option that the wallet holds is answered'
 });
 
 const mdlQuestion = {
-  ...{ id: 'licence', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+  id: 'licence',
+  format: 'mso_mdoc',
+  meta: { doctype_value: MDL },
   claims: [{ path: [MDL_SPACE, 'given_name'], intent_to_retain: true }],
 };
 const [sdJwtQuestion] = request.dcql_query.credentials;
@@ -204,7 +210,9 @@ test('a fault changes what the device signs, and its response', async () => {
     return new Response('{}');
   };
   const fault: Fault = {
-    ...{ reason: 'type', step: 'response', summary: '' },
+    reason: 'type',
+    step: 'response',
+    summary: '',
     mdoc: (parts) => ({ ...parts, docType: 'org.example' }),
     deviceResponse: (response) => new Map<Cbor, Cbor>([...response, ['status', 10]]),
   };

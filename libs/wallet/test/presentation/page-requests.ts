@@ -19,11 +19,15 @@ export const verifier = makeVerifier();
 export const encryptionKey = newWalletKey();
 
 export const parameters = {
-  ...{ response_type: 'vp_token', response_mode: 'dc_api', nonce: 'n' },
+  response_type: 'vp_token',
+  response_mode: 'dc_api',
+  nonce: 'n',
   dcql_query: {
     credentials: [
       {
-        ...{ id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+        id: 'mdl',
+        format: 'mso_mdoc',
+        meta: { doctype_value: MDL },
         claims: [{ path: [MDL_SPACE, 'age_over_18'] }],
       },
     ],

@@ -12,7 +12,9 @@ test('an assertion is signed by the key, for the server, used once', async () =>
   const { client_assertion = '', client_assertion_type } = clientAssertion(client, 'https://issuer.example');
   assert.equal(client_assertion_type, 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
   const { payload } = await jwtVerify(client_assertion, await importJWK(key.publicJwk, 'ES256'), {
-    ...{ issuer: 'https://wallet.example', subject: 'https://wallet.example', audience: 'https://issuer.example' },
+    issuer: 'https://wallet.example',
+    subject: 'https://wallet.example',
+    audience: 'https://issuer.example',
     currentDate: new Date(now * 1000),
   });
   assert.equal(payload.exp, now + 60);

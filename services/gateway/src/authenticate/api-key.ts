@@ -16,7 +16,10 @@ export function apiKeyClient({
 }: KeySettings): Client | undefined {
   if (stored === undefined) return undefined;
   return {
-    ...{ id: API_KEY_CLIENT, tenant: DEFAULT_TENANT, role: 'admin', secret: { kind: 'plain', stored } },
+    id: API_KEY_CLIENT,
+    tenant: DEFAULT_TENANT,
+    role: 'admin',
+    secret: { kind: 'plain', stored },
     ...(previous === undefined ? {} : { former: { kind: 'plain', stored: previous } }),
   };
 }

@@ -30,7 +30,9 @@ export function createClientOf({
 }): ClientOf {
   const reads = createSharedReads({
     read: async (id) => ({ document: await store.get(allClients, id) }),
-    ...{ clock, hold: HELD_FOR, most: MOST_HELD },
+    clock,
+    hold: HELD_FOR,
+    most: MOST_HELD,
   });
   const clientOf = async (id: string): Promise<Client | undefined> => {
     const ofFiles = (await clients()).get(id);
@@ -48,7 +50,10 @@ function fromDocument(document: ClientDocument, now: number): Client | undefined
   const { id, tenant, role } = document;
   const secretOf = ({ id: name, hash }: typeof present) => ({ kind: 'scrypt', stored: hash, name }) as const;
   return {
-    ...{ id, tenant, role, secret: secretOf(present) },
+    id,
+    tenant,
+    role,
+    secret: secretOf(present),
     ...(former === undefined ? {} : { former: secretOf(former) }),
   };
 }

@@ -25,7 +25,10 @@ export function offerCalls(): void {
     base: document.querySelector('main')?.dataset.base ?? '',
     credential: byId('credential', HTMLSelectElement),
     secret: byId('secret', HTMLInputElement),
-    ...{ said: '', variant: 'a', asked: false, changed: [] },
+    said: '',
+    variant: 'a',
+    asked: false,
+    changed: [],
   };
   offerCredentials(state);
   for (const call of document.querySelectorAll<HTMLDetailsElement>('details.call[data-auth]')) {
@@ -86,7 +89,10 @@ function send(state: Tools, auth: string, method: string, path: string, body?: s
   else if (auth === 'management') headers.authorization = `Bearer ${state.secret.value.trim()}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   return fetch(state.base + path, {
-    ...{ method, headers, cache: 'no-store', credentials: isSession ? 'same-origin' : 'omit' },
+    method,
+    headers,
+    cache: 'no-store',
+    credentials: isSession ? 'same-origin' : 'omit',
     ...(body === undefined ? {} : { body }),
   });
 }

@@ -15,8 +15,13 @@ import { constantDocument } from './constant-document.ts';
 /** No script or style but our own files, no request to another host, and no frame of another page around it. */
 export const CONSOLE_POLICY = [
   "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
-  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 export interface ConsoleOptions {

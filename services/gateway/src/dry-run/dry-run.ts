@@ -78,7 +78,14 @@ async function dryRun(parts: DryRunParts, surroundings: SurroundingsParts, asked
   const signal = AbortSignal.timeout(LONGEST_RUN);
   const { settings, clock } = platform;
   const flow: Flow = {
-    ...{ platform, request, body, run, listed, credentials, presentations, signal },
+    platform,
+    request,
+    body,
+    run,
+    listed,
+    credentials,
+    presentations,
+    signal,
     issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
     log: createStepLog({ settings, clock, signal, secret: run.secret, ...followed(request) }),
   };
@@ -99,13 +106,11 @@ function notServed(detail: string): JsonObject {
   return {
     outcome: 'refused',
     refusal: { step: 'backend', by: 'server', error: 'server_error', explanation: 'The tenant is not served' },
-    ...{
-      steps: [],
-      warnings: [warningView({ code: 'tenant_broken', detail })],
-      profiles: [],
-      revoked: 0,
-      erased: true,
-    },
+    steps: [],
+    warnings: [warningView({ code: 'tenant_broken', detail })],
+    profiles: [],
+    revoked: 0,
+    erased: true,
   };
 }
 
@@ -117,7 +122,9 @@ async function report(
 ): Promise<JsonObject> {
   const { listed } = flow;
   const broken: readonly Warning[] = (listed.broken ?? []).map(({ pointer, detail }) => ({
-    ...{ code: 'configuration_broken' as const, pointer, detail },
+    code: 'configuration_broken' as const,
+    pointer,
+    detail,
   }));
   const found = await Promise.all([
     serverWarnings(flow, surroundings),

@@ -58,7 +58,11 @@ export function madeCredential(query: JsonObject, authority: Authority, now: num
   const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: [x5cOf(leaf)] };
   const seconds = Math.floor(now / 1000);
   const payload = {
-    ...{ iss: `https://${HOST}`, vct, iat: seconds, exp: seconds + 3600, cnf: { jwk: key.publicJwk } },
+    iss: `https://${HOST}`,
+    vct,
+    iat: seconds,
+    exp: seconds + 3600,
+    cnf: { jwk: key.publicJwk },
     ...(disclosures.length === 0 ? {} : { _sd_alg: 'sha-256', _sd: disclosures.map(digest).sort() }),
   };
   const jwt = signCompact(header, payload, signer.privateKey);

@@ -36,7 +36,9 @@ export function reasonView(error: ProtocolError): JsonObject {
   return {
     reason,
     description: forBackend?.description ?? error.message,
-    ...{ explanation, hint, blame },
+    explanation,
+    hint,
+    blame,
     ...(standard === undefined ? {} : { standard: { document: standard.document, section: standard.section } }),
     ...(facts === undefined ? {} : { facts: facts as JsonObject }),
     ...(errors === undefined ? {} : { errors: errors.map(({ pointer, detail }) => ({ pointer, detail })) }),

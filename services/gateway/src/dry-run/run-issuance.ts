@@ -37,7 +37,10 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
   }
   run.dryRun = { ...run.dryRun, session: made.session, walletProvider: provider.caPem, issuer: issuers.certificates };
   const wallet = new ProfileWallet({
-    ...{ issuer, fetch: log.fetch, clock: platform.clock, wallet: profile },
+    issuer,
+    fetch: log.fetch,
+    clock: platform.clock,
+    wallet: profile,
     ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
     browse: ({ status }) => Promise.reject(status === 200 ? signInNeeded() : new Error(`The page answered ${status}`)),
   });

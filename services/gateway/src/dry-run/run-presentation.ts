@@ -44,7 +44,9 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
 async function makeRequest({ platform, request, body, run, listed }: Flow) {
   const { response_mode: mode } = body;
   const asked: JsonObject = {
-    ...{ requestId: listed.id, response_type: 'uri', crossDevice: true },
+    requestId: listed.id,
+    response_type: 'uri',
+    crossDevice: true,
     ...(mode === undefined ? {} : { response_mode: mode }),
   };
   const cause = onBehalfOf(request, { method: 'POST', encoding: 'json', body: asked, dryRun: run.dryRun });

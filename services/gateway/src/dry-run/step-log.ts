@@ -82,12 +82,10 @@ async function stepOf(
   const request = response.headers.get('x-request-id');
   return {
     step: STEPS.find(([path]) => path.test(url.pathname))?.[1] ?? 'other',
-    ...{
-      method,
-      url: url.origin + url.pathname.replace(/(\/(?:offer|request)\/)(.*\/)?[^/]+$/, '$1$2...'),
-      status,
-      ms,
-    },
+    method,
+    url: url.origin + url.pathname.replace(/(\/(?:offer|request)\/)(.*\/)?[^/]+$/, '$1$2...'),
+    status,
+    ms,
     outcome: outcomeOf(status, error),
     ...(error === undefined ? {} : { error }),
     ...(request === null ? {} : { request }),
@@ -96,7 +94,10 @@ async function stepOf(
 
 /** Answers that a wallet takes as the next step. */
 const DEMANDS: ReadonlySet<string | undefined> = new Set([
-  ...['insufficient_authorization', 'redirect_to_web', 'use_dpop_nonce', 'use_attestation_challenge'],
+  'insufficient_authorization',
+  'redirect_to_web',
+  'use_dpop_nonce',
+  'use_attestation_challenge',
 ]);
 
 function outcomeOf(status: number, error: string | undefined): Step['outcome'] {

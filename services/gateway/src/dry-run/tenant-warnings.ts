@@ -75,7 +75,11 @@ export type TimeLimits = Pick<
 
 /** Seconds below which people or wallets are too late. */
 const LEAST: TimeLimits = {
-  ...{ CODE_TTL: 15, PRE_AUTHORIZED_CODE_TTL: 60, REQUEST_TTL: 60, SESSION_TTL: 120, TOKEN_TTL_DPOP: 60 },
+  CODE_TTL: 15,
+  PRE_AUTHORIZED_CODE_TTL: 60,
+  REQUEST_TTL: 60,
+  SESSION_TTL: 120,
+  TOKEN_TTL_DPOP: 60,
 };
 
 /** Settings that let offers, requests or tokens end before people are through. @param names those of this kind of flow */

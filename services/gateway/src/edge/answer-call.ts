@@ -80,7 +80,10 @@ async function performed(
   const key = route.idempotent === true ? readIdempotencyKey(exchange.request.headersDistinct, route) : undefined;
   if (key === undefined) return perform();
   const reply = await parts.performOnce({
-    ...{ key, operation: route.operation, request: operationRequest, perform },
+    key,
+    operation: route.operation,
+    request: operationRequest,
+    perform,
     ...(route.personal === true ? { kept: (first: OperationReply) => ({ ...first, body: {} }) } : {}),
     sessionOf: ({ body }) =>
       (route.shape === 'link' || route.personal === true) && isObject(body) ? textOf(body.session) : undefined,

@@ -38,7 +38,10 @@ function countedOf(exchange: Exchange, status: number, at: number): Counted | un
   const ofBackend = route.auth === 'management' && annotation?.step === undefined;
   if (ofBackend || status >= 500 || isStep || refused === undefined) return undefined;
   const failure = {
-    ...{ at, step: stepOf(route, annotation?.step), reason: refused.reason, request: id },
+    at,
+    step: stepOf(route, annotation?.step),
+    reason: refused.reason,
+    request: id,
     ...(session === undefined ? {} : { session }),
   };
   return { kind: 'refused', failure };

@@ -32,8 +32,14 @@ export function eventsText(document: EventLogDocument, after: Position, source: 
     .map(({ id, type, at, data }, place) => {
       const count = had + place + 1;
       const event = {
-        ...{ specversion: '1.0', id, source, type, subject: session, time: isoTime(at) },
-        ...{ datacontenttype: 'application/json', data: { ...data, session, tenant } },
+        specversion: '1.0',
+        id,
+        source,
+        type,
+        subject: session,
+        time: isoTime(at),
+        datacontenttype: 'application/json',
+        data: { ...data, session, tenant },
       };
       const position = count === events.length ? `${number}` : `${number}.${count}`;
       return `id: ${position}\ndata: ${JSON.stringify(event)}\n\n`;

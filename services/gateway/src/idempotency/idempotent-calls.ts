@@ -63,7 +63,9 @@ export function createPerformOnce(parts: IdempotentCallsParts): PerformOnce {
     const vault = await parts.vaults.of(tenant);
     const attempt = {
       id: callId(vault, tenant, call.key),
-      ...{ tenant, request: requestHash(vault, call.operation, call.request), runner: randomId(parts.random) },
+      tenant,
+      request: requestHash(vault, call.operation, call.request),
+      runner: randomId(parts.random),
     };
     const { taken, document } = await take(parts, { ...attempt, now: parts.clock() });
     if (taken === 'run') return perform(parts, call, { ...attempt, vault });

@@ -41,7 +41,9 @@ export function overview({ store, clock, health }: OverviewParts): Operation {
     return {
       body: {
         from: new Date(hourOf(from)).toISOString(),
-        ...{ issued, presented, statusChanges },
+        issued,
+        presented,
+        statusChanges,
         refused: Object.entries(refused)
           .sort(([, a], [, b]) => b - a)
           .map(([reason, count]) => ({ reason, count, ...saidOf(reason) })),
@@ -73,7 +75,9 @@ async function countDeliveries(own: TenantStore, phase: 'waiting' | 'dead'): Pro
 function failureView({ at, step, reason, request, session }: ActivityFailure): JsonObject {
   return {
     at: new Date(at).toISOString(),
-    ...{ step, reason, request },
+    step,
+    reason,
+    request,
     ...(session === undefined ? {} : { session }),
     ...saidOf(reason),
   };

@@ -29,8 +29,12 @@ export const pageRoutes: readonly Route[] = [
     paths: {
       // The first two of a segment take other methods too.
       global: [
-        ...['/console', '/console/login', '/console/logout', '/console/{page}'],
-        ...['/console/{page}/{item}', '/console/{page}/{item}/{part}'],
+        '/console',
+        '/console/login',
+        '/console/logout',
+        '/console/{page}',
+        '/console/{page}/{item}',
+        '/console/{page}/{item}/{part}',
       ],
     },
     summary: 'The console, for people who manage the server; it is absent with CONSOLE=off',

@@ -35,7 +35,9 @@ export const exportedConfigurationsSchema: JsonObject = open(
     presentation: { type: 'array', items: storedPresentationConfigurationSchema },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
     display,
-    ...{ images, trust, wallets },
+    images,
+    trust,
+    wallets,
   },
 );
 
@@ -51,7 +53,9 @@ export const configurationsImportSchema: JsonObject = closed(
     presentation: { ...freeObjects, description: 'Presentation configurations, each with its id' },
     signIn: { ...freeObject, description: 'Identity provider at which people sign in' },
     display,
-    ...{ images, trust, wallets },
+    images,
+    trust,
+    wallets,
   },
   { description: 'An export', example: example.configurationsImport },
 );

@@ -43,8 +43,11 @@ export function beginOrganisationLogin(parts: OrganisationParts): Operation {
     const issuer = providerOf(parts);
     const secret = (): string => random(32).toString('base64url');
     const attempt: Attempt = {
-      ...{ state: secret(), nonce: secret(), codeVerifier: secret() },
-      ...{ issuer, redirectUri: `${settings.PUBLIC_URL}/console/login/callback` },
+      state: secret(),
+      nonce: secret(),
+      codeVerifier: secret(),
+      issuer,
+      redirectUri: `${settings.PUBLIC_URL}/console/login/callback`,
       until: clock() + ATTEMPT_TTL * 1000,
     };
     const asked = {

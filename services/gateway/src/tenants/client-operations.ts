@@ -91,7 +91,9 @@ async function create(parts: ClientParts, request: OperationRequest): Promise<{ 
   if ((await parts.clients()).has(id)) throw taken();
   const made = await newSecret(parts);
   const client = {
-    ...{ id, tenant, role: isRole(role) ? role : 'admin' },
+    id,
+    tenant,
+    role: isRole(role) ? role : 'admin',
     ...(typeof name === 'string' ? { name } : {}),
   } as const;
   const inserted = await ofTenant(store, tenant).insert(storedClients, createdClient(client, made.stored, clock()));

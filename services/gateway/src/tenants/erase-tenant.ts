@@ -134,7 +134,11 @@ async function end(run: Run): Promise<void> {
   const { client, tenant, request } = requestedBy;
   const receipt = {
     id: `tenant-erasure/${run.record.id}`,
-    ...{ tenant, at: endedAt, action: 'tenant.erased', client, subject: run.record.id },
+    tenant,
+    at: endedAt,
+    action: 'tenant.erased',
+    client,
+    subject: run.record.id,
     ...(request === undefined ? {} : { request }),
     data: { removed, kept, chain },
   };

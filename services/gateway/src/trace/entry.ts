@@ -100,9 +100,15 @@ function refusedBy({ refused, annotation }: AnsweredRequest): Pick<TraceEntry, '
 function noteEntry(main: TraceEntry, note: Reasoned): TraceEntry {
   const { at, step, who, request, method, route, status, ms, userAgent } = main;
   return {
-    ...{ at, step, who, request, method },
+    at,
+    step,
+    who,
+    request,
+    method,
     ...(route === undefined ? {} : { route }),
-    ...{ status, ms, outcome: 'info' },
+    status,
+    ms,
+    outcome: 'info',
     ...readReasoned(note.reason, note.facts),
     ...(userAgent === undefined ? {} : { userAgent }),
   };

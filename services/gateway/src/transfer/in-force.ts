@@ -33,7 +33,9 @@ export function createReadInForce({ call }: TransferPlatform): ReadInForce {
       readParts({ call }, request),
     ]);
     return {
-      ...{ presentation, issuance, parts },
+      presentation,
+      issuance,
+      parts,
       ...(isObject(signIn) && Object.keys(signIn).length > 0 ? { signIn } : {}),
     };
   };

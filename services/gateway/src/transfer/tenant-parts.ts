@@ -27,21 +27,29 @@ interface Part {
 
 const parts: Readonly<Record<PartMember, Part>> = {
   images: {
-    ...{ kind: 'image', operation: 'issuer.image', read: 'issuer.image.whole' },
+    kind: 'image',
+    operation: 'issuer.image',
+    read: 'issuer.image.whole',
     validate: compileSchema(imageBodySchema),
     idOf: ({ file }) => String(file),
   },
   display: {
-    ...{ kind: 'display', operation: 'issuer.display', read: 'issuer.display.get' },
+    kind: 'display',
+    operation: 'issuer.display',
+    read: 'issuer.display.get',
     validate: compileSchema(displayBodySchema),
   },
   trust: {
-    ...{ kind: 'trust', operation: 'issuer.trust', read: 'issuer.trust.whole' },
+    kind: 'trust',
+    operation: 'issuer.trust',
+    read: 'issuer.trust.whole',
     validate: compileSchema(trustAnchorBodySchema),
     idOf: ({ purpose, id }) => `${String(purpose)}/${String(id)}`,
   },
   wallets: {
-    ...{ kind: 'wallets', operation: 'issuer.wallets', read: 'issuer.wallets.get' },
+    kind: 'wallets',
+    operation: 'issuer.wallets',
+    read: 'issuer.wallets.get',
     validate: compileSchema(walletsBodySchema),
   },
 };
@@ -118,7 +126,10 @@ function comparePart({ member, given, present }: PartPlan): readonly PlannedPart
     const differs = before === undefined ? 'new' : before.source === 'file' ? 'file' : 'changed';
     const pointer = idOf === undefined ? `/${member}` : `/${member}/${index}`;
     return {
-      ...{ kind, pointer, mistakes: [], document },
+      kind,
+      pointer,
+      mistakes: [],
+      document,
       ...(id === undefined ? {} : { id }),
       outcome: same ? 'unchanged' : differs,
     };

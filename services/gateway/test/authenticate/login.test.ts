@@ -24,7 +24,10 @@ function open(env: Environment = {}) {
   const records: object[] = [];
   const clock = (): number => NOW;
   const parts = {
-    ...{ settings, clock, random: systemRandom, cache: createInProcessCache({ clock }) },
+    settings,
+    clock,
+    random: systemRandom,
+    cache: createInProcessCache({ clock }),
     standing: async () => 'served' as const,
     audit: { record: async (record: object) => void records.push(record) },
   };
@@ -32,8 +35,16 @@ function open(env: Environment = {}) {
   const login = createLogin({ ...parts, secretLogin, clientOf: clientsOf(root) });
   const send = (body: Record<string, string>) => {
     const request: OperationRequest = {
-      ...{ id: 'r', tenant: 'default', method: 'POST', url: '', params: {}, query: {}, headers: {} },
-      ...{ encoding: 'json', body, address: '192.0.2.1' },
+      id: 'r',
+      tenant: 'default',
+      method: 'POST',
+      url: '',
+      params: {},
+      query: {},
+      headers: {},
+      encoding: 'json',
+      body,
+      address: '192.0.2.1',
     };
     return login(request);
   };
@@ -53,7 +64,9 @@ test('the right secret gets a token of its client, with the lifetime in the form
   const { access_token: token, ...rest } = body as Record<string, unknown>;
   assert.deepEqual(rest, { token_type: 'Bearer', expires_in: '90m' });
   assert.deepEqual(await createBearerTokens({ key: KEY, issuer: PUBLIC_URL }).verify(String(token), NOW), {
-    ...{ clientId: 'root', tenant: 'tenant-of-root', fingerprint: secretFingerprint(SECRET, 'root', KEY) },
+    clientId: 'root',
+    tenant: 'tenant-of-root',
+    fingerprint: secretFingerprint(SECRET, 'root', KEY),
   });
   assert.deepEqual(records, [{ tenant: 'tenant-of-root', action: 'token.issued', client: 'root', request: 'r' }]);
 });
@@ -83,7 +96,7 @@ test('over the limit a guess leaves no record, and the right secret is accepted'
   const wrong = { client_id: 'root', client_secret: 'wrong' };
   assert.deepEqual(
     [await code(wrong), await code(wrong), await code(wrong)],
-    [...['unauthenticated', 'unauthenticated', 'rate_limited']],
+    ['unauthenticated', 'unauthenticated', 'rate_limited'],
   );
   assert.equal(records.length, 2);
   assert.equal((await send({ client_id: 'root', client_secret: SECRET })).status, undefined);
@@ -93,12 +106,12 @@ test('without JWT_SECRET there is no such endpoint', async () => {
   const { settings } = readSettings({ PUBLIC_URL });
   const clock = (): number => NOW;
   const login = createLogin({
-    ...{ settings, clientOf: clientsOf(), secretLogin: async () => assert.fail('checked'), clock },
-    ...{
-      random: systemRandom,
-      standing: async () => 'served' as const,
-      audit: { record: async () => assert.fail('recorded') },
-    },
+    settings,
+    clientOf: clientsOf(),
+    secretLogin: async () => assert.fail('checked'),
+    clock,
+    random: systemRandom,
+    audit: { record: async () => assert.fail('recorded') },
   });
   await assert.rejects(login({ body: {} } as OperationRequest), (error) => codeOf(error) === 'not_found');
 });

@@ -47,7 +47,10 @@ test('replicas share the count of failures; the right secret is accepted over th
 test('a right secret of a tenant that is not served is refused and recorded; a wrong one learns nothing of it', async () => {
   const records: { readonly action: string }[] = [];
   const login = createSecretLogin({
-    ...{ settings: { RATE_LOGIN: 3 }, cache: createInProcessCache({ clock }), clock, random: systemRandom },
+    settings: { RATE_LOGIN: 3 },
+    cache: createInProcessCache({ clock }),
+    clock,
+    random: systemRandom,
     audit: { record: async (record) => void records.push(record) },
     standing: async () => 'suspended',
   });

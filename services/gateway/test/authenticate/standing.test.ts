@@ -27,9 +27,17 @@ test('a tenant of files is served; one of the interface by its state', async () 
     found[id] = await standing(id);
   }
   assert.deepEqual(found, {
-    ...{ default: 'served', file: 'served', both: 'served', on: 'served', off: 'suspended', going: 'gone' },
+    default: 'served',
+    file: 'served',
+    both: 'served',
+    on: 'served',
+    off: 'suspended',
+    going: 'gone',
     // Without status lists nothing of it is served any more.
-    ...{ gone: 'gone', nothing: undefined, none: undefined, '../x': undefined },
+    gone: 'gone',
+    nothing: undefined,
+    none: undefined,
+    '../x': undefined,
   });
   assert.ok(!asked.includes('../x') && !asked.includes('file'));
 });

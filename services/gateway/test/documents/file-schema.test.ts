@@ -7,7 +7,12 @@ import { SCHEMA_CONTENT_TYPE } from '../../src/schemas/content-types.ts';
 import { fileSchemas } from '../../src/schemas/file-schemas.ts';
 
 const request = (file: string, headers: Record<string, string> = {}): OperationRequest => ({
-  ...{ id: 'r', method: 'GET', tenant: 'default', url: '', query: {}, encoding: 'none' },
+  id: 'r',
+  method: 'GET',
+  tenant: 'default',
+  url: '',
+  query: {},
+  encoding: 'none',
   params: { file },
   headers,
 });

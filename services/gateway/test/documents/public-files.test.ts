@@ -21,8 +21,14 @@ async function open(t: TestContext) {
   const operation = publicFile(folder, stored);
   const get = (file: string, { tenant = 'root', headers = {} }: { tenant?: string; headers?: object } = {}) =>
     operation({
-      ...{ id: 'r', tenant, method: 'GET', url: '', params: { file }, query: {} },
-      ...{ headers: headers as Record<string, string>, encoding: 'none' },
+      id: 'r',
+      tenant,
+      method: 'GET',
+      url: '',
+      params: { file },
+      query: {},
+      headers: headers as Record<string, string>,
+      encoding: 'none',
     });
   const missing = (file: string, more = {}) =>
     assert.rejects(get(file, more), (error) => error instanceof ProtocolError && error.code === 'not_found', file);

@@ -10,7 +10,12 @@ const operation = reasonPage();
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 const request = (reason: string, accept?: string): OperationRequest => ({
-  ...{ id: 'r', method: 'GET', tenant: 'default', url: '', query: {}, encoding: 'none' },
+  id: 'r',
+  method: 'GET',
+  tenant: 'default',
+  url: '',
+  query: {},
+  encoding: 'none',
   params: { reason },
   headers: accept === undefined ? {} : { accept },
 });

@@ -43,7 +43,8 @@ test('variant A gets its spelling, also in each item of a list, without the fiel
   const notified = { ...session, notifications: [{ event: 'credential_accepted' }] };
   assert.deepEqual(toVariant(notified, 'session', 'a'), { ...own, notifications: notified.notifications });
   assert.deepEqual(toVariant({ id: 'c', createdAt: 't', webhook: { url: 'u' } }, 'configuration', 'a'), {
-    ...{ id: 'c', webhook: { url: 'u' } },
+    id: 'c',
+    webhook: { url: 'u' },
   });
 });
 

@@ -37,7 +37,9 @@ test('a credential has its display and its claims with their names, in the order
 test('a request says who asks, why and for what, with the names of own credentials', () => {
   const query = { id: 'q', meta: { vct_values: ['v'] }, claims: [{ path: ['level'] }, { path: ['list', null] }] };
   const request = {
-    ...{ client_id: 'x509_hash:abc', response_uri: 'https://v.example/r', response_mode: 'direct_post.jwt' },
+    client_id: 'x509_hash:abc',
+    response_uri: 'https://v.example/r',
+    response_mode: 'direct_post.jwt',
     dcql_query: { credentials: [query] },
   };
   const body = { purpose: [{ locale: 'en', name: 'Why' }], privacy_policy: 'https://v.example/p' };
@@ -47,11 +49,16 @@ test('a request says who asks, why and for what, with the names of own credentia
     issued: [{ format: 'dc+sd-jwt', type: 'v', configuration }],
   });
   assert.deepEqual(view, {
-    ...{ verifier: 'x509_hash:abc', answersTo: 'https://v.example/r', encrypted: true },
-    ...{ purpose: body.purpose, privacyPolicy: body.privacy_policy },
+    verifier: 'x509_hash:abc',
+    answersTo: 'https://v.example/r',
+    encrypted: true,
+    purpose: body.purpose,
+    privacyPolicy: body.privacy_policy,
     credentials: [
       {
-        ...{ id: 'q', types: ['v'], display: [{ name: 'Card' }] },
+        id: 'q',
+        types: ['v'],
+        display: [{ name: 'Card' }],
         claims: [
           { path: ['level'], text: 'level', names: { en: 'Level' } },
           { path: ['list', null], text: 'list[]', names: {} },
@@ -84,7 +91,9 @@ test('a request for an mdoc names its document type, and its elements as the own
   const { credentials } = requestView({ request: { dcql_query: { credentials: [query] } }, configuration: {}, issued });
   assert.deepEqual(credentials, [
     {
-      ...{ id: 'q', types: ['d'], display: [] },
+      id: 'q',
+      types: ['d'],
+      display: [],
       claims: [{ path: ['s', 'given_name'], text: 's.given_name', names: { en: 'Given name' } }],
     },
   ]);

@@ -14,7 +14,10 @@ async function open(t: TestContext, update: (request: OperationRequest) => unkno
   const store = await temporaryStore(t);
   const calls: OperationRequest[] = [];
   const parts = {
-    ...{ store, clock: () => NOW, random: systemRandom, log: silentLog },
+    store,
+    clock: () => NOW,
+    random: systemRandom,
+    log: silentLog,
     call: async (_: string, request: OperationRequest) => {
       calls.push(request);
       return { body: update(request) as [] };
@@ -22,8 +25,16 @@ async function open(t: TestContext, update: (request: OperationRequest) => unkno
   };
   const insert = (id: string, dryRunUntil?: number) =>
     store.insert(sessions, {
-      ...{ id, tenant: 'root', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW },
-      ...{ handle: id, status: 'created', pendingDeliveries: [], outbox: [] },
+      id,
+      tenant: 'root',
+      kind: 'issuance',
+      createdAt: NOW,
+      updatedAt: NOW,
+      expiresAt: NOW,
+      handle: id,
+      status: 'created',
+      pendingDeliveries: [],
+      outbox: [],
       ...(dryRunUntil === undefined ? {} : { dryRunUntil }),
     });
   const present = async (...ids: string[]) =>

@@ -14,7 +14,9 @@ const iaca = runIaca(NOW);
 const path = (name: string, space = SPACE) => [space, name];
 
 const query: JsonObject = {
-  ...{ id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: MDL } },
+  id: 'mdl',
+  format: 'mso_mdoc',
+  meta: { doctype_value: MDL },
   claims: [
     { path: path('given_name'), values: ['Erika', 'Max'] },
     { path: path('family_name') },
@@ -30,8 +32,13 @@ const query: JsonObject = {
 test('elements have a value of their type, the first that the query accepts where it names values', () => {
   const { [SPACE]: licence, ...others } = elementsFor(query);
   assert.deepEqual(licence, {
-    ...{ given_name: 'Erika', family_name: 'Sample', birth_date: '2000-01-01', age_over_18: true },
-    ...{ portrait: 'AAAA', driving_privileges: [], sex: 1 },
+    given_name: 'Erika',
+    family_name: 'Sample',
+    birth_date: '2000-01-01',
+    age_over_18: true,
+    portrait: 'AAAA',
+    driving_privileges: [],
+    sex: 1,
   });
   assert.deepEqual(others, { 'org.example': { anything: 'Sample' } });
   assert.deepEqual(elementsFor({ claims: [{ path: ['one'] }, { path: [null, 'b'] }] }), {});

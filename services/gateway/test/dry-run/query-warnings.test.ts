@@ -77,7 +77,9 @@ test('the purpose and the privacy policy that the person reads', () => {
 
 test('a query of mdocs is compared with document types, and with what the trusted issuers of mdocs may issue', () => {
   const asked = (doctype_value: string, more: JsonObject = {}): JsonObject => ({
-    ...{ format: 'mso_mdoc', meta: { doctype_value }, claims: [{ path: ['s', 'given_name'] }] },
+    format: 'mso_mdoc',
+    meta: { doctype_value },
+    claims: [{ path: ['s', 'given_name'] }],
     ...more,
   });
   const licence = { config: { format: 'mso_mdoc' }, claims: { s: { given_name: 'A' } } };

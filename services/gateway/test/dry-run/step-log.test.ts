@@ -28,8 +28,13 @@ test('addresses of PUBLIC_URL lead here, with the secret of the run; others are 
   assert.deepEqual(asked, ['/base/vci/offer/SECRET?x=1 s3', '/base/oid4vp/request/pid/SECRET s3']);
   await assert.rejects(log.fetch('https://other.example/base/vci/nonce'), /another server/);
   assert.deepEqual(log.steps[0], {
-    ...{ step: 'offer', method: 'GET', url: 'https://wallets.example/base/vci/offer/...', status: 200, ms: 0 },
-    ...{ outcome: 'ok', request: 'r1' },
+    step: 'offer',
+    method: 'GET',
+    url: 'https://wallets.example/base/vci/offer/...',
+    status: 200,
+    ms: 0,
+    outcome: 'ok',
+    request: 'r1',
   });
   assert.ok(!JSON.stringify(log.steps).includes('SECRET'));
   assert.equal(seen.length, 2);

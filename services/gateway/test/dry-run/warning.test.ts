@@ -8,6 +8,9 @@ test('each warning says what to change, in one sentence', () => {
     assert.ok(hint.length > 10 && hint.length < 200 && !hint.endsWith('.'), code);
   }
   assert.deepEqual(warningView({ code: 'display_missing', detail: 'd', pointer: '/p' }), {
-    ...{ code: 'display_missing', pointer: '/p', detail: 'd', hint: warningHints.display_missing },
+    code: 'display_missing',
+    pointer: '/p',
+    detail: 'd',
+    hint: warningHints.display_missing,
   });
 });

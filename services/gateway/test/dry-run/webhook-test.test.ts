@@ -31,7 +31,7 @@ async function open(t: Parameters<typeof openGateway>[0]) {
   };
   const operation = testWebhook({ ...platform, call });
   const tested = async (body: JsonObject, tenant = 'default'): Promise<Json | undefined> => {
-    const request = { ...{ id: 'r', method: 'POST', url: '', params: {}, query: {}, headers: {} }, tenant, body };
+    const request = { id: 'r', method: 'POST', url: '', params: {}, query: {}, headers: {}, tenant, body };
     await operation({ ...request, encoding: 'json', role: 'operator' });
     const { request: last, operation: name } = calls.at(-1) ?? assert.fail();
     assert.deepEqual([name, last.tenant], ['dispatcher.test', tenant]);

@@ -44,7 +44,13 @@ async function answered(
   } as unknown as IncomingMessage;
   const exchange: Exchange = { id: 'r', trace: '', request, response: {} as ServerResponse };
   const operationRequest: OperationRequest = {
-    ...{ id: 'r', tenant: 'default', method: route.method, url: '', params: {}, query: {}, headers: {} },
+    id: 'r',
+    tenant: 'default',
+    method: route.method,
+    url: '',
+    params: {},
+    query: {},
+    headers: {},
     encoding: 'json',
     ...over,
   };

@@ -8,7 +8,9 @@ import { routes } from '../../src/routes/routes.ts';
 
 const matchOf = (cors: boolean, method: string): Match => ({
   route: routes.find((route) => route.cors === cors && route.method === method) ?? assert.fail(),
-  ...{ owner: 'a', pattern: '/x', params: {} },
+  owner: 'a',
+  pattern: '/x',
+  params: {},
 });
 const ask = (matches: readonly Match[], method = 'OPTIONS') => answerPreflight({ method } as IncomingMessage, matches);
 
@@ -17,7 +19,7 @@ test('a preflight names the methods that wallets may use there, each once', () =
   const { status, headers = {} } = ask(matches) ?? assert.fail();
   assert.deepEqual(
     [status, headers['access-control-allow-methods'], headers.allow],
-    [...[204, 'POST, GET', 'POST, GET, OPTIONS']],
+    [204, 'POST, GET', 'POST, GET, OPTIONS'],
   );
   assert.equal(headers['access-control-allow-origin'], '*');
   assert.match(headers['access-control-allow-headers'] ?? '', /authorization.*dpop/);

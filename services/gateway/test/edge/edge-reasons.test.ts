@@ -94,7 +94,7 @@ const refusals: readonly (readonly [reason: string, facts: Facts | undefined, se
   [
     'login_other_shape',
     { askedPath: '/issuer-management/offer', rightPath: 'POST /vci/offer' },
-    post('/issuer-management/offer', '{}', { ...json, ...{ 'x-api-key': API_KEY } }),
+    post('/issuer-management/offer', '{}', { ...json, 'x-api-key': API_KEY }),
   ],
   ['login_twofold', undefined, get('/session', { ...asKey, authorization: 'Bearer x' })],
   ['api_key_wrong', undefined, get('/session', { 'x-api-key': 'wrong' })],
@@ -128,7 +128,8 @@ test('each refusal is counted once by its reason, and its facts are in the trace
       throw new Error('unexpected');
     },
     'issuer.authorize': async () => ({
-      ...{ status: 302, headers: { location: 'https://wallet.example/' } },
+      status: 302,
+      headers: { location: 'https://wallet.example/' },
       annotation: { code: 'access_denied', refused: { reason: 'user_denied' } } as const,
     }),
   };

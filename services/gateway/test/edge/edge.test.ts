@@ -316,7 +316,8 @@ test('the annotation of an answer is logged, and never sent to the wallet', asyn
     },
     'issuer.offer.get': async () => ({ body: {}, annotation: { ...annotation, step: 'offer' } }),
     'issuer.authorize': async () => ({
-      ...{ status: 302, headers: { location: 'https://wallet.example/' } },
+      status: 302,
+      headers: { location: 'https://wallet.example/' },
       annotation: { ...annotation, step: 'authorize', code: 'access_denied' },
     }),
   };

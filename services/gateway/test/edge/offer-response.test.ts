@@ -27,7 +27,9 @@ test('a picture has the other members in headers, the transaction code only wher
   const picture = await offerResponse(neutral, 'qrcode', 'image/png');
   assert.deepEqual(Buffer.from(picture.raw as Buffer).subarray(0, 4), PNG);
   assert.deepEqual(picture.headers, {
-    ...{ 'x-session-id': 's', link: `<${LINK}>; rel="alternate"`, 'x-tx-code': '1234' },
+    'x-session-id': 's',
+    link: `<${LINK}>; rel="alternate"`,
+    'x-tx-code': '1234',
   });
   const { txCode: _, ...without } = neutral;
   assert.ok(!Object.hasOwn((await offerResponse(without, 'qrcode', 'image/png')).headers ?? {}, 'x-tx-code'));

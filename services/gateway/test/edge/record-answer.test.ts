@@ -22,7 +22,10 @@ function record(exchange: Partial<Exchange>, status: number, span: object = sile
     { log, metrics: metrics as unknown as Metrics },
     {
       exchange: { id: 'r', trace: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`, request, ...exchange } as Exchange,
-      ...{ status, milliseconds: 3, seconds: 0.003, span: span as unknown as Span },
+      status,
+      milliseconds: 3,
+      seconds: 0.003,
+      span: span as unknown as Span,
     },
   );
   return { counted, line: JSON.parse(lines[0] ?? '{}') };

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { eventsText, gapText, positionText, readPosition } from '../../src/events/event-text.ts';
 
 const document = {
-  ...{ id: 'a', rev: 1, tenant: 'acme', number: 7, at: 5, session: 's' },
+  id: 'a',
+  rev: 1,
+  tenant: 'acme',
+  number: 7,
+  at: 5,
+  session: 's',
   events: ['a', 'b', 'c'].map((id) => ({ id, type: 'token.issued', at: 0, data: { configurations: ['pid'] } })),
 };
 const idsOf = (text: string) => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
@@ -27,8 +32,13 @@ test('a reader gets what it lacks of a document; the position of its last event 
 test('an event is a CloudEvent in one line', () => {
   const [line = ''] = eventsText(document, { number: 7, count: 2 }, 'https://x').split('\n').slice(1);
   assert.deepEqual(JSON.parse(line.slice('data: '.length)), {
-    ...{ specversion: '1.0', id: 'c', source: 'https://x', type: 'token.issued', subject: 's' },
-    ...{ time: '1970-01-01T00:00:00.000Z', datacontenttype: 'application/json' },
+    specversion: '1.0',
+    id: 'c',
+    source: 'https://x',
+    type: 'token.issued',
+    subject: 's',
+    time: '1970-01-01T00:00:00.000Z',
+    datacontenttype: 'application/json',
     data: { configurations: ['pid'], session: 's', tenant: 'acme' },
   });
 });

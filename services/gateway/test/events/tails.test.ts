@@ -63,7 +63,9 @@ async function openWorld(t: TestContext): Promise<World> {
 async function open(tails: EventTails, options: { readonly after?: Position; readonly session?: string } = {}) {
   let text = '';
   const joined = await tails.join({
-    ...{ tenant: 'acme', session: options.session, after: options.after },
+    tenant: 'acme',
+    session: options.session,
+    after: options.after,
     write: (more) => {
       text += more;
     },
@@ -218,8 +220,12 @@ describe('streams of the log', () => {
     let away = false;
     const { store } = world;
     const failing: Store = {
-      ...{ insert: store.insert.bind(store), get: store.get.bind(store), replace: store.replace.bind(store) },
-      ...{ delete: store.delete.bind(store), ping: store.ping.bind(store), close: store.close.bind(store) },
+      insert: store.insert.bind(store),
+      get: store.get.bind(store),
+      replace: store.replace.bind(store),
+      delete: store.delete.bind(store),
+      ping: store.ping.bind(store),
+      close: store.close.bind(store),
       find: async (...given) => (away ? assert.fail('away') : store.find(...given)),
     };
     const gateway = world.gateway(failing);

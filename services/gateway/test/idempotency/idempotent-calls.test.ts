@@ -45,7 +45,9 @@ async function open(t: TestContext) {
   };
   const repeated: string[] = [];
   const callOf = (over: Partial<IdempotentCall> = {}, tenant = 'acme'): IdempotentCall => ({
-    ...{ key: 'order-4711', operation: 'issuer.offer.create', perform },
+    key: 'order-4711',
+    operation: 'issuer.offer.create',
+    perform,
     request: { id: nextId(), tenant, params: {}, query: {}, body } as unknown as OperationRequest,
     sessionOf: (reply) => (reply.body as { session?: string } | undefined)?.session,
     repeated: (id) => void repeated.push(id),

@@ -41,7 +41,11 @@ function open() {
     });
   };
   return {
-    ...{ turns, enter, begun, refused, settle },
+    turns,
+    enter,
+    begun,
+    refused,
+    settle,
     leave: async (name: string): Promise<void> => {
       leaves.get(name)?.();
       leaves.delete(name);

@@ -34,7 +34,8 @@ test('a document accepts no body', () => {
 
 test('a well-known document of a tenant has both forms (RFC 8414, 3.1)', () => {
   assert.deepEqual(wellKnown('x'), {
-    ...{ a: ['/.well-known/x'], b: ['/{tenantId}/.well-known/x', '/.well-known/x/{tenantId}'] },
+    a: ['/.well-known/x'],
+    b: ['/{tenantId}/.well-known/x', '/.well-known/x/{tenantId}'],
   });
   assert.deepEqual(walletPath('/vci/token'), { a: ['/vci/token'], b: ['/{tenantId}/vci/token'] });
 });

@@ -97,8 +97,15 @@ test('a first session that was purged is erased with what is left of it; a purge
   assert.equal(await eraseSession(platform, first, { client: PURGE }), true);
   const erase = (client: string) =>
     deleteSession(platform)({
-      ...{ id: 'r', tenant: 'default', method: 'DELETE', url: '', params: { sessionId: 'first' }, query: {} },
-      ...{ headers: {}, encoding: 'none', client },
+      id: 'r',
+      tenant: 'default',
+      method: 'DELETE',
+      url: '',
+      params: { sessionId: 'first' },
+      query: {},
+      headers: {},
+      encoding: 'none',
+      client,
     });
   await assert.rejects(erase(PURGE), { code: 'not_found' });
   assert.ok(await platform.store.get(refreshGrants, 'r-first'));

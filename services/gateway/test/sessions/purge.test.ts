@@ -16,8 +16,17 @@ async function open(t: TestContext) {
   const { settings } = readSettings({ SESSION_TTL: '3600' });
   const insert = async (id: string, createdAt: number, more: Partial<SessionDocument> = {}) =>
     store.insert(sessions, {
-      ...{ id, tenant: 'default', kind: 'issuance', createdAt, updatedAt: createdAt, expiresAt: createdAt },
-      ...{ handle: id, status: 'created', pendingDeliveries: [], outbox: [], ...more },
+      id,
+      tenant: 'default',
+      kind: 'issuance',
+      createdAt,
+      updatedAt: createdAt,
+      expiresAt: createdAt,
+      handle: id,
+      status: 'created',
+      pendingDeliveries: [],
+      outbox: [],
+      ...more,
     });
   const run = async (now = NOW) => purgeJob({ settings, store, clock: () => now, log: silentLog }).run();
   const isThere = async (id: string) => (await store.get(sessions, id)) !== undefined;
@@ -54,7 +63,12 @@ test('an interrupted erasure of any client is completed; one that has just begun
   ] as const) {
     await insert(id, NOW);
     await store.insert(auditRecords, {
-      ...{ id: `erasure/${id}`, tenant: 'default', at: NOW, action: 'session.erased', client: 'api-key', session: id },
+      id: `erasure/${id}`,
+      tenant: 'default',
+      at: NOW,
+      action: 'session.erased',
+      client: 'api-key',
+      session: id,
       openSince,
     });
   }

@@ -8,11 +8,25 @@ import { type SessionContents, sessionStatus, sessionView } from '../../src/sess
 const NOW = Date.UTC(2030, 0, 1);
 const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 const session: SessionDocument = {
-  ...{ id: 's', rev: 3, tenant: 'root', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW + 1000 },
-  ...{ handle: 'CANARY-handle', status: 'created', state: 'order-7', pendingDeliveries: [], outbox: [] },
+  id: 's',
+  rev: 3,
+  tenant: 'root',
+  kind: 'issuance',
+  createdAt: NOW,
+  updatedAt: NOW,
+  expiresAt: NOW + 1000,
+  handle: 'CANARY-handle',
+  status: 'created',
+  state: 'order-7',
+  pendingDeliveries: [],
+  outbox: [],
 };
 const contents = (more: Partial<SessionContents> = {}): SessionContents => ({
-  ...{ session, describe: () => undefined, statusOf: () => 0, now: NOW, ...more },
+  session,
+  describe: () => undefined,
+  statusOf: () => 0,
+  now: NOW,
+  ...more,
 });
 
 test('only listed fields are shown: a new field of the document is not', () => {
@@ -20,8 +34,15 @@ test('only listed fields are shown: a new field of the document is not', () => {
   assert.ok(!JSON.stringify(shown).includes('CANARY'));
   const at = new Date(NOW).toISOString();
   assert.deepEqual(shown, {
-    ...{ id: 's', tenantId: 'root', status: 'created', state: 'order-7', createdAt: at, updatedAt: at },
-    ...{ expiresAt: new Date(NOW + 1000).toISOString(), notifications: [], kind: 'issuance' },
+    id: 's',
+    tenantId: 'root',
+    status: 'created',
+    state: 'order-7',
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: new Date(NOW + 1000).toISOString(),
+    notifications: [],
+    kind: 'issuance',
   });
 });
 
@@ -35,7 +56,8 @@ test('the configurations that a session was begun with, also where an older docu
 
 test('codes of the offer and secrets of webhooks are masked', () => {
   const webhook = {
-    ...{ url: 'https://b.example', signingSecret: 'CANARY' },
+    url: 'https://b.example',
+    signingSecret: 'CANARY',
     auth: { type: 'apiKey', config: { headerName: 'x-key', value: 'CANARY' } },
   };
   const shown = sessionView(
@@ -52,7 +74,8 @@ test('codes of the offer and secrets of webhooks are masked', () => {
   );
   assert.ok(!JSON.stringify(shown).includes('CANARY'), JSON.stringify(shown));
   const masked = {
-    ...{ url: 'https://b.example', signingSecret: '***' },
+    url: 'https://b.example',
+    signingSecret: '***',
     auth: { type: 'apiKey', config: { headerName: 'x-key', value: '***' } },
   };
   assert.deepEqual(shown.webhook, masked);
@@ -70,7 +93,10 @@ test('a session past its end is expired, whether or not that is stored', () => {
 test('the last refusal stays visible', () => {
   const lastRefusal = { code: 'invalid_grant', step: 'token', at: NOW, description: 'spent' } as const;
   assert.deepEqual(sessionView(contents({ session: { ...session, lastRefusal } as SessionDocument })).lastError, {
-    ...{ code: 'invalid_grant', step: 'token', at: new Date(NOW).toISOString(), description: 'spent' },
+    code: 'invalid_grant',
+    step: 'token',
+    at: new Date(NOW).toISOString(),
+    description: 'spent',
   });
 });
 

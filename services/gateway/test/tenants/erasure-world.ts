@@ -91,7 +91,9 @@ export async function openErasure(t: TestContext, count = 3): Promise<ErasureWor
   const clock = (): number => now;
   const receipts: object[] = [];
   const withStore = (used: Store): TenantErasureParts => ({
-    ...{ store: used, clock, log: silentLog },
+    store: used,
+    clock,
+    log: silentLog,
     vaults: createVaults({ store: used, masterKey: Buffer.alloc(32, 3), random: systemRandom, clock }),
     receiptLine: async (line) => void receipts.push(line),
   });
@@ -102,7 +104,10 @@ export async function openErasure(t: TestContext, count = 3): Promise<ErasureWor
   }
   await beginAt(store, 'acme', now);
   return {
-    ...{ store, parts, withStore, receipts },
+    store,
+    parts,
+    withStore,
+    receipts,
     advance: (milliseconds) => {
       now += milliseconds;
     },

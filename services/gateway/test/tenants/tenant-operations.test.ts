@@ -63,7 +63,8 @@ test('a folder with trust or keys alone leaves a tenant of the interface what it
 test('suspension holds at another gateway within a second: management 403, wallets 503, status lists are served', async (t) => {
   const { gateway, secret } = await open(t);
   const other = await openGateway(t, {
-    ...{ beside: gateway, env: ADDRESS },
+    beside: gateway,
+    env: ADDRESS,
     replies: { 'status.list': async () => ({ raw: 'list' }), 'issuer.nonce': async () => ({ body: {} }) },
   });
   const token = await gateway.login('backend', secret);

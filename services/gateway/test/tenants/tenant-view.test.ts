@@ -22,7 +22,12 @@ test('a tenant is shown in each state as the schema says', () => {
   assert.deepEqual(validate(fileTenantView('root')), []);
   const time = '2026-01-26T00:00:00.000Z';
   assert.deepEqual(tenantView(active, false), {
-    ...{ id: 'acme', name: 'Acme', source: 'api', state: 'active', since: time, createdAt: time },
+    id: 'acme',
+    name: 'Acme',
+    source: 'api',
+    state: 'active',
+    since: time,
+    createdAt: time,
   });
   assert.ok('receipt' in tenantView(erased, false) && !('name' in tenantView(erased, false)));
 });

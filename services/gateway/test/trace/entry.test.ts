@@ -6,7 +6,11 @@ import { type AnsweredRequest, entriesOf } from '../../src/trace/entry.ts';
 const routeOf = (operation: string) =>
   routes.find((route) => route.operation === operation) ?? assert.fail(`no route ${operation}`);
 const answered: AnsweredRequest = {
-  ...{ id: 'r1', at: 1000, ms: 7, method: 'POST', status: 400 },
+  id: 'r1',
+  at: 1000,
+  ms: 7,
+  method: 'POST',
+  status: 400,
   contentType: 'Application/JSON; charset=utf-8',
   userAgent: `wallet\n${'x '.repeat(300)}`,
   match: { route: routeOf('issuer.token'), pattern: '/authorize/token' },
@@ -27,10 +31,21 @@ test('a refusal: who asked what, what came of it, and why', () => {
     annotation: { session: 's', step: 'token', checks },
   });
   assert.deepEqual(entry, {
-    ...{ at: 1000, step: 'token', who: 'wallet', request: 'r1', method: 'POST', route: '/authorize/token' },
-    ...{ status: 400, ms: 7, outcome: 'refused', error: 'invalid_grant' },
-    ...{ reason: 'content_type', facts: { received: 'text/plain' }, checks },
-    ...{ contentType: 'application/json', parameters: ['grant_type', 'code'] },
+    at: 1000,
+    step: 'token',
+    who: 'wallet',
+    request: 'r1',
+    method: 'POST',
+    route: '/authorize/token',
+    status: 400,
+    ms: 7,
+    outcome: 'refused',
+    error: 'invalid_grant',
+    reason: 'content_type',
+    facts: { received: 'text/plain' },
+    checks,
+    contentType: 'application/json',
+    parameters: ['grant_type', 'code'],
   });
   assert.equal(userAgent?.length, 200);
   assert.ok(userAgent.startsWith('wallet?x x'));

@@ -12,8 +12,14 @@ test('an entry has what the catalogue says about its reason', () => {
   const { explanation, hint, ...entry } = entries[0] ?? assert.fail();
   assert.ok(typeof explanation === 'string' && typeof hint === 'string');
   assert.deepEqual(entry, {
-    ...{ id: '1', at: '2030-01-01T00:00:00.000Z', step: 'token', request: 'r1', outcome: 'refused' },
-    ...{ reason: 'code_unknown', standard: { document: 'RFC 6749', section: '5.2' }, blame: 'wallet' },
+    id: '1',
+    at: '2030-01-01T00:00:00.000Z',
+    step: 'token',
+    request: 'r1',
+    outcome: 'refused',
+    reason: 'code_unknown',
+    standard: { document: 'RFC 6749', section: '5.2' },
+    blame: 'wallet',
   });
 });
 

@@ -23,8 +23,10 @@ test('each secret that the tenant does not have is a mistake at its place; a tex
   const places = (document: typeof configuration | typeof signIn) =>
     putInSecrets(leaveOutSecrets(document), {}).mistakes.map(({ pointer }) => pointer);
   assert.deepEqual(places(configuration), [
-    ...['/webhook/auth/config/value', '/webhook/signingSecret'],
-    ...['/refresh/webhook/auth/config/value', '/refresh/webhook/signingSecret'],
+    '/webhook/auth/config/value',
+    '/webhook/signingSecret',
+    '/refresh/webhook/auth/config/value',
+    '/refresh/webhook/signingSecret',
   ]);
   assert.deepEqual(places(signIn), ['/clientSecret']);
 });

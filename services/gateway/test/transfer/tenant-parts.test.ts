@@ -13,8 +13,14 @@ import {
 } from '../../src/transfer/tenant-parts.ts';
 
 const request: OperationRequest = {
-  ...{ id: 'r', tenant: 'museum', method: 'POST', url: '', params: {}, query: {} },
-  ...{ headers: {}, encoding: 'json' },
+  id: 'r',
+  tenant: 'museum',
+  method: 'POST',
+  url: '',
+  params: {},
+  query: {},
+  headers: {},
+  encoding: 'json',
 };
 const anchor = { purpose: 'issuers', id: 'authority', pem: 'PEM' };
 const nothing: TenantParts = { images: [], display: [], trust: [], wallets: [] };
@@ -95,7 +101,8 @@ test('an anchor is written under its purpose', async () => {
   assert.ok(planned !== undefined && isPart(planned) && !isPart({ kind: 'issuance' }));
   await writePart({ call }, request, planned);
   assert.deepEqual(calls.at(-1), {
-    ...{ operation: 'issuer.trust.put', params: { purpose: 'issuers' } },
+    operation: 'issuer.trust.put',
+    params: { purpose: 'issuers' },
     body: { id: 'authority', pem: 'PEM' },
   });
 });

@@ -100,7 +100,9 @@ export function checkTokenType({
   if ((grant.dpopJkt === undefined) !== (scheme === 'Bearer')) {
     const facts = { expected: scheme === 'Bearer' ? 'DPoP' : 'Bearer', received: scheme };
     throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', {
-      ...{ scheme, reason: 'token_scheme', facts },
+      scheme,
+      reason: 'token_scheme',
+      facts,
     });
   }
 }
@@ -125,7 +127,9 @@ export async function checkTokenProof({
   if (proof.jkt !== grant.dpopJkt) {
     const facts = { expectedJkt: grant.dpopJkt, receivedJkt: proof.jkt, detail: 'access_token' };
     throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', {
-      ...{ scheme, reason: 'dpop_key', facts },
+      scheme,
+      reason: 'dpop_key',
+      facts,
     });
   }
   await proof.use(grant.tokenHash);
@@ -143,7 +147,8 @@ export function checkBearerAccepted({
   Pick<ResourceServer, 'requirementsOf'> & { readonly request: { readonly tenant: string } }): void {
   if (scheme === 'Bearer' && requirementsOf(request.tenant).bearer === 'refused') {
     throw new ProtocolError('invalid_token', 'The access token must be bound to a key by DPoP', {
-      ...{ scheme: 'DPoP', reason: 'token_unbound' },
+      scheme: 'DPoP',
+      reason: 'token_unbound',
     });
   }
 }

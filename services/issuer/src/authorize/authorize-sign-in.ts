@@ -124,7 +124,8 @@ async function receiveAnswer(server: SignInServer, request: OperationRequest): P
   try {
     const sealedSignedIn = await sealedPersonClaims(server, request, taken.session, { attempt, state });
     return await answerCode(platform, taken.session, {
-      ...{ requestUriHash, browserHash },
+      requestUriHash,
+      browserHash,
       ...(sealedSignedIn === undefined ? {} : { sealedSignedIn }),
     });
   } catch (error) {

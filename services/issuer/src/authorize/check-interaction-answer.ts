@@ -43,6 +43,7 @@ function responseOf(sent: string): JsonObject {
   }
   const facts = { parameter: 'openid4vp_response' };
   throw new ProtocolError('invalid_request', 'openid4vp_response is no JSON object', {
-    ...{ reason: 'interaction_response', facts },
+    reason: 'interaction_response',
+    facts,
   });
 }

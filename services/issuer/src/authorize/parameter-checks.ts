@@ -14,7 +14,8 @@ import { referenceOfRequestUri } from '../session/request-uri.ts';
 export function checkRequestObjectAbsent({ parameters }: WalletParameters): void {
   if (parameters.request !== undefined) {
     throw new ProtocolError('request_not_supported', 'Request objects are not supported', {
-      ...{ reason: 'request_object', facts: { parameter: 'request' } },
+      reason: 'request_object',
+      facts: { parameter: 'request' },
     });
   }
 }
@@ -23,7 +24,8 @@ export function checkRequestObjectAbsent({ parameters }: WalletParameters): void
 export function checkRequestUriAbsent({ parameters }: WalletParameters): void {
   if (parameters.request_uri !== undefined) {
     throw new ProtocolError('invalid_request', 'request_uri is not accepted here', {
-      ...{ reason: 'request_uri_misplaced', facts: { parameter: 'request_uri' } },
+      reason: 'request_uri_misplaced',
+      facts: { parameter: 'request_uri' },
     });
   }
 }
@@ -97,7 +99,8 @@ export function checkCodeChallenge({ parameters }: WalletParameters): { readonly
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     const facts = { count: challenge.length, expected: '43 characters of base64url' };
     throw new ProtocolError('invalid_request', 'code_challenge is not an S256 challenge', {
-      ...{ reason: 'pkce_challenge', facts },
+      reason: 'pkce_challenge',
+      facts,
     });
   }
   return { codeChallenge: challenge };

@@ -30,7 +30,8 @@ export async function checkNoPresentation({
   if (presentationNeeded(offeredNow) !== undefined) {
     const facts = { configurationIds: ids };
     throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now', {
-      ...{ reason: 'offer_needs_presentation', facts },
+      reason: 'offer_needs_presentation',
+      facts,
     });
   }
   return { offeredNow };

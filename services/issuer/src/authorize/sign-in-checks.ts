@@ -21,7 +21,8 @@ export function checkNoSignIn({
   if (found.session.issuance.signIn !== undefined || offeredNow.some(({ signIn }) => signIn === true)) {
     const facts = { configurationIds: found.session.issuance.configurationIds };
     throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in now', {
-      ...{ reason: 'offer_needs_sign_in', facts },
+      reason: 'offer_needs_sign_in',
+      facts,
     });
   }
 }
@@ -44,7 +45,8 @@ export function checkPushedSignIn({
   if (signsIn && required !== undefined) {
     const facts = { configurationIds: found.session.issuance.configurationIds };
     throw new ProtocolError('access_denied', 'What is asked for needs a sign-in and a presentation', {
-      ...{ reason: 'sign_in_and_presentation', facts },
+      reason: 'sign_in_and_presentation',
+      facts,
     });
   }
   return { signsIn };

@@ -97,7 +97,8 @@ export async function waitForClaims(
 /** The error for a token whose session has been purged. */
 export function goneSession(): ProtocolError {
   return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', {
-    ...{ reason: 'token_unknown', facts: { detail: 'erased' } },
+    reason: 'token_unknown',
+    facts: { detail: 'erased' },
   });
 }
 

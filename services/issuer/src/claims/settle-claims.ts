@@ -90,7 +90,9 @@ async function checkAnswer(
       configuration === undefined
         ? reservedFinding(id, claims)
         : claimsFinding(platform, tenant, {
-            ...{ configuration, offered, budget },
+            configuration,
+            offered,
+            budget,
             ...(await signerPlace(platform, tenant, configuration)),
           });
     if (finding !== undefined) return bad(finding);

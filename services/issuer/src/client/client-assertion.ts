@@ -162,7 +162,8 @@ export function checkAssertionCovered({ earliest }: ClientAssertion, marksSince:
   const retryAfterSeconds = Math.ceil((marksSince - earliest) / 1000);
   throw new ProtocolError('temporarily_unavailable', 'Come back later with a new client assertion', {
     headers: { 'retry-after': String(retryAfterSeconds) },
-    ...{ reason: 'client_assertion_uncertain', facts: { retryAfterSeconds } },
+    reason: 'client_assertion_uncertain',
+    facts: { retryAfterSeconds },
   });
 }
 

@@ -81,7 +81,9 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     log.debug('Wallet attested', { tenant, provider, instance: instanceJkt });
     const { clientId, status } = attested;
     return {
-      ...{ clientId, authenticated: true, redirectSchemes: clients.redirectSchemes },
+      clientId,
+      authenticated: true,
+      redirectSchemes: clients.redirectSchemes,
       attestation: { instanceJkt, ...(status === undefined ? {} : { status }) },
       ...(use === undefined ? {} : { use }),
     };
@@ -100,7 +102,10 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     }
     const { settings, clock } = platform;
     const checked = verifyAttestationPop({
-      ...{ pop, challengeRequired, clientId: attested.clientId, instance: attested.instance },
+      pop,
+      challengeRequired,
+      clientId: attested.clientId,
+      instance: attested.instance,
       issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
       now: clock(),
       challengeTime: await challenges.timeOf(tenant),
@@ -149,7 +154,8 @@ function attestationSent({ attestation, pop }: SentHeaders, { proof }: AttestedR
   if (attestation === undefined || (pop === undefined && (!combined || proof === undefined))) {
     const parameters = attestation === undefined ? ['OAuth-Client-Attestation'] : ['OAuth-Client-Attestation-PoP'];
     throw invalidAttestation('The client attestation or the proof of its key is missing', {
-      ...{ reason: 'client_attestation_missing', facts: { parameters } },
+      reason: 'client_attestation_missing',
+      facts: { parameters },
     });
   }
   return attestation;
@@ -168,7 +174,8 @@ function checkCombined(
     const received = proof === undefined ? {} : { receivedJkt: proof.jkt };
     const facts = { expectedJkt: instance.thumbprint, ...received };
     throw invalidAttestation('The DPoP proof is not by the attested key', {
-      ...{ reason: 'client_attestation_pop_key', facts },
+      reason: 'client_attestation_pop_key',
+      facts,
     });
   }
   if (parameters.dpop_jkt !== undefined) {
@@ -244,6 +251,7 @@ async function checkStatus(
   }
   throw new ProtocolError('temporarily_unavailable', 'The status of the client attestation can not be read now', {
     headers: { 'retry-after': RETRY_AFTER },
-    ...{ reason: 'dependency_away', facts: { dependency: 'status list of the wallet provider' } },
+    reason: 'dependency_away',
+    facts: { dependency: 'status list of the wallet provider' },
   });
 }

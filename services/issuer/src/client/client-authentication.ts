@@ -71,7 +71,8 @@ export function createClientAuthentication(
         if (clientId === undefined || clientId === client.clientId) return client;
         const facts = { claim: 'sub', expected: clientId, received: client.clientId };
         throw refusedClient('client_id is not that of the client assertion', {
-          ...{ reason: 'client_assertion_issuer', facts },
+          reason: 'client_assertion_issuer',
+          facts,
         });
       }
       if (clientId !== undefined && clients.registered.has(clientId)) throw assertionNeeded(clientId);

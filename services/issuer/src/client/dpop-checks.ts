@@ -42,12 +42,14 @@ export function checkDpopJkt({ parameters, proof }: WalletParameters & WithProof
   const parameter = text(parameters, 'dpop_jkt');
   if (parameter !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(parameter)) {
     throw new ProtocolError('invalid_request', 'dpop_jkt is not a SHA-256 thumbprint', {
-      ...{ reason: 'dpop_jkt', facts: { count: parameter.length } },
+      reason: 'dpop_jkt',
+      facts: { count: parameter.length },
     });
   }
   if (parameter !== undefined && proof !== undefined && parameter !== proof.jkt) {
     throw new ProtocolError('invalid_dpop_proof', 'dpop_jkt does not match the DPoP proof', {
-      ...{ reason: 'dpop_key', facts: { expectedJkt: parameter, receivedJkt: proof.jkt } },
+      reason: 'dpop_key',
+      facts: { expectedJkt: parameter, receivedJkt: proof.jkt },
     });
   }
   const dpopJkt = parameter ?? proof?.jkt;

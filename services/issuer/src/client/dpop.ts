@@ -62,7 +62,8 @@ export function createDpop(
     if ((await cache.increment(`${tenant}:dpop-holder:${holder}`, HOLDER_WINDOW)) <= MAX_PROOFS_OF_HOLDER) return;
     const retryAfterSeconds = HOLDER_WINDOW / 1000;
     throw new ProtocolError('rate_limited', 'Too many requests with this access token', {
-      ...{ reason: 'rate_limited', facts: { retryAfterSeconds } },
+      reason: 'rate_limited',
+      facts: { retryAfterSeconds },
       headers: { 'retry-after': String(retryAfterSeconds) },
     });
   };

@@ -75,7 +75,8 @@ export function createExternalServers(
       } catch (cause) {
         throw new ProtocolError('temporarily_unavailable', 'The keys of the authorization server are not available', {
           cause,
-          ...{ reason: 'dependency_away', facts: { dependency: 'keys of the authorization server' } },
+          reason: 'dependency_away',
+          facts: { dependency: 'keys of the authorization server' },
         });
       }
     },

@@ -19,7 +19,9 @@ export type StoredWallets = SealedSetting<
 
 export function createStoredWallets(parts: SealedSettingParts): StoredWallets {
   return createSealedSetting(parts, {
-    ...{ kind: 'wallets', id: 'wallets', nothing: {} },
+    kind: 'wallets',
+    id: 'wallets',
+    nothing: {},
     read: ({ registrations }: WrittenWallets) =>
       registrations && { registrations, clients: parseRegistrations(registrations) },
   });

@@ -78,7 +78,8 @@ export function verifyClientAttestation(input: ClientAttestationInput): Verified
   const clientId = own(payload, 'sub');
   if (typeof clientId !== 'string' || clientId === '' || clientId.length > MAX_CLIENT_ID) {
     throw invalidAttestation('sub must be the client_id', {
-      ...{ reason: 'client_attestation_format', facts: { claim: 'sub' } },
+      reason: 'client_attestation_format',
+      facts: { claim: 'sub' },
     });
   }
   if (input.clientId !== undefined && input.clientId !== clientId) {
@@ -121,7 +122,8 @@ function checkAge(payload: JsonObject, { maxAge, now }: ClientAttestationInput):
   if (now / 1000 - iat > maxAge) {
     const facts = { claim: 'iat', ...offsetFact(timeClaim(payload, 'iat'), now), limitSeconds: maxAge };
     throw new ProtocolError('use_fresh_attestation', 'The client attestation is too old', {
-      ...{ reason: 'client_attestation_age', facts },
+      reason: 'client_attestation_age',
+      facts,
     });
   }
 }
@@ -140,7 +142,8 @@ function statusOf(payload: JsonObject): VerifiedAttestation['status'] {
 const FORM: ReasonOfJwt = allAs('client_attestation_format');
 const ATTESTATION: ReasonOfJwt = {
   ...FORM,
-  ...{ signature: 'client_attestation_signature', key: 'client_attestation_signature' },
+  signature: 'client_attestation_signature',
+  key: 'client_attestation_signature',
   certificate_path: 'client_attestation_untrusted',
   expired: 'client_attestation_expired',
   not_yet_valid: 'client_attestation_time',

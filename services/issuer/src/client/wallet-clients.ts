@@ -39,7 +39,8 @@ export function createWalletClients(
     log.error('wallets.json is broken, so no wallet is served', { tenant, file: join(folder, FILE) });
     throw new ProtocolError('server_error', 'The wallet clients are not configured correctly', {
       cause: content.error,
-      ...{ reason: 'clients_broken', facts: { place: FILE } },
+      reason: 'clients_broken',
+      facts: { place: FILE },
     });
   };
   const find = async (tenant: string, read: StoredWallets['of']) => {

@@ -42,7 +42,8 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: [
-      ...['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+      'authorization_code',
+      PRE_AUTHORIZED_CODE_GRANT,
       ...features.flatMap(({ grantTypes = [] }) => grantTypes),
     ],
     // RFC 8414, 2: empty arrays are omitted.

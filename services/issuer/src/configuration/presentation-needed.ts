@@ -32,7 +32,8 @@ export function presentationNeeded(found: readonly Configuration[]): RequiredPre
   if (requirement.kind === 'several') {
     const facts = { configurationIds: found.map(({ id }) => id) };
     throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation', {
-      ...{ reason: 'presentations_several', facts },
+      reason: 'presentations_several',
+      facts,
     });
   }
   return requirement.kind === 'one' ? requirement.required : undefined;

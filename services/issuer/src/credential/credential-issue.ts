@@ -70,7 +70,10 @@ export async function prepareCredentials(
     throw denied(refusedClaims(configuration.id, finding));
   }
   const signable = await credentialsToSign(platform, configuration, {
-    ...{ tenant, claims, keys, now },
+    tenant,
+    claims,
+    keys,
+    now,
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(chained?.before === undefined ? {} : { before: chained.before }),
   });
@@ -94,7 +97,8 @@ async function credentialsToSign(
 /** A credential that ends before its wallet's status would have no life. */
 function endsTooEarly(end: number, now: number): ProtocolError {
   return new ProtocolError('credential_request_denied', 'The status of the wallet or of its keys ends too soon', {
-    ...{ reason: 'attestation_status_ends', facts: expiredFact(end, now) },
+    reason: 'attestation_status_ends',
+    facts: expiredFact(end, now),
   });
 }
 
@@ -161,7 +165,10 @@ export function issuedCredentials(
   now: number,
 ): readonly IssuedCredential[] {
   return statuses.map((status, place) => ({
-    ...{ configurationId: configuration.id, issuedAt: now, status, notificationId },
+    configurationId: configuration.id,
+    issuedAt: now,
+    status,
+    notificationId,
     ...(holders[place] === undefined ? {} : { holder: holders[place] }),
   }));
 }

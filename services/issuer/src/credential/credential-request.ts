@@ -25,7 +25,8 @@ export function parseCredentialRequest(body: JsonObject, batchSize: number): Cre
   if (configuration !== undefined && identifier !== undefined) {
     const facts = { parameters: ['credential_configuration_id', 'credential_identifier'], detail: 'both' };
     throw invalid('credential_configuration_id and credential_identifier exclude each other', {
-      ...{ reason: 'credential_not_named', facts },
+      reason: 'credential_not_named',
+      facts,
     });
   }
   const id = configuration ?? identifier;

@@ -90,7 +90,8 @@ export function checkRoom(
 
 function noRoom(configurationId: string, count: number, most: number): ProtocolError {
   return new ProtocolError('credential_request_denied', `This offer gives ${most} credentials of this configuration`, {
-    ...{ reason: 'credentials_exhausted', facts: { configurationId, count, most } },
+    reason: 'credentials_exhausted',
+    facts: { configurationId, count, most },
   });
 }
 
@@ -193,7 +194,8 @@ export function recordNotification(session: IssuanceSession, record: Notificatio
   const { issuance: part } = session;
   if (!part.credentials.some(({ notificationId }) => notificationId === record.notificationId)) {
     throw new ProtocolError('invalid_notification_id', 'The notification_id is unknown', {
-      ...{ reason: 'notification_unknown', facts: { detail: 'unknown' } },
+      reason: 'notification_unknown',
+      facts: { detail: 'unknown' },
     });
   }
   const known = part.notifications.some(

@@ -39,7 +39,12 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const { sign, exp } = await prepareCredentials(platform, { ...context, chained });
     const notificationId = platform.random(16).toString('base64url');
     const references = await recordIssued({
-      ...{ platform, nonces, request, authorized, notificationId, nonce: proofs.nonce },
+      platform,
+      nonces,
+      request,
+      authorized,
+      notificationId,
+      nonce: proofs.nonce,
       context: { ...context, chained },
       allocation: { exp, cause: credentialRequest.proofs },
     });

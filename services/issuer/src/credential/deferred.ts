@@ -163,7 +163,8 @@ async function limitPolls({ cache }: Platform, tenant: string, { transactionHash
   if ((await cache.increment(`${tenant}:deferred:${transactionHash}`, POLLS_WINDOW)) <= MAX_POLLS) return;
   const limitSeconds = POLLS_WINDOW / 1000;
   throw new ProtocolError('rate_limited', 'Too many requests for this transaction', {
-    ...{ reason: 'deferred_too_soon', facts: { most: MAX_POLLS, limitSeconds, retryAfterSeconds: limitSeconds } },
+    reason: 'deferred_too_soon',
+    facts: { most: MAX_POLLS, limitSeconds, retryAfterSeconds: limitSeconds },
     headers: { 'retry-after': String(limitSeconds) },
   });
 }

@@ -30,7 +30,8 @@ export async function checkCredentialCovered({
   // Identifiers are issued only with authorization_details, and equal the ids of the configurations.
   if (credentialRequest.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
     throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown', {
-      ...{ reason: 'identifier_unknown', facts: identifierFacts(grant, credentialRequest.id) },
+      reason: 'identifier_unknown',
+      facts: identifierFacts(grant, credentialRequest.id),
     });
   }
   const configuration = await configurations.get(session.tenant, credentialRequest.id);
@@ -41,7 +42,8 @@ export async function checkCredentialCovered({
   if (!granted) {
     const facts = { configurationId: configuration.id, configurationIds: grant.configurationIds };
     throw new ProtocolError('credential_request_denied', 'The access token does not cover this credential', {
-      ...{ reason: 'configuration_not_covered', facts },
+      reason: 'configuration_not_covered',
+      facts,
     });
   }
   return { configuration };

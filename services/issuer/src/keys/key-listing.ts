@@ -34,7 +34,9 @@ export function keyManagement(platform: Platform): { readonly list: Operation; r
 
 function keyView({ state, kid, privateKey, createdAt, usedFrom, certificate }: ListedKey, now: number): JsonObject {
   return {
-    ...{ state, kid, privateKey },
+    state,
+    kid,
+    privateKey,
     ...(createdAt === undefined ? {} : { createdAt: isoTime(createdAt) }),
     ...(usedFrom === undefined ? {} : { usedFrom: isoTime(usedFrom) }),
     ...(certificate === undefined ? {} : { certificate: certificateView(certificate, now) }),

@@ -29,7 +29,9 @@ export function trustWriting(
       const errors = uploadFindings(upload, now);
       if (errors.length > 0) {
         throw new ProtocolError('invalid_request', 'The trust anchor is not valid', {
-          ...{ reason: 'trust_anchor_invalid', facts: placesOf(errors), errors },
+          reason: 'trust_anchor_invalid',
+          facts: placesOf(errors),
+          errors,
         });
       }
       const anchors = await stored.put(request.tenant, { ...upload, id, createdAt: now });

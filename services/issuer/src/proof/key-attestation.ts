@@ -193,7 +193,8 @@ function checkLevel(payload: JsonObject, claim: string, accepted: readonly strin
   if (!asserted.every((level) => accepted.some((one) => one === level))) {
     const facts = { claim, expectedAny: accepted, ...receivedFact(asserted) };
     throw invalid(`A level of ${claim} in the key attestation is not accepted`, {
-      ...{ reason: 'key_attestation_level', facts },
+      reason: 'key_attestation_level',
+      facts,
     });
   }
 }
@@ -209,7 +210,8 @@ function attestedKeys(written: Json | undefined, known: KnownKeys | undefined): 
   const keys = written.map((key) => attestedKey(key, known));
   if (new Set(keys.map(({ thumbprint }) => thumbprint)).size !== keys.length) {
     throw invalid('The key attestation has the same key twice', {
-      ...{ reason: 'key_attestation_keys', facts: { detail: 'repeated', count: keys.length } },
+      reason: 'key_attestation_keys',
+      facts: { detail: 'repeated', count: keys.length },
     });
   }
   return keys;

@@ -148,7 +148,8 @@ function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType
     if (token === null) {
       const facts = { parameter: 'key_attestation' };
       throw invalidProof('This credential needs a key attestation in the header of the proof', {
-        ...{ reason: 'key_attestation_missing', facts },
+        reason: 'key_attestation_missing',
+        facts,
       });
     }
     return verifyKeyAttestation(token, rules);

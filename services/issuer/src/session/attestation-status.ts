@@ -41,6 +41,7 @@ function reference(status: Json | undefined, claim: string): StatusEntry {
 
 function unreadable(claim: string): ProtocolError {
   return new ProtocolError('invalid_proof', 'The status of the key attestation is no entry of a status list', {
-    ...{ reason: 'key_attestation_status', facts: { claim } },
+    reason: 'key_attestation_status',
+    facts: { claim },
   });
 }

@@ -60,8 +60,15 @@ async function revoke(
   const body = { sessionId: session, credentialConfigurationId: configurationId, status: 1 };
   try {
     await call('status.supersede', {
-      ...{ id: 'older-credentials', tenant, method: 'PUT', url: '', params: {}, query: {}, headers: {} },
-      ...{ encoding: 'json', body },
+      id: 'older-credentials',
+      tenant,
+      method: 'PUT',
+      url: '',
+      params: {},
+      query: {},
+      headers: {},
+      encoding: 'json',
+      body,
     });
   } catch (error) {
     if (!(error instanceof ProtocolError) || error.code !== 'not_found') throw error;

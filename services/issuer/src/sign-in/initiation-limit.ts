@@ -43,7 +43,8 @@ export function createInitiationLimit({
       const headers = { 'retry-after': String(retryAfterSeconds) };
       throw new ProtocolError('rate_limited', 'Too many sign-ins are open', {
         headers,
-        ...{ reason: 'sign_ins_open', facts: { retryAfterSeconds, most: room } },
+        reason: 'sign_ins_open',
+        facts: { retryAfterSeconds, most: room },
       });
     }
     held.push({ until: now + life, release });

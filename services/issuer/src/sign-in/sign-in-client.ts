@@ -235,6 +235,7 @@ function denied(description: string, why: Reasoned, cause?: unknown): ProtocolEr
 function unavailable(cause: unknown): ProtocolError {
   return new ProtocolError('temporarily_unavailable', 'The sign-in is not available at the moment', {
     cause,
-    ...{ reason: 'dependency_away', facts: { dependency: 'identity provider' } },
+    reason: 'dependency_away',
+    facts: { dependency: 'identity provider' },
   });
 }

@@ -76,7 +76,9 @@ export function createSignInProviders(platform: Parts, environment: Environment)
     });
     const detail = first?.detail ?? '';
     throw new ProtocolError('server_error', 'The sign-in is not configured correctly', {
-      ...{ detail, reason: 'sign_in_broken', facts: { detail: first?.pointer ?? '' } },
+      detail,
+      reason: 'sign_in_broken',
+      facts: { detail: first?.pointer ?? '' },
     });
   };
 
@@ -119,7 +121,8 @@ export function createSignInProviders(platform: Parts, environment: Environment)
         const parsed = parseSignIn(written, inBody);
         if (!parsed.ok) {
           throw new ProtocolError('invalid_request', 'The sign-in is not valid', {
-            ...{ errors: parsed.errors, reason: 'sign_in_settings' },
+            errors: parsed.errors,
+            reason: 'sign_in_settings',
           });
         }
         const id = flowConfigId(tenant, KIND, ID);

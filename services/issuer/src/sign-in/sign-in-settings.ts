@@ -33,7 +33,15 @@ export type ParsedSignIn =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 const MEMBERS = new Set([
-  ...['$schema', 'issuer', 'clientId', 'clientSecret', 'clientSecretEnv', 'scope', 'claims', 'acr', 'maxAge'],
+  '$schema',
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'clientSecretEnv',
+  'scope',
+  'claims',
+  'acr',
+  'maxAge',
 ]);
 const MOST_TEXT = 2048;
 const MOST_CLAIMS = 100;

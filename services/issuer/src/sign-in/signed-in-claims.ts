@@ -11,7 +11,8 @@ export function checkPerson(person: JsonObject, claims: JsonObject): void {
   const parameters = Object.keys(person).filter((name) => own(claims, name) !== own(person, name));
   if (parameters.length === 0) return;
   throw new ProtocolError('access_denied', 'This offer was made for another person', {
-    ...{ reason: 'sign_in_person', facts: { parameters } },
+    reason: 'sign_in_person',
+    facts: { parameters },
   });
 }
 
@@ -24,7 +25,8 @@ export function checkAcr({ acr }: Pick<SignInSettings, 'acr'>, given: unknown): 
   if (acr === undefined || (typeof given === 'string' && acr.includes(given))) return;
   const facts = { expectedAny: acr, detail: given === undefined ? 'missing' : 'another' };
   throw new ProtocolError('access_denied', 'The sign-in is not of the required level', {
-    ...{ reason: 'sign_in_level', facts },
+    reason: 'sign_in_level',
+    facts,
   });
 }
 

@@ -38,7 +38,10 @@ export function imageWriting(
       const written = images
         .filter(({ file }) => !ofFiles.includes(file))
         .map(({ file, size, createdAt }) => ({
-          ...{ ...addressOf(tenant, file), source: 'api', size, createdAt: isoTime(createdAt) },
+          ...addressOf(tenant, file),
+          source: 'api',
+          size,
+          createdAt: isoTime(createdAt),
         }));
       return { body: [...ofFiles.map((file) => ({ ...addressOf(tenant, file), source: 'file' })), ...written] };
     },

@@ -5,7 +5,9 @@ import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 
 export function invalidPart(description: string, errors: readonly FieldError[]): ProtocolError {
   return new ProtocolError('invalid_request', description, {
-    ...{ reason: 'tenant_part_invalid', facts: placesOf(errors), errors },
+    reason: 'tenant_part_invalid',
+    facts: placesOf(errors),
+    errors,
   });
 }
 

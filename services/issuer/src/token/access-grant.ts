@@ -79,7 +79,8 @@ export function narrowed({ parameters, issuer }: Pick<Redemption, 'parameters' |
   if (!requested.every((id) => covered.configurationIds.includes(id))) {
     const facts = { received: requested, configurationIds: covered.configurationIds };
     throw new ProtocolError('invalid_authorization_details', 'More is asked for than was authorized', {
-      ...{ reason: 'scope_exceeded', facts },
+      reason: 'scope_exceeded',
+      facts,
     });
   }
   return { configurationIds: requested, authorizationDetails: true };

@@ -113,7 +113,8 @@ export async function checkRefreshNarrowed({
     if (!detailed.every((id) => granted.includes(id))) {
       const facts = { received: detailed, configurationIds: granted };
       throw new ProtocolError('invalid_authorization_details', 'More is asked for than was granted', {
-        ...{ reason: 'scope_exceeded', facts },
+        reason: 'scope_exceeded',
+        facts,
       });
     }
     return { only: detailed, identifiers: true };
@@ -125,7 +126,8 @@ export async function checkRefreshNarrowed({
   if (!scopes.every((scope) => scoped.some((one) => one.scope === scope))) {
     const facts = { received: scopes, configurationIds: granted };
     throw new ProtocolError('invalid_scope', 'More is asked for than was granted', {
-      ...{ reason: 'scope_exceeded', facts },
+      reason: 'scope_exceeded',
+      facts,
     });
   }
   return { only: scoped.filter(({ scope }) => scopes.includes(scope)).map(({ id }) => id), identifiers: false };

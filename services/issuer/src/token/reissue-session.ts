@@ -146,6 +146,7 @@ function fromBackend({ state, offerSession }: RefreshBasis): Pick<SessionDocumen
 
 function notRenewable({ configurationIds }: RefreshGrantDocument): ProtocolError {
   return new ProtocolError('invalid_grant', 'The credentials of this refresh token are not renewed any more', {
-    ...{ reason: 'refresh_withdrawn', facts: { configurationIds } },
+    reason: 'refresh_withdrawn',
+    facts: { configurationIds },
   });
 }

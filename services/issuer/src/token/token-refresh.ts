@@ -61,7 +61,8 @@ async function furtherToken(refresh: RefreshRequest): Promise<TokenOfGrant> {
   }
   throw new ProtocolError('temporarily_unavailable', 'Too many refreshes at once; try again', {
     headers: { 'retry-after': '1' },
-    ...{ reason: 'refresh_collision', facts: { retryAfterSeconds: 1 } },
+    reason: 'refresh_collision',
+    facts: { retryAfterSeconds: 1 },
   });
 }
 

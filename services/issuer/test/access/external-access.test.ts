@@ -72,7 +72,8 @@ test('every other token is refused, and the reason says why', async (t) => {
   assert.equal((await why(token({ iss: 'https://other.example' })))[0], 'external_token_issuer');
   assert.deepEqual(await why(token({ issuer_state: 'x' })), ['external_token_session', { claim: 'issuer_state' }]);
   assert.deepEqual(await why(token({ scope: 'other' })), [
-    ...['external_token_scope', { received: ['other'], expectedAny: ['pid', 'pass'] }],
+    'external_token_scope',
+    { received: ['other'], expectedAny: ['pid', 'pass'] },
   ]);
   assert.equal((await world.stored(session)).status, 'created', 'nothing is written');
 });
@@ -94,6 +95,8 @@ test('a token for a session that is erased during the request', async (t) => {
   };
   const parts = { platform, external: servers, configurations: { ...configurations, get } };
   assert.deepEqual(await refusalOf(() => externalAccess(parts, world.request({}), token())), {
-    ...{ code: 'invalid_token', reason: 'external_token_session', facts: { claim: 'issuer_state' } },
+    code: 'invalid_token',
+    reason: 'external_token_session',
+    facts: { claim: 'issuer_state' },
   });
 });

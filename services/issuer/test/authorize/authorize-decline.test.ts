@@ -48,7 +48,9 @@ test('the reasons of a decline, and of one that comes too late', async (t) => {
   assert.deepEqual(whyOf(refused), { code: 'access_denied', reason: 'user_denied' });
   assert.equal((await world.stored(session)).status, 'failed');
   assert.deepEqual(whyOf(await refusal(decline(reference))), {
-    ...{ code: 'invalid_request', reason: 'sign_in_over', facts: { state: 'failed' } },
+    code: 'invalid_request',
+    reason: 'sign_in_over',
+    facts: { state: 'failed' },
   });
   assert.equal(whyOf(await refusal(decline('x'))).reason, 'sign_in_unknown');
 });

@@ -24,7 +24,11 @@ async function open(t: TestContext, claims: JsonObject = { sub: 'erika', first: 
   const write = (file: string, content: unknown): void =>
     writeFileSync(join(world.configFolder, file), JSON.stringify(content));
   write('issuance/diploma.json', {
-    ...{ config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}, wallet_initiated: true, schema },
+    config: { format: 'dc+sd-jwt' },
+    claims: {},
+    disclosureFrame: {},
+    wallet_initiated: true,
+    schema,
   });
   write('sign-in.json', { issuer: 'https://login.example', clientId: 'c', claims: { given_name: 'first' } });
   const provider: { error?: unknown; state: string; attempt?: SignInAttempt; begun: number } = { state: '', begun: 0 };
@@ -49,7 +53,9 @@ async function open(t: TestContext, claims: JsonObject = { sub: 'erika', first: 
   const pages = signInOperations(server);
   const get = (query: Readonly<Record<string, string>>, cookie?: string, params = {}) => ({
     ...world.request({}),
-    ...{ query, params, headers: { cookie } },
+    query,
+    params,
+    headers: { cookie },
   });
   const push = async (body: JsonObject = own) =>
     ((await pushedAuthorizationRequest(server)(world.request(body))).body as JsonObject).request_uri as string;

@@ -100,6 +100,8 @@ test('the reason of a request_uri that was used, and of a request in the URL tha
   const visit = { client_id: 'wallet', request_uri: String((pushed.body as JsonObject).request_uri) };
   await world.call('issuer.authorize', { query: visit });
   assert.deepEqual(await refusalOf(() => world.call('issuer.authorize', { query: visit })), {
-    ...{ code: 'invalid_request_uri', reason: 'request_uri_used', facts: { state: 'authorized' } },
+    code: 'invalid_request_uri',
+    reason: 'request_uri_used',
+    facts: { state: 'authorized' },
   });
 });

@@ -95,7 +95,8 @@ test('the reasons of a second challenge', async (t) => {
   assert.deepEqual(await why(answer()), ['presentation_not_proven', { state: 'none' }]);
   await world.present(session);
   assert.deepEqual(await why(answer({ client_id: 'another' })), [
-    ...['auth_session_client', { expected: 'wallet', received: 'another' }],
+    'auth_session_client',
+    { expected: 'wallet', received: 'another' },
   ]);
   const keys = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint };
   assert.deepEqual(await why(answer({}, registered)), ['dpop_key', keys]);

@@ -9,8 +9,11 @@ test('the newer dialect answers 401 with an error, the older one success with a 
   assert.equal(status, 401);
   const error_description = 'An interaction is needed first';
   assert.deepEqual(body, {
-    ...{ error: 'insufficient_authorization', error_description, interaction_type_required: 't' },
-    ...{ auth_session: 's', request_uri: 'r' },
+    error: 'insufficient_authorization',
+    error_description,
+    interaction_type_required: 't',
+    auth_session: 's',
+    request_uri: 'r',
   });
   assert.deepEqual(interactionRequired('iae', required), {
     body: { status: 'require_interaction', type: 't', auth_session: 's', request_uri: 'r' },

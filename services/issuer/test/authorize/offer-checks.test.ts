@@ -100,7 +100,9 @@ describe('checkWalletInitiated', () => {
     const known = {
       configurations: { list: async () => all.map((configuration) => ({ id: configuration.id, configuration })) },
       signIn: { providers: { of: async () => provider } },
-      ...{ request: { tenant: 't1' }, parameters, issuer },
+      request: { tenant: 't1' },
+      parameters,
+      issuer,
     };
     return (await checkWalletInitiated(known as unknown as Received)).offered.map(({ id }) => id);
   };
@@ -133,7 +135,8 @@ describe('checkWalletInitiated', () => {
 
   test('the reason names the configurations that need an offer', async () => {
     assert.deepEqual(await refusalOf(() => check({ scope: 'badge pid' })), {
-      ...{ code: 'access_denied', reason: 'configuration_needs_offer' },
+      code: 'access_denied',
+      reason: 'configuration_needs_offer',
       facts: { received: ['badge', 'pid'], configurationIds: ['badge', 'pid'] },
     });
   });

@@ -106,7 +106,8 @@ describe('checkRedirectTarget', () => {
     const why = (redirect_uri: string) =>
       whyOf(refuses(() => checkRedirectTarget({ parameters: { redirect_uri }, client }), 'invalid_request'));
     assert.deepEqual(why(`${uri}/?code=secret`), {
-      ...{ code: 'invalid_request', reason: 'redirect_uri' },
+      code: 'invalid_request',
+      reason: 'redirect_uri',
       facts: { expectedAny: client.redirectUris, received: `${uri}/`, difference: 'a trailing slash too many' },
     });
     assert.equal(why(`${uri}?a=b`).facts?.difference, 'another query');
@@ -213,7 +214,9 @@ describe('checkState', () => {
   test('the reason says how long it is', () => {
     const error = refuses(() => checkState({ parameters: { state: 's'.repeat(2049) } }), 'invalid_request');
     assert.deepEqual(whyOf(error), {
-      ...{ code: 'invalid_request', reason: 'state_too_long', facts: { count: 2049, most: 2048 } },
+      code: 'invalid_request',
+      reason: 'state_too_long',
+      facts: { count: 2049, most: 2048 },
     });
   });
 });

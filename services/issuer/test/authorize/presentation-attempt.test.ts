@@ -48,7 +48,8 @@ test('claims of a webhook are expected from the start', async (t) => {
   const made = await newPresentationAttempt(world.platform, session, { ...required, webhook });
   const { claims, webhooks } = requirePresentation(session, { request, begun: made.begun }).document;
   assert.deepEqual(claims, {
-    ...{ requestId: made.begun.attempt.requestId, state: 'expected' },
+    requestId: made.begun.attempt.requestId,
+    state: 'expected',
     deadline: world.now + 600_000 + 60_000,
   });
   const vault = await world.platform.vaults.of('default');

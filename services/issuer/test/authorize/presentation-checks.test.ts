@@ -28,7 +28,9 @@ describe('checkNoPresentation', () => {
 
   test('the reason names the configurations of the offer', async () => {
     assert.deepEqual(await refusalOf(() => check('pid', 'member')), {
-      ...{ code: 'invalid_grant', reason: 'offer_needs_presentation', facts: { configurationIds: ['pid', 'member'] } },
+      code: 'invalid_grant',
+      reason: 'offer_needs_presentation',
+      facts: { configurationIds: ['pid', 'member'] },
     });
     assert.equal((await refusalOf(() => check('club', 'member'))).reason, 'presentations_several');
   });

@@ -17,26 +17,54 @@ import type { Configurations } from '../../src/configuration/configurations.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const attempt: PresentationAttempt = {
-  ...{ channel: 'challenge', sessionHash: 'h', requestId: 'r', configurationId: 'name', sealedRequestUri: 's' },
-  ...{ createdAt: NOW, expiresAt: NOW + 600_000 },
+  channel: 'challenge',
+  sessionHash: 'h',
+  requestId: 'r',
+  configurationId: 'name',
+  sealedRequestUri: 's',
+  createdAt: NOW,
+  expiresAt: NOW + 600_000,
 };
 const request = {
-  ...{ clientId: 'w', clientAuthenticated: false, redirectUri: 'https://w.example', configurationIds: ['member'] },
+  clientId: 'w',
+  clientAuthenticated: false,
+  redirectUri: 'https://w.example',
+  configurationIds: ['member'],
   authorizationDetails: false,
 };
 
 /** An issuance that waits for its presentation, or for the claims of a webhook. */
 function waiting(progress: PresentationProgress, claims: SessionClaims): Omit<SessionDocument, 'rev'> {
   return {
-    ...{ id: 's', tenant: 'default', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW + 3600_000 },
-    ...{ handle: 'h', status: 'presentation_required', claims, pendingDeliveries: [], outbox: [] },
+    id: 's',
+    tenant: 'default',
+    kind: 'issuance',
+    createdAt: NOW,
+    updatedAt: NOW,
+    expiresAt: NOW + 3600_000,
+    handle: 'h',
+    status: 'presentation_required',
+    claims,
+    pendingDeliveries: [],
+    outbox: [],
     issuance: {
-      ...{ flow: 'authorization_code', configurationIds: ['member'], sealedOffer: 's', sealedRequest: 's' },
-      ...{ offerHash: 'h', grantHash: 'h', credentials: [], notifications: [] },
+      flow: 'authorization_code',
+      configurationIds: ['member'],
+      sealedOffer: 's',
+      sealedRequest: 's',
+      offerHash: 'h',
+      grantHash: 'h',
+      credentials: [],
+      notifications: [],
       progress: { state: 'presentation_required', request, attempt },
     },
     presentation: {
-      ...{ configurationId: 'name', requestHash: 'r', stateHash: 'h', nonce: 'n', sealedRequest: 's', failures: 0 },
+      configurationId: 'name',
+      requestHash: 'r',
+      stateHash: 'h',
+      nonce: 'n',
+      sealedRequest: 's',
+      failures: 0,
       progress,
     },
   };
@@ -45,8 +73,13 @@ function waiting(progress: PresentationProgress, claims: SessionClaims): Omit<Se
 function forged(type: EventType): BusEvent {
   const names = Object.keys(eventDefinitions[type].data);
   return {
-    ...{ specversion: '1.0', id: 'forged', source: 'https://somewhere.example', type, subject: 's' },
-    ...{ time: '2030-01-01T00:00:00.000Z', datacontenttype: 'application/json' },
+    specversion: '1.0',
+    id: 'forged',
+    source: 'https://somewhere.example',
+    type,
+    subject: 's',
+    time: '2030-01-01T00:00:00.000Z',
+    datacontenttype: 'application/json',
     data: { ...Object.fromEntries(names.map((name) => [name, 'forged'])), session: 's', tenant: 'default' },
   };
 }

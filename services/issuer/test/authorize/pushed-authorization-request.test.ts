@@ -55,6 +55,8 @@ test('an offer that another wallet began: the reason advises to create a new off
   await push(world.dpop());
   const facts = { expectedJkt: wallet.thumbprint, receivedJkt: registered.thumbprint, state: 'pushed' };
   assert.deepEqual(await refusalOf(() => push(world.dpop({}, registered))), {
-    ...{ code: 'invalid_request', reason: 'offer_begun', facts },
+    code: 'invalid_request',
+    reason: 'offer_begun',
+    facts,
   });
 });

@@ -18,7 +18,9 @@ describe('checkNoSignIn', () => {
 
   test('the reason names the configurations of the offer', async () => {
     assert.deepEqual(await refusalOf(() => checkNoSignIn({ found: found({}), offeredNow: [{}] })), {
-      ...{ code: 'invalid_grant', reason: 'offer_needs_sign_in', facts: { configurationIds: ['pid', 'pass'] } },
+      code: 'invalid_grant',
+      reason: 'offer_needs_sign_in',
+      facts: { configurationIds: ['pid', 'pass'] },
     });
   });
 });
@@ -36,7 +38,9 @@ describe('checkPushedSignIn', () => {
 
   test('the reason names the configurations of the offer', async () => {
     assert.deepEqual(await refusalOf(() => checkPushedSignIn({ found: found({}), pushed: [{}], required })), {
-      ...{ code: 'access_denied', reason: 'sign_in_and_presentation', facts: { configurationIds: ['pid', 'pass'] } },
+      code: 'access_denied',
+      reason: 'sign_in_and_presentation',
+      facts: { configurationIds: ['pid', 'pass'] },
     });
   });
 });

@@ -24,7 +24,9 @@ async function signIn(
   writeFileSync(
     join(configFolder, 'issuance', 'pid.json'),
     JSON.stringify({
-      ...{ config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} },
+      config: { format: 'dc+sd-jwt' },
+      claims: {},
+      disclosureFrame: {},
       schema: { properties: { given_name: { type: 'string' } }, required: ['given_name'] },
     }),
   );

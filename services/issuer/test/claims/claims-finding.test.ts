@@ -108,8 +108,15 @@ test('without a configuration reserved names are still refused, and no deeper pl
 
 const MDL = { nameSpaces: new Map([[MDL_NAMESPACE, new Set(['member_since'])]]), elementTypes: new Map() };
 const mdl: Configuration = {
-  ...{ format: 'mso_mdoc', id: 'x', scope: 'x', doctype: MDL_DOCTYPE, metadata: {}, claims: {}, ...MDL },
-  ...{ source: 'file', version: '1' },
+  format: 'mso_mdoc',
+  id: 'x',
+  scope: 'x',
+  doctype: MDL_DOCTYPE,
+  metadata: {},
+  claims: {},
+  ...MDL,
+  source: 'file',
+  version: '1',
 };
 
 test('a finding of an mdoc names elements of the configuration and of the standard, and no other', () => {

@@ -32,8 +32,12 @@ test('a refusal is sealed for the session, and logs the place alone', () => {
   assert.equal(sealed, `session/${ID}/claims-finding|/one/name: is required`);
   const { time: _, ...line } = JSON.parse(lines.join(''));
   assert.deepEqual(line, {
-    ...{ level: 'warn', message: 'claims refused', session: ID.slice(0, 16), tenant: 't' },
-    ...{ pointer: '/one/name', configuration: 'one' },
+    level: 'warn',
+    message: 'claims refused',
+    session: ID.slice(0, 16),
+    tenant: 't',
+    pointer: '/one/name',
+    configuration: 'one',
   });
 });
 

@@ -21,7 +21,12 @@ function popOf(overrides: JwtOverrides = {}, from = wallet): string {
 
 function verify(overrides: JwtOverrides = {}, input: Partial<AttestationPopInput> = {}) {
   return verifyAttestationPop({
-    ...{ pop: popOf(overrides), clientId: 'wallet', instance, issuer: ISSUER, now: NOW, challengeRequired: false },
+    pop: popOf(overrides),
+    clientId: 'wallet',
+    instance,
+    issuer: ISSUER,
+    now: NOW,
+    challengeRequired: false,
     challengeTime: (challenge) => (challenge === CHALLENGE ? NOW - 60_000 : undefined),
     ...input,
   });

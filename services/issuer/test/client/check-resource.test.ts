@@ -18,7 +18,8 @@ test('the reason says how the resource differs', () => {
   const why = (resource: string) =>
     whyOf(refuses(() => checkResource({ parameters: { resource }, issuer }), 'invalid_target'));
   assert.deepEqual(why(`${issuer}/?secret=1`), {
-    ...{ code: 'invalid_target', reason: 'resource' },
+    code: 'invalid_target',
+    reason: 'resource',
     facts: { expected: issuer, received: `${issuer}/`, difference: 'a trailing slash too many' },
   });
   assert.equal(why('http://issuer.example/t1').facts?.difference, 'http for https: a proxy');

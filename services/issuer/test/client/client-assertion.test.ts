@@ -264,6 +264,8 @@ for (const [name, assertion, reason, facts] of why) {
 test('the reason of an assertion that may be a replay', async () => {
   const refused = await refusalOf(() => checkAssertionCovered({ ...verify(signed({})), earliest: NOW }, NOW + 1001));
   assert.deepEqual(refused, {
-    ...{ code: 'temporarily_unavailable', reason: 'client_assertion_uncertain', facts: { retryAfterSeconds: 2 } },
+    code: 'temporarily_unavailable',
+    reason: 'client_assertion_uncertain',
+    facts: { retryAfterSeconds: 2 },
   });
 });

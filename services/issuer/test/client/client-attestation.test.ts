@@ -39,7 +39,9 @@ test('an attested client, of its attestation', async (t) => {
   const { attested, send } = await opened(t);
   const { use, ...client } = (await send({}, { client_id: 'wallet' })) ?? {};
   assert.deepEqual(client, {
-    ...{ clientId: 'wallet', authenticated: true, redirectSchemes: [] },
+    clientId: 'wallet',
+    authenticated: true,
+    redirectSchemes: [],
     attestation: { instanceJkt: attested.instance.jkt },
   });
   await use?.();
@@ -182,15 +184,18 @@ test('the reasons of attested clients', async (t) => {
   };
   const { 'oauth-client-attestation': attestation = '', 'oauth-client-attestation-pop': pop = '' } = attested.headers();
   assert.deepEqual(await why(ask({ 'oauth-client-attestation': attestation })), [
-    ...['client_attestation_missing', { parameters: ['OAuth-Client-Attestation-PoP'] }],
+    'client_attestation_missing',
+    { parameters: ['OAuth-Client-Attestation-PoP'] },
   ]);
   assert.deepEqual(await why(ask({ 'oauth-client-attestation-pop': pop })), [
-    ...['client_attestation_missing', { parameters: ['OAuth-Client-Attestation'] }],
+    'client_attestation_missing',
+    { parameters: ['OAuth-Client-Attestation'] },
   ]);
   assert.deepEqual(await why(ask(attested.headers(), world.assertion())), ['client_methods']);
   const registered = attested.headers({ attestation: { claims: { sub: 'registered' } } });
   assert.deepEqual(await why(ask(registered)), [
-    ...['client_authentication_missing', { clientId: 'registered', expectedAny: ['private_key_jwt'] }],
+    'client_authentication_missing',
+    { clientId: 'registered', expectedAny: ['private_key_jwt'] },
   ]);
   const foreign = signer();
   const combined = { 'oauth-client-attestation': attestation, ...world.dpop({}, foreign) };

@@ -67,17 +67,21 @@ test('the reasons of clients', async (t) => {
   await authenticate(used);
   assert.deepEqual(await why(used), ['client_assertion_replayed']);
   assert.deepEqual(await why({ client_id: 'registered' }), [
-    ...['client_authentication_missing', { clientId: 'registered', expectedAny: ['private_key_jwt'] }],
+    'client_authentication_missing',
+    { clientId: 'registered', expectedAny: ['private_key_jwt'] },
   ]);
   assert.deepEqual(await why({ client_id: 'wallet', ...world.assertion() }), [
-    ...['client_assertion_issuer', { claim: 'sub', expected: 'wallet', received: 'registered' }],
+    'client_assertion_issuer',
+    { claim: 'sub', expected: 'wallet', received: 'registered' },
   ]);
   const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
   assert.deepEqual(await why({ ...world.assertion(), client_assertion_type: 'urn:other' }), [
-    ...['client_assertion_type', { parameter: 'client_assertion_type', expected, received: 'urn:other' }],
+    'client_assertion_type',
+    { parameter: 'client_assertion_type', expected, received: 'urn:other' },
   ]);
   assert.deepEqual(await why({ ...world.assertion(), client_assertion: '' }), [
-    ...['client_assertion_type', { parameter: 'client_assertion', expected, received: expected }],
+    'client_assertion_type',
+    { parameter: 'client_assertion', expected, received: expected },
   ]);
   assert.deepEqual(await why({ client_id: 'w'.repeat(513) }), ['client_id_too_long', { count: 513, most: 512 }]);
   writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ public_clients: false }));

@@ -54,11 +54,15 @@ describe('checkDpopJkt', () => {
   test('another key and a value that is no thumbprint have different reasons', () => {
     const other = { parameters: { dpop_jkt: sha256('x') }, proof };
     assert.deepEqual(whyOf(refuses(() => checkDpopJkt(other), 'invalid_dpop_proof')), {
-      ...{ code: 'invalid_dpop_proof', reason: 'dpop_key', facts: { expectedJkt: sha256('x'), receivedJkt: jkt } },
+      code: 'invalid_dpop_proof',
+      reason: 'dpop_key',
+      facts: { expectedJkt: sha256('x'), receivedJkt: jkt },
     });
     const short = { parameters: { dpop_jkt: jkt.slice(1) }, proof };
     assert.deepEqual(whyOf(refuses(() => checkDpopJkt(short), 'invalid_request')), {
-      ...{ code: 'invalid_request', reason: 'dpop_jkt', facts: { count: 42 } },
+      code: 'invalid_request',
+      reason: 'dpop_jkt',
+      facts: { count: 42 },
     });
   });
 });

@@ -7,7 +7,11 @@ import { authorizationServers, externalToken, parseExternalServer } from '../../
 const server = { issuer: 'https://as.example', sessionClaim: 'issuer_state' };
 const NOW = 1_000_000;
 const good: JsonObject = {
-  ...{ iss: server.issuer, aud: 'https://issuer.example', exp: 1300, issuer_state: 'state', cnf: { jkt: 'key' } },
+  iss: server.issuer,
+  aud: 'https://issuer.example',
+  exp: 1300,
+  issuer_state: 'state',
+  cnf: { jkt: 'key' },
   scope: 'a b',
 };
 const read = (change: JsonObject = {}) =>
@@ -32,17 +36,33 @@ test('the file, with defaults, and its mistakes', () => {
 
 test('claims of a token', () => {
   assert.deepEqual(read({ client_id: 'w', aud: ['x', 'https://issuer.example'] }), {
-    ...{ issuerState: 'state', scopes: ['a', 'b'], jkt: 'key', expiresAt: 1_300_000, clientId: 'w' },
+    issuerState: 'state',
+    scopes: ['a', 'b'],
+    jkt: 'key',
+    expiresAt: 1_300_000,
+    clientId: 'w',
   });
   const details = [{ type: 'openid_credential', credential_configuration_id: 'pid' }, { type: 'other' }];
   assert.deepEqual(read({ scope: undefined, authorization_details: details }).details, ['pid']);
 });
 
 const mistakes: readonly JsonObject[] = [
-  ...[{ iss: 'https://as.example/' }, { aud: 'https://other.example' }, { aud: [] }, { aud: undefined }],
-  ...[{ exp: 1000 }, { exp: '1300' }, { exp: undefined }, { nbf: 1001 }, { nbf: '1' }],
-  ...[{ cnf: undefined }, { cnf: { jkt: '' } }, { cnf: { jwk: {} } }, { cnf: 'key' }],
-  ...[{ issuer_state: undefined }, { issuer_state: 1 }, { authorization_details: 'x' }],
+  { iss: 'https://as.example/' },
+  { aud: 'https://other.example' },
+  { aud: [] },
+  { aud: undefined },
+  { exp: 1000 },
+  { exp: '1300' },
+  { exp: undefined },
+  { nbf: 1001 },
+  { nbf: '1' },
+  { cnf: undefined },
+  { cnf: { jkt: '' } },
+  { cnf: { jwk: {} } },
+  { cnf: 'key' },
+  { issuer_state: undefined },
+  { issuer_state: 1 },
+  { authorization_details: 'x' },
 ];
 for (const change of mistakes) {
   test(`refused: ${JSON.stringify(change)}`, () => assert.throws(() => read(change), { code: 'invalid_token' }));

@@ -100,11 +100,13 @@ test('the reasons of a broken file, and of a server that does not answer', async
   const { world, servers, folder } = open(t);
   writeFileSync(join(folder, 'authorization-server.json'), '{');
   assert.deepEqual(await refusalOf(() => servers.of('default')), {
-    ...{ code: 'server_error', reason: 'external_server_broken' },
+    code: 'server_error',
+    reason: 'external_server_broken',
   });
   world.down = true;
   assert.deepEqual(await refusalOf(() => servers.key(server, 'k')), {
-    ...{ code: 'temporarily_unavailable', reason: 'dependency_away' },
+    code: 'temporarily_unavailable',
+    reason: 'dependency_away',
     facts: { dependency: 'keys of the authorization server' },
   });
 });

@@ -21,6 +21,8 @@ test('the wallet reads which parameter is missing', () => {
   const error = missingParameter({}, 'code');
   assert.equal(error.message, 'code is missing');
   assert.deepEqual(whyOf(error), {
-    ...{ code: 'invalid_request', reason: 'parameter_missing', facts: { parameter: 'code' } },
+    code: 'invalid_request',
+    reason: 'parameter_missing',
+    facts: { parameter: 'code' },
   });
 });

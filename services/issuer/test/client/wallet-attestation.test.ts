@@ -26,7 +26,12 @@ function attestation(overrides: JwtOverrides & { readonly jwk?: object } = {}): 
 
 function verify(input: Partial<ClientAttestationInput> = {}) {
   return verifyClientAttestation({
-    ...{ attestation: attestation(), anchors, anchorInChain: 'refused', clientId: 'wallet', now: NOW, maxAge: 0 },
+    attestation: attestation(),
+    anchors,
+    anchorInChain: 'refused',
+    clientId: 'wallet',
+    now: NOW,
+    maxAge: 0,
     ...input,
   });
 }
@@ -161,7 +166,9 @@ const why: readonly [name: string, input: Partial<ClientAttestationInput>, reaso
     { attestation: attestation({ header: { x5c: stranger.x5c } }), trustPlace: () => PLACE },
     'client_attestation_untrusted',
     {
-      ...{ subject: foreign.subject.replaceAll('\n', ', '), place: PLACE, detail: 'no_anchor' },
+      subject: foreign.subject.replaceAll('\n', ', '),
+      place: PLACE,
+      detail: 'no_anchor',
       sha256: foreign.fingerprint256.replaceAll(':', '').toLowerCase(),
     },
   ],
@@ -213,7 +220,8 @@ for (const [name, input, reason, facts] of why) {
 
 test('the reason of one that is too old says how old it is', async () => {
   assert.deepEqual(await refusalOf(() => verify({ maxAge: 60, now: NOW + 90_000 })), {
-    ...{ code: 'use_fresh_attestation', reason: 'client_attestation_age' },
+    code: 'use_fresh_attestation',
+    reason: 'client_attestation_age',
     facts: { claim: 'iat', offsetSeconds: -90, limitSeconds: 60 },
   });
 });

@@ -56,7 +56,10 @@ function parse(change: JsonObject, { client = { clientId: 'wallet', authenticate
   const found = { ...checkRedirectTarget(known), ...checkCodeChallenge(known) };
   checkResource(known);
   return authorizationRequest({
-    ...{ client, ...found, ...checkState(known), ...checkDpopJkt(known) },
+    client,
+    ...found,
+    ...checkState(known),
+    ...checkDpopJkt(known),
     ...checkRequestedConfigurations(known),
   });
 }

@@ -58,8 +58,14 @@ for (const [name, configured, offered, result] of lifetimes) {
 
 test('claims of a sign-in go into the namespaces of an mdoc', () => {
   const mdoc: CredentialConfiguration = {
-    ...{ format: 'mso_mdoc', id: 'mdl', scope: 'mdl', metadata: {}, doctype: 'd', claims: { n: { a: 'static' } } },
-    ...{ nameSpaces: new Map([['n', new Set(['a', 'b'])]]), elementTypes: new Map() },
+    format: 'mso_mdoc',
+    id: 'mdl',
+    scope: 'mdl',
+    metadata: {},
+    doctype: 'd',
+    claims: { n: { a: 'static' } },
+    nameSpaces: new Map([['n', new Set(['a', 'b'])]]),
+    elementTypes: new Map(),
   };
   assert.deepEqual(resolveClaims(mdoc, { signedIn: { b: 1, unknown: 2 } }), { n: { b: 1 } });
   assert.deepEqual(resolveClaims(mdoc, { signedIn: { unknown: 2 } }), { n: { a: 'static' } });

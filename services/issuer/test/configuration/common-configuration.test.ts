@@ -30,7 +30,12 @@ function errors(value: JsonObject, of: { checks?: DocumentCheck[]; shape?: Field
 test('the entry of the metadata: type, scope and methods in this order, after what was written', () => {
   const { metadata, scope } = make({ config: { format: 'f' } });
   assert.deepEqual(Object.keys(metadata), [
-    ...['format', 'doctype', 'scope', 'algorithms', 'proof_types_supported', 'credential_metadata'],
+    'format',
+    'doctype',
+    'scope',
+    'algorithms',
+    'proof_types_supported',
+    'credential_metadata',
   ]);
   assert.equal(scope, 'pid');
 });

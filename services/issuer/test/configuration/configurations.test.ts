@@ -106,7 +106,10 @@ test('many configurations are checked with a turn for others between each two', 
   const world = await openIssuer(t);
   const configurations = createConfigurations(world.platform);
   const bodies = Array.from({ length: 20 }, (_, index) => ({
-    ...{ id: `c${index}`, claims: {}, disclosureFrame: {}, schema: { properties: {}, required: [] } },
+    id: `c${index}`,
+    claims: {},
+    disclosureFrame: {},
+    schema: { properties: {}, required: [] },
     config: { format: 'dc+sd-jwt', scope: `c${index}`, vct: `urn:x:${index}` },
   }));
   const cause = { id: 'r' } as OperationRequest;
@@ -134,7 +137,10 @@ test('a tenant writes no more configurations than the setting says, and replaces
   const configurations = createConfigurations({ ...world.platform, settings });
   const cause = { id: 'r' } as OperationRequest;
   const body = (id: string) => ({
-    ...{ id, claims: {}, disclosureFrame: {}, config: { format: 'dc+sd-jwt', scope: id, vct: `urn:x:${id}` } },
+    id,
+    claims: {},
+    disclosureFrame: {},
+    config: { format: 'dc+sd-jwt', scope: id, vct: `urn:x:${id}` },
   });
   const put = (id: string) => configurations.put('default', body(id), cause).then(() => 'stored', placesIn);
   assert.deepEqual([await put('one'), await put('two'), await put('three')], ['stored', 'stored', ['/id']]);

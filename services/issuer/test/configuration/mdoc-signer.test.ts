@@ -22,8 +22,14 @@ function ringOf(signer: SigningKey): { readonly keys: KeyRing; readonly asked: s
 }
 
 const configuration = (doctype: string): CredentialConfiguration => ({
-  ...{ format: 'mso_mdoc', id: 'x', scope: 'x', metadata: {}, claims: {}, doctype },
-  ...{ nameSpaces: new Map(), elementTypes: new Map() },
+  format: 'mso_mdoc',
+  id: 'x',
+  scope: 'x',
+  metadata: {},
+  claims: {},
+  doctype,
+  nameSpaces: new Map(),
+  elementTypes: new Map(),
 });
 
 test('the validity is that of the certificate, and the certificate is read once', async () => {

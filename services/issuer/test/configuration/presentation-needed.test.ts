@@ -27,6 +27,8 @@ test('the present versions are looked up once and can be asked again', async () 
 
 test('the reason names the configurations', async () => {
   assert.deepEqual(await refusalOf(() => presentationNeededFor(configurations, 't1', ['club', 'member'])), {
-    ...{ code: 'access_denied', reason: 'presentations_several', facts: { configurationIds: ['club', 'member'] } },
+    code: 'access_denied',
+    reason: 'presentations_several',
+    facts: { configurationIds: ['club', 'member'] },
   });
 });

@@ -15,7 +15,10 @@ const vault = {
 const platform = { vaults: { of: async () => vault } } as unknown as Platform;
 const of = (more: Partial<ChainedRequest>) =>
   chainedStatuses(platform, {
-    ...{ session: { id: 's', tenant: 't' }, grant: {}, configuration: { revocationChaining: true }, statuses: [] },
+    session: { id: 's', tenant: 't' },
+    grant: {},
+    configuration: { revocationChaining: true },
+    statuses: [],
     ...more,
   });
 const grant = { sealedWalletStatus: JSON.stringify({ uri, idx: 3, exp: 200 }) };

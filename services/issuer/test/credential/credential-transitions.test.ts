@@ -118,7 +118,11 @@ test('a request beyond the offer, or whose token has ended, is not deferred', ()
 });
 
 const DELIVERY = {
-  ...{ ...answered, transactionHash: 't0', sealedAnswer: 'first', notificationId: 'n1', most: 9 },
+  ...answered,
+  transactionHash: 't0',
+  sealedAnswer: 'first',
+  notificationId: 'n1',
+  most: 9,
   credentials: [credential],
 };
 

@@ -7,8 +7,13 @@ import { openIssuer, PUBLIC_URL } from '../world.ts';
 import { payloadOf } from './token.ts';
 
 const configuration: SdJwtConfiguration = {
-  ...{ format: 'dc+sd-jwt', id: 'pid', scope: 'pid', metadata: {}, vct: 'urn:x' },
-  ...{ claims: {}, disclosureFrame: { _sd: ['name'] } },
+  format: 'dc+sd-jwt',
+  id: 'pid',
+  scope: 'pid',
+  metadata: {},
+  vct: 'urn:x',
+  claims: {},
+  disclosureFrame: { _sd: ['name'] },
 };
 const keys = [signer().jwk, signer().jwk];
 const references = [3, 4].map((idx) => ({ uri: 'https://h.example/list', idx }));
@@ -25,7 +30,10 @@ test('one credential per key, each with its place, and the key published until t
     keys.map((jwk, index) => ({
       cnf: { jwk },
       status: { status_list: references[index] },
-      ...{ vct: 'urn:x', iss: PUBLIC_URL, level: 1, name: undefined },
+      vct: 'urn:x',
+      iss: PUBLIC_URL,
+      level: 1,
+      name: undefined,
     })),
   );
   assert.deepEqual(

@@ -45,7 +45,12 @@ test('the metadata is complete and advertises only what is built', () => {
 test('the API description contains every member', () => {
   const features = [encryptionMetadata({ keys: [], required: 'optional', compressedRequests: true })];
   const metadata = issuerMetadata({
-    ...{ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid], features },
+    issuer: ISSUER,
+    batchSize: 2,
+    dialect: 'both',
+    display,
+    configurations: [pid],
+    features,
   });
   const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
   assert.deepEqual(Object.keys(metadata).sort(), described.sort());
@@ -74,7 +79,11 @@ test('the identifier is used unchanged, without an added slash', () => {
 test('a feature adds its members', () => {
   const features = [{ issuer_info: [{ format: 'registration_cert', data: 'a.b.c' }] }, { preferred: 1 }];
   const metadata = issuerMetadata({
-    ...{ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [] },
+    issuer: ISSUER,
+    batchSize: 2,
+    dialect: 'both',
+    display,
+    configurations: [],
     features,
   });
   assert.deepEqual([metadata.issuer_info, metadata.preferred], [features[0]?.issuer_info, 1]);

@@ -8,17 +8,15 @@ import { checkOffer, type OfferCheck } from '../../src/offer/offer-check.ts';
 import { refusal } from '../world.ts';
 
 const configuration = (id: string, more: Partial<SdJwtConfiguration> = {}): Configuration => ({
-  ...{
-    format: 'dc+sd-jwt',
-    id,
-    scope: id,
-    metadata: {},
-    vct: id,
-    claims: {},
-    disclosureFrame: {},
-    source: 'file',
-    version: '1',
-  },
+  format: 'dc+sd-jwt',
+  id,
+  scope: id,
+  metadata: {},
+  vct: id,
+  claims: {},
+  disclosureFrame: {},
+  source: 'file',
+  version: '1',
   ...more,
 });
 const pid = configuration('pid');
@@ -29,16 +27,14 @@ const webhook = { url: 'https://backend.example/claims' };
 const check = (body: JsonObject, configurations = [pid], more: Partial<OfferCheck> = {}): Promise<void> =>
   checkOffer({
     body: { flow: 'authorization_code', ...body },
-    ...{
-      configurations,
-      issuer: 'https://issuer.example',
-      unusable: new Map(),
-      places: new Map(),
-      hasProvider: true,
-      allow: [],
-      now: 0,
-      ...more,
-    },
+    configurations,
+    issuer: 'https://issuer.example',
+    unusable: new Map(),
+    places: new Map(),
+    hasProvider: true,
+    allow: [],
+    now: 0,
+    ...more,
   });
 
 test('a valid offer passes', async () => {

@@ -60,6 +60,8 @@ test('an unknown, an expired and a completed offer have different reasons', asyn
   assert.deepEqual(await refusalOf(() => read()), expired);
   await end('exhausted');
   assert.deepEqual(await refusalOf(() => read()), {
-    ...{ code, reason: 'offer_completed', facts: { state: 'exhausted' } },
+    code,
+    reason: 'offer_completed',
+    facts: { state: 'exhausted' },
   });
 });

@@ -141,6 +141,7 @@ test('five wrong tries invalidate a code', () => {
 
 test('the reason of a transaction code that can not be made', async () => {
   assert.deepEqual(await refusalOf(() => transactionCode(5, () => Buffer.alloc(8))), {
-    ...{ code: 'invalid_request', reason: 'offer_request' },
+    code: 'invalid_request',
+    reason: 'offer_request',
   });
 });

@@ -56,7 +56,10 @@ const attestations = [
 ];
 
 const used: Mistake = {
-  ...{ name: 'a proof that was used', code: 'invalid_client_attestation', check: 'transition', part: 'client' },
+  name: 'a proof that was used',
+  code: 'invalid_client_attestation',
+  check: 'transition',
+  part: 'client',
   make: async (sent, world) => {
     const attested = await attestedIn(world);
     const headers = attested.headers();
@@ -78,7 +81,10 @@ test('PAR of an attested client', async (t) => {
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[noRequestUri, dpopOfAnotherMethod, ...attestations, issuerStateUnknown],
+      noRequestUri,
+      dpopOfAnotherMethod,
+      ...attestations,
+      issuerStateUnknown,
       parameters(
         { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request' },
         { redirect_uri: 'ftp://wallet.example' },
@@ -97,13 +103,14 @@ test('token for a code of an attested client', async (t) => {
     good: async (world) => {
       attested = await attestedIn(world);
       const { session, code } = await world.code({}, { ...world.dpop(), ...attested.headers() });
-      const sent = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+      const sent = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
       return renew(attested, { session, parameters: { ...sent, code_verifier: VERIFIER } }, world);
     },
     renew: (sent, world) => (attested === undefined ? sent : renew(attested, sent, world)),
     send: (world, { parameters: body, headers }) => tokenEndpoint(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[dpopOfAnotherMethod, ...attestations],
+      dpopOfAnotherMethod,
+      ...attestations,
       parameters({ name: 'no code', check: 'checkCodeGiven', part: 'code', code: 'invalid_request' }, { code: '' }),
       parameters(
         { name: 'code of no session', check: 'checkCode', part: 'code', code: 'invalid_grant' },

@@ -23,7 +23,9 @@ export const noRequestObject: Mistake = parameters(
   { request: 'e30.e30.' },
 );
 export const dpopProof: Mistake = {
-  ...{ name: 'DPoP proof for another method', check: 'checkDpopProof', code: 'invalid_dpop_proof' },
+  name: 'DPoP proof for another method',
+  check: 'checkDpopProof',
+  code: 'invalid_dpop_proof',
   make: (sent, world) => ({ ...sent, headers: world.dpop({ htm: 'GET' }) }),
 };
 export const clientUnproven: Mistake = parameters(
@@ -47,12 +49,10 @@ export const issuerStateUnknown: Mistake = parameters(
   { issuer_state: UNKNOWN },
 );
 export const issuerStateOver: Mistake = {
-  ...{
-    name: 'issuer_state of an offer that has expired',
-    check: 'checkOpenOffer',
-    part: 'issuer_state',
-    code: 'invalid_request',
-  },
+  name: 'issuer_state of an offer that has expired',
+  check: 'checkOpenOffer',
+  part: 'issuer_state',
+  code: 'invalid_request',
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
     return sent;
@@ -95,12 +95,10 @@ const anotherKey: Mistake = parameters(
 );
 
 export const offerOver: Mistake = {
-  ...{
-    name: 'an offer whose issuance has failed',
-    check: 'transition',
-    part: 'state',
-    code: 'invalid_request',
-  },
+  name: 'an offer whose issuance has failed',
+  check: 'transition',
+  part: 'state',
+  code: 'invalid_request',
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({
       ...session,
@@ -119,8 +117,10 @@ export function withProof(options: Parameters<typeof authorizationRequest>[0] = 
 
 /** A mistake in the session: its changed configurations require two presentations. */
 export const twoPresentations = (check: string, change: Changing): Mistake => ({
-  ...{ name: 'two presentations by now', check, code: 'access_denied' },
-  ...{ part: 'configurations' },
+  name: 'two presentations by now',
+  check,
+  code: 'access_denied',
+  part: 'configurations',
   make: async (sent, world) => {
     await world.change(sent.session, ({ issuance, ...session }) => ({
       ...session,
@@ -132,8 +132,10 @@ export const twoPresentations = (check: string, change: Changing): Mistake => ({
 
 /** A mistake in the session: it demands a sign-in, and its changed configuration a presentation. */
 export const signInAndPresentation: Mistake = {
-  ...{ name: 'a sign-in and a presentation by now', check: 'checkPushedSignIn', code: 'access_denied' },
-  ...{ part: 'configurations' },
+  name: 'a sign-in and a presentation by now',
+  check: 'checkPushedSignIn',
+  code: 'access_denied',
+  part: 'configurations',
   make: async (sent, world) => {
     await world.change(sent.session, ({ issuance, ...session }) => ({
       ...session,

@@ -64,12 +64,10 @@ test('authorize with a request_uri', (t) =>
       twoPresentations('checkPushedPresentation', ofRequest),
       signInAndPresentation,
       {
-        ...{
-          name: 'request_uri that has expired',
-          check: 'transition',
-          part: 'request_uri',
-          code: 'invalid_request_uri',
-        },
+        name: 'request_uri that has expired',
+        check: 'transition',
+        part: 'request_uri',
+        code: 'invalid_request_uri',
         make: async (sent, world) => {
           await world.change(sent.session, (session) => {
             const { progress } = session.issuance;
@@ -127,7 +125,9 @@ test('authorize with the whole request in the URL, before it may redirect', (t) 
         { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request' },
         { redirect_uri: 'ftp://wallet.example' },
       ),
-      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown, issuerStateOver],
+      noIssuerState('checkIssuerStateGiven', 'access_denied'),
+      issuerStateUnknown,
+      issuerStateOver,
     ],
   }));
 

@@ -35,8 +35,14 @@ test('challenge of an offer that continues in the browser', (t) =>
     good: (world) => offered(world),
     send: challenge,
     mistakes: [
-      ...[noRequestUri, noRequestObject, dpopProof, clientUnproven, noClient],
-      ...[noIssuerState('checkChallengeIssuerState', 'invalid_request'), issuerStateUnknown, issuerStateOver],
+      noRequestUri,
+      noRequestObject,
+      dpopProof,
+      clientUnproven,
+      noClient,
+      noIssuerState('checkChallengeIssuerState', 'invalid_request'),
+      issuerStateUnknown,
+      issuerStateOver,
       twoPresentations('checkPresentationOfOffer', ofOffer),
       ...withProof({ withoutType: true }),
       offerOver,
@@ -51,8 +57,14 @@ test('challenge of an offer that requires a presentation', (t) =>
     good: (world) => offered(world, ['member']),
     send: challenge,
     mistakes: [
-      ...[noRequestUri, noRequestObject, dpopProof, clientUnproven, noClient],
-      ...[noIssuerState('checkChallengeIssuerState', 'invalid_request'), issuerStateUnknown, issuerStateOver],
+      noRequestUri,
+      noRequestObject,
+      dpopProof,
+      clientUnproven,
+      noClient,
+      noIssuerState('checkChallengeIssuerState', 'invalid_request'),
+      issuerStateUnknown,
+      issuerStateOver,
       twoPresentations('checkPresentationOfOffer', ofOffer),
       ...withProof({ withoutType: true, challenge: 'checkSentCodeChallenge' }),
       offerOver,
@@ -80,7 +92,8 @@ test('challenge that was answered by a presentation', (t) =>
     good: presented,
     send: challenge,
     mistakes: [
-      ...[dpopProof, clientUnproven],
+      dpopProof,
+      clientUnproven,
       parameters(
         {
           name: 'auth_session of no session',

@@ -18,8 +18,18 @@ export function reference(secret: number, handle = HANDLE): NewReference {
 
 export function sessionWith(issuance: IssuancePart = given('created')): IssuanceSession {
   return {
-    ...{ id: 's', tenant: 't1', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW + 60_000 },
-    ...{ handle: HANDLE, status: issuance.progress.state, issuance, pendingDeliveries: [], outbox: [], rev: 1 },
+    id: 's',
+    tenant: 't1',
+    kind: 'issuance',
+    createdAt: NOW,
+    updatedAt: NOW,
+    expiresAt: NOW + 60_000,
+    handle: HANDLE,
+    status: issuance.progress.state,
+    issuance,
+    pendingDeliveries: [],
+    outbox: [],
+    rev: 1,
   };
 }
 
@@ -34,7 +44,9 @@ export function holding(session: IssuanceSession) {
   // No test of a check by a session has a token of another server.
   const external = { of: () => undefined, key: async () => undefined };
   return {
-    ...{ platform: platform as unknown as Platform, external, configurations: needing({}) },
+    platform: platform as unknown as Platform,
+    external,
+    configurations: needing({}),
     request: { tenant: 't1' } as OperationRequest,
   };
 }

@@ -27,8 +27,14 @@ test('PAR', (t) =>
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[noRequestUri, noRequestObject, dpopProof, clientUnproven, noClient],
-      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown, issuerStateOver],
+      noRequestUri,
+      noRequestObject,
+      dpopProof,
+      clientUnproven,
+      noClient,
+      noIssuerState('checkIssuerStateGiven', 'access_denied'),
+      issuerStateUnknown,
+      issuerStateOver,
       ...withProof(),
       offerOver,
     ],
@@ -42,7 +48,10 @@ test('PAR without an offer', (t) =>
         writeFileSync(join(world.configFolder, file), JSON.stringify(content));
       write('sign-in.json', { issuer: 'https://login.example', clientId: 'c' });
       write('issuance/badge.json', {
-        ...{ config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}, wallet_initiated: true },
+        config: { format: 'dc+sd-jwt' },
+        claims: {},
+        disclosureFrame: {},
+        wallet_initiated: true,
       });
       return { session: '', parameters: { ...goodRequest, scope: 'badge' }, headers: world.dpop() };
     },
@@ -50,7 +59,11 @@ test('PAR without an offer', (t) =>
     send: (world, { parameters: body, headers }) =>
       pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
     mistakes: [
-      ...[noRequestUri, noRequestObject, dpopProof, clientUnproven, noClient],
+      noRequestUri,
+      noRequestObject,
+      dpopProof,
+      clientUnproven,
+      noClient,
       parameters(
         {
           name: 'a configuration that needs an offer',
@@ -79,12 +92,10 @@ test('PAR of a client that is registered', (t) =>
     mistakes: [
       dpopProof,
       {
-        ...{
-          name: 'assertion that has expired',
-          check: 'authenticateClient',
-          part: 'client',
-          code: 'invalid_client',
-        },
+        name: 'assertion that has expired',
+        check: 'authenticateClient',
+        part: 'client',
+        code: 'invalid_client',
         make: (sent, world) => ({ ...sent, parameters: { ...sent.parameters, ...world.assertion({ exp: 1 }) } }),
       },
       parameters(

@@ -87,12 +87,16 @@ const encryption: readonly Mistake[] = [
 ];
 
 const authorization = (check: string, name: string, code: string, change: (header: string) => string): Mistake => ({
-  ...{ name, check, code },
+  name,
+  check,
+  code,
   make: (sent) => ({ ...sent, headers: { ...sent.headers, authorization: change(sent.headers?.authorization ?? '') } }),
 });
 
 const granted = (name: string, change: (world: World) => Partial<Grant>): Mistake => ({
-  ...{ name, check: 'checkAccessToken', code: 'invalid_token' },
+  name,
+  check: 'checkAccessToken',
+  code: 'invalid_token',
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -114,20 +118,24 @@ const accessToken: readonly Mistake[] = [
   granted('token that has expired', ({ now }) => ({ expiresAt: now })),
   authorization('checkTokenType', 'Bearer', 'invalid_token', (header) => header.replace('DPoP', 'Bearer')),
   {
-    ...{ name: 'no proof', check: 'checkTokenProof', part: 'proof', code: 'invalid_dpop_proof' },
+    name: 'no proof',
+    check: 'checkTokenProof',
+    part: 'proof',
+    code: 'invalid_dpop_proof',
     make: (sent) => ({ ...sent, headers: { authorization: sent.headers?.authorization ?? '' } }),
   },
   {
-    ...{
-      name: 'proof for another method',
-      check: 'checkTokenProof',
-      part: 'proof',
-      code: 'invalid_dpop_proof',
-    },
+    name: 'proof for another method',
+    check: 'checkTokenProof',
+    part: 'proof',
+    code: 'invalid_dpop_proof',
     make: (sent, world) => proven(sent, world, { htm: 'GET' }),
   },
   {
-    ...{ name: 'proof of another key', check: 'checkTokenProof', part: 'proof', code: 'invalid_token' },
+    name: 'proof of another key',
+    check: 'checkTokenProof',
+    part: 'proof',
+    code: 'invalid_token',
     make: (sent, world) => proven(sent, world, {}, registered),
   },
 ];
@@ -144,7 +152,9 @@ function changed(mistake: Omit<Mistake, 'make'>, change: Partial<IssuancePart>):
 
 /** An issuance that failed after its token was issued. */
 const failed = (check: string): Mistake => ({
-  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied' },
+  name: 'an issuance that has failed',
+  check,
+  code: 'credential_request_denied',
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -210,19 +220,27 @@ test('credential', (t) =>
         { credential_configuration_id: 'pass' },
       ),
       {
-        ...{ name: 'more proofs than a batch', check: 'checkBatchSize', part: 'key' },
-        ...{ code: 'invalid_credential_request' },
+        name: 'more proofs than a batch',
+        check: 'checkBatchSize',
+        part: 'key',
+        code: 'invalid_credential_request',
         make: (sent) => ({ ...sent, parameters: { ...sent.parameters, proofs: { jwt: ['a', 'b', 'c'] } } }),
       },
       {
-        ...{ name: 'proof for another issuer', check: 'checkKeyProofs', part: 'key', code: 'invalid_proof' },
+        name: 'proof for another issuer',
+        check: 'checkKeyProofs',
+        part: 'key',
+        code: 'invalid_proof',
         make: (sent, world) => {
           const jwt = [world.keyProof('x', { aud: 'https://elsewhere.example' })];
           return { ...sent, parameters: { ...sent.parameters, proofs: { jwt } } };
         },
       },
       {
-        ...{ name: 'another nonce', check: 'checkKeyProofs', part: 'key', code: 'invalid_nonce' },
+        name: 'another nonce',
+        check: 'checkKeyProofs',
+        part: 'key',
+        code: 'invalid_nonce',
         make: (sent, world) => ({
           ...sent,
           parameters: { ...sent.parameters, proofs: { jwt: [world.keyProof('x')] } },
@@ -233,8 +251,10 @@ test('credential', (t) =>
         { credentials: [credential, credential] },
       ),
       {
-        ...{ name: 'attested keys that are revoked', check: 'checkKeyAttestationStatus', part: 'key' },
-        ...{ code: 'invalid_proof' },
+        name: 'attested keys that are revoked',
+        check: 'checkKeyAttestationStatus',
+        part: 'key',
+        code: 'invalid_proof',
         make: async (sent, world) => {
           const folder = join(world.configFolder, 'trust/wallet-providers');
           mkdirSync(folder, { recursive: true });

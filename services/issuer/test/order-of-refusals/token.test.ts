@@ -29,12 +29,10 @@ const resource = parameters(
   { resource: 'https://elsewhere.example' },
 );
 const noProof: Mistake = {
-  ...{
-    name: 'no DPoP proof',
-    check: 'checkDpopRequired',
-    part: dpopProof.name,
-    code: 'invalid_dpop_proof',
-  },
+  name: 'no DPoP proof',
+  check: 'checkDpopRequired',
+  part: dpopProof.name,
+  code: 'invalid_dpop_proof',
   make: ({ headers: _, ...sent }) => sent,
 };
 
@@ -44,12 +42,16 @@ test('token for a code', (t) =>
     settings: { DPOP: 'required' },
     good: async (world) => {
       const { session, code } = await world.code({}, world.dpop());
-      const sent = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+      const sent = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
       return { session, parameters: { ...sent, code_verifier: VERIFIER }, headers: world.dpop() };
     },
     send: token,
     mistakes: [
-      ...[...grantType, resource, dpopProof, noProof, clientUnproven],
+      ...grantType,
+      resource,
+      dpopProof,
+      noProof,
+      clientUnproven,
       parameters({ name: 'no code', check: 'checkCodeGiven', part: 'code', code: 'invalid_request' }, { code: '' }),
       noClient,
       parameters(
@@ -61,7 +63,10 @@ test('token for a code', (t) =>
         { client_id: 'another' },
       ),
       {
-        ...{ name: 'another key', check: 'transition', part: dpopProof.name, code: 'invalid_grant' },
+        name: 'another key',
+        check: 'transition',
+        part: dpopProof.name,
+        code: 'invalid_grant',
         make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
       },
       parameters(
@@ -94,7 +99,11 @@ test('token for a pre-authorized code', (t) =>
     },
     send: token,
     mistakes: [
-      ...[...grantType, resource, dpopProof, noProof, clientUnproven],
+      ...grantType,
+      resource,
+      dpopProof,
+      noProof,
+      clientUnproven,
       parameters(
         { name: 'no code', check: 'checkPreAuthorizedCodeGiven', part: 'code', code: 'invalid_request' },
         { 'pre-authorized_code': '' },
@@ -104,11 +113,9 @@ test('token for a pre-authorized code', (t) =>
         { 'pre-authorized_code': UNKNOWN },
       ),
       {
-        ...{
-          name: 'a configuration that needs a presentation by now',
-          check: 'checkNoPresentation',
-          code: 'invalid_grant',
-        },
+        name: 'a configuration that needs a presentation by now',
+        check: 'checkNoPresentation',
+        code: 'invalid_grant',
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({
             ...session,
@@ -118,7 +125,9 @@ test('token for a pre-authorized code', (t) =>
         },
       },
       {
-        ...{ name: 'an offer that demands a sign-in by now', check: 'checkNoSignIn', code: 'invalid_grant' },
+        name: 'an offer that demands a sign-in by now',
+        check: 'checkNoSignIn',
+        code: 'invalid_grant',
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({
             ...session,
@@ -132,7 +141,9 @@ test('token for a pre-authorized code', (t) =>
         { authorization_details: '[]' },
       ),
       {
-        ...{ name: 'an offer that has expired', check: 'transition', code: 'invalid_grant' },
+        name: 'an offer that has expired',
+        check: 'transition',
+        code: 'invalid_grant',
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
           return sent;
@@ -169,7 +180,10 @@ test('token for a refresh token', (t) =>
     renew: (sent, world) => ({ ...sent, headers: world.dpop() }),
     send: token,
     mistakes: [
-      ...[resource, dpopProof, noProof, clientUnproven],
+      resource,
+      dpopProof,
+      noProof,
+      clientUnproven,
       parameters(
         { name: 'no token', check: 'checkRefreshTokenGiven', part: 'token', code: 'invalid_request' },
         { refresh_token: '' },
@@ -187,12 +201,10 @@ test('token for a refresh token', (t) =>
         { client_id: 'another' },
       ),
       {
-        ...{
-          name: 'another key',
-          check: 'checkRefreshHolder',
-          part: dpopProof.name,
-          code: 'invalid_grant',
-        },
+        name: 'another key',
+        check: 'checkRefreshHolder',
+        part: dpopProof.name,
+        code: 'invalid_grant',
         make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
       },
       parameters(

@@ -7,6 +7,7 @@ import { openIssuer } from '../world.ts';
 test('a file that no version has is not found', async (t) => {
   const request = (await openIssuer(t)).request({});
   assert.deepEqual(await refusalOf(() => authorizationAsset()({ ...request, params: { file: 'other.js' } })), {
-    ...{ code: 'not_found', reason: 'page_file' },
+    code: 'not_found',
+    reason: 'page_file',
   });
 });

@@ -18,15 +18,13 @@ const [first, second] = [newWalletKeyPair(), newWalletKeyPair()];
 const keys = [first.publicKey, second.publicKey];
 
 const rules: KeyAttestationRules = {
-  ...{
-    anchors: [anchor],
-    anchorInChain: 'ignored',
-    anchorPlace: () => 'the folder',
-    now: NOW,
-    algorithms: ['ES256', 'ES384', 'ES512'],
-    levels: {},
-    expRequired: true,
-  },
+  anchors: [anchor],
+  anchorInChain: 'ignored',
+  anchorPlace: () => 'the folder',
+  now: NOW,
+  algorithms: ['ES256', 'ES384', 'ES512'],
+  levels: {},
+  expRequired: true,
 };
 const made = (more: Partial<KeyAttestationInput> = {}) => provider.keyAttestation({ keys, ...more });
 const verify = (more: Partial<KeyAttestationInput> = {}, changed: Partial<KeyAttestationRules> = {}) =>

@@ -40,13 +40,17 @@ function proof(key: WalletKeyPair, keyAttestation: unknown, { header, claims, ..
 
 function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
   return verifyKeyProofs({
-    ...{ proofType: 'jwt', proofTypes: ATTESTED, proofs, issuer: ISSUER, now: NOW, most: 10, anchorInChain: 'ignored' },
-    ...{
-      anchors: [new X509Certificate(provider.caPem)],
-      nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }),
-      anchorPlace: () => 'the folder',
-      ...more,
-    },
+    proofType: 'jwt',
+    proofTypes: ATTESTED,
+    proofs,
+    issuer: ISSUER,
+    now: NOW,
+    most: 10,
+    anchorInChain: 'ignored',
+    anchors: [new X509Certificate(provider.caPem)],
+    nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }),
+    anchorPlace: () => 'the folder',
+    ...more,
   });
 }
 

@@ -19,18 +19,17 @@ function proof(claims: JsonObject = {}, header: JsonObject = {}, key: Signer = f
 
 function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
   return verifyKeyProofs({
-    ...{
-      proofType: 'jwt',
-      proofTypes: PLAIN,
-      proofs,
-      issuer: ISSUER,
-      now: NOW,
-      anchors: [],
-      anchorInChain: 'ignored',
-      anchorPlace: () => 'the folder',
-      most: 10,
-    },
-    ...{ nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }), ...more },
+    proofType: 'jwt',
+    proofTypes: PLAIN,
+    proofs,
+    issuer: ISSUER,
+    now: NOW,
+    anchors: [],
+    anchorInChain: 'ignored',
+    anchorPlace: () => 'the folder',
+    most: 10,
+    nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }),
+    ...more,
   });
 }
 

@@ -20,8 +20,17 @@ test('both references are read, that of EU TS 3 with its end', () => {
 });
 
 const unreadable: readonly Json[] = [
-  ...[null, 'x', {}, { status_list: null }, { identifier_list: {} }],
-  ...[status(-1), status(0.5), status('3'), status(2 ** 53), status(1, 'x'), status(1, 5)],
+  null,
+  'x',
+  {},
+  { status_list: null },
+  { identifier_list: {} },
+  status(-1),
+  status(0.5),
+  status('3'),
+  status(2 ** 53),
+  status(1, 'x'),
+  status(1, 5),
   status(1, `${uri}${'x'.repeat(2048)}`),
 ];
 

@@ -295,12 +295,16 @@ test('a new attempt is refused with one text, and the reason says why', () => {
   assert.deepEqual(why(given('created', { flow: 'pre_authorized_code' })), { code, reason: 'issuer_state_unknown' });
   const withKey = given('created', { progress: { ...progresses.pushed, request: boundRequest } });
   assert.deepEqual(why(withKey, { ...pushed, request: { ...request, dpopJkt: OTHER_JKT } }), {
-    ...{ code, reason: 'offer_begun', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT, state: 'pushed' } },
+    code,
+    reason: 'offer_begun',
+    facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT, state: 'pushed' },
   });
   const instance = given('created', { progress: { ...progresses.pushed, request: { ...request, instanceJkt: JKT } } });
   assert.equal(why(instance).reason, 'client_attestation_missing');
   assert.deepEqual(why(instance, { ...pushed, request: { ...request, instanceJkt: OTHER_JKT } }), {
-    ...{ code, reason: 'offer_begun', facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT, state: 'pushed' } },
+    code,
+    reason: 'offer_begun',
+    facts: { expectedJkt: JKT, receivedJkt: OTHER_JKT, state: 'pushed' },
   });
 });
 
@@ -323,7 +327,8 @@ test('a request_uri is refused with one text, and the reason says why', () => {
 test('the reason names the client of the pushed request, and the sign-in that is needed', () => {
   const other = () => machine.authorize(given('pushed'), { ...authorization, clientId: 'other' });
   assert.deepEqual(whyOf(refuses(other, 'invalid_request')), {
-    ...{ code: 'invalid_request', reason: 'request_client_mismatch' },
+    code: 'invalid_request',
+    reason: 'request_client_mismatch',
     facts: { expected: 'wallet', received: 'other' },
   });
   const bypass = () => machine.authorize(given('pushed', { signIn: {} }), authorization);

@@ -21,7 +21,8 @@ const [a, b] = [
   { uri, idx: 4, exp: 100 },
 ] as const;
 const record = (issued: Parameters<typeof openKeyStatuses>[1]['issued'] = []) => ({
-  ...{ id: 'r', configurationIds: ['pid'] },
+  id: 'r',
+  configurationIds: ['pid'],
   issued,
 });
 const pid = { configurationId: 'pid', session: 's' };

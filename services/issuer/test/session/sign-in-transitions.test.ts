@@ -117,7 +117,10 @@ test('a sign-in that fails spends the request_uri, and an offer stays open', () 
 
 test('a new attempt forgets who signed in before', () => {
   const signed = completeSignIn(pushedWith({ browserHash: 'mine' }), {
-    ...{ ...browser, ...newCode, requestUriHash: REQUEST_URI, sealedSignedIn: 'claims' },
+    ...browser,
+    ...newCode,
+    requestUriHash: REQUEST_URI,
+    sealedSignedIn: 'claims',
   }).document;
   assert.equal(pushRequest(signed, { ...pushed, request }).document.issuance.sealedSignedIn, undefined);
 });
@@ -142,7 +145,9 @@ test('a session without an offer is abandoned where no person has signed in by i
   assert.equal(isAbandoned(offered, NOW + 600_001), false);
   const signed = withExpiry(
     completeSignIn(pushedWith({ browserHash: 'mine' }, { walletInitiated: true }), {
-      ...{ ...browser, ...newCode, requestUriHash: REQUEST_URI },
+      ...browser,
+      ...newCode,
+      requestUriHash: REQUEST_URI,
     }).document,
   );
   assert.equal(isAbandoned(signed, NOW + 10_000_000), false);

@@ -48,6 +48,8 @@ test('the reason says when to repeat the request', async () => {
   const take = createInitiationLimit({ clock: () => 0, life: 60_000, room: 1 });
   take(undefined);
   assert.deepEqual(await refusalOf(() => take(undefined)), {
-    ...{ code: 'rate_limited', reason: 'sign_ins_open', facts: { retryAfterSeconds: 60, most: 1 } },
+    code: 'rate_limited',
+    reason: 'sign_ins_open',
+    facts: { retryAfterSeconds: 60, most: 1 },
   });
 });

@@ -11,7 +11,9 @@ import { refusal } from '../world.ts';
 const issuer = 'https://login.example';
 const metadata = {
   issuer,
-  ...{ authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` },
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
 };
 const attempt = {
   issuer,
@@ -48,8 +50,15 @@ test('the browser is sent with state, nonce, PKCE, level and age', async () => {
   const { code_challenge: challenge, ...sent } = Object.fromEntries(url.searchParams);
   assert.match(challenge ?? '', /^[A-Za-z0-9_-]{43}$/);
   assert.deepEqual(sent, {
-    ...{ client_id: 'countersign', response_type: 'code', redirect_uri: attempt.redirectUri, scope: 'openid' },
-    ...{ state: 'the-state', nonce: 'n', code_challenge_method: 'S256', acr_values: 'high higher', max_age: '0' },
+    client_id: 'countersign',
+    response_type: 'code',
+    redirect_uri: attempt.redirectUri,
+    scope: 'openid',
+    state: 'the-state',
+    nonce: 'n',
+    code_challenge_method: 'S256',
+    acr_values: 'high higher',
+    max_age: '0',
   });
 });
 
@@ -142,7 +151,8 @@ test('the reasons of the answers of a provider name its error code, and nothing 
   assert.deepEqual(await finish(cancelled), ['sign_in_refused', { received: 'access_denied' }]);
   const other = { issuer: 'https://other.example' };
   assert.deepEqual(await finish({ state, code: 'c' }, other), [
-    ...['sign_in_provider_changed', { expected: issuer, received: 'https://other.example' }],
+    'sign_in_provider_changed',
+    { expected: issuer, received: 'https://other.example' },
   ]);
   assert.equal((await finish({ state: 'other', code: 'c' }))[0], 'sign_in_answer');
   world.down = true;

@@ -85,6 +85,8 @@ test('the reasons of settings that are broken, not valid or not there', async (t
   assert.equal((await refusalOf(() => call('put', { issuer: 5 }))).reason, 'sign_in_settings');
   file({ ...written, issuer: 'no url' });
   assert.deepEqual(await refusalOf(() => providers.of('default')), {
-    ...{ code: 'server_error', reason: 'sign_in_broken', facts: { detail: '/issuer' } },
+    code: 'server_error',
+    reason: 'sign_in_broken',
+    facts: { detail: '/issuer' },
   });
 });

@@ -20,14 +20,23 @@ test('the least, with defaults', () => {
 
 test('everything', () => {
   const written = {
-    ...{ ...good, clientSecretEnv: 'SECRET', scope: 'openid profile' },
-    ...{ claims: { given_name: 'first' }, acr: 'high', maxAge: 0, $schema: 'x' },
+    ...good,
+    clientSecretEnv: 'SECRET',
+    scope: 'openid profile',
+    claims: { given_name: 'first' },
+    acr: 'high',
+    maxAge: 0,
+    $schema: 'x',
   };
   assert.deepEqual(parseSignIn(written, context), {
     ok: true,
     settings: {
-      ...{ ...good, clientSecret: 'from the environment', scope: 'openid profile' },
-      ...{ claims: { given_name: 'first' }, acr: ['high'], maxAge: 0 },
+      ...good,
+      clientSecret: 'from the environment',
+      scope: 'openid profile',
+      claims: { given_name: 'first' },
+      acr: ['high'],
+      maxAge: 0,
     },
   });
 });

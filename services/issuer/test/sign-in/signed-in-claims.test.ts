@@ -26,7 +26,9 @@ test('claims are mapped by name; one that is absent or null is left out', () => 
 test('the reason names the claims that differ, and no value of them', async () => {
   const call = () => checkPerson({ email: 'a@b.example', sub: '1' }, { email: 'c@d.example', sub: '1' });
   assert.deepEqual(await refusalOf(call), {
-    ...{ code: 'access_denied', reason: 'sign_in_person', facts: { parameters: ['email'] } },
+    code: 'access_denied',
+    reason: 'sign_in_person',
+    facts: { parameters: ['email'] },
   });
 });
 
@@ -36,7 +38,9 @@ test('the sign-in must be of a required level, which the request alone does not 
   checkAcr({ acr }, 'higher');
   for (const given of ['low', ['high'], 5]) {
     assert.deepEqual(await refusalOf(() => checkAcr({ acr }, given)), {
-      ...{ code: 'access_denied', reason: 'sign_in_level', facts: { expectedAny: acr, detail: 'another' } },
+      code: 'access_denied',
+      reason: 'sign_in_level',
+      facts: { expectedAny: acr, detail: 'another' },
     });
   }
   const { facts } = await refusalOf(() => checkAcr({ acr }, undefined));

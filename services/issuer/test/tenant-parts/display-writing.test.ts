@@ -65,7 +65,9 @@ test('a file comes first: it is shown, and nothing else is written', async (t) =
 test('a credential configuration may show a stored image, and none that does not exist', async (t) => {
   const { call } = await openIssuer(t);
   const body = {
-    ...{ id: 'card', claims: {}, disclosureFrame: {} },
+    id: 'card',
+    claims: {},
+    disclosureFrame: {},
     config: { format: 'dc+sd-jwt', display: [{ name: 'Card', logo }] },
     schema: { type: 'object', properties: {}, required: [] },
   };

@@ -26,8 +26,12 @@ test('a token that is bound to a key expires later', () => {
   const proof = { jkt: 'key', use: async () => undefined };
   const bound = newGrant({ platform, client, proof }, token, covered, { codeHash: 'code' });
   assert.deepEqual(bound, {
-    ...{ tokenHash: 'hash', expiresAt: NOW + 900_000, ...covered },
-    ...{ clientId: 'wallet', dpopJkt: 'key', codeHash: 'code' },
+    tokenHash: 'hash',
+    expiresAt: NOW + 900_000,
+    ...covered,
+    clientId: 'wallet',
+    dpopJkt: 'key',
+    codeHash: 'code',
   });
 });
 
@@ -47,7 +51,9 @@ test('authorization_details narrow the authorized configurations', () => {
 test('the answer names identifiers only to a wallet that used authorization_details', () => {
   const { dpopJkt: _, ...plain } = grant;
   assert.deepEqual(tokenAnswer('t', plain, NOW + 500), {
-    ...{ access_token: 't', token_type: 'Bearer', expires_in: 299 },
+    access_token: 't',
+    token_type: 'Bearer',
+    expires_in: 299,
   });
   const details = tokenAnswer('t', { ...grant, authorizationDetails: true }, NOW);
   assert.equal(details.token_type, 'DPoP');
@@ -61,7 +67,8 @@ test('the reason of more than was authorized', async () => {
     authorization_details: [{ type: 'openid_credential', credential_configuration_id: 'card' }],
   };
   assert.deepEqual(await refusalOf(() => narrowed({ parameters, issuer: ISSUER }, covered)), {
-    ...{ code: 'invalid_authorization_details', reason: 'scope_exceeded' },
+    code: 'invalid_authorization_details',
+    reason: 'scope_exceeded',
     facts: { received: ['card'], configurationIds: ['pid'] },
   });
 });

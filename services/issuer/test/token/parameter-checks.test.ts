@@ -33,10 +33,14 @@ describe('checkGrantType', () => {
     const expectedAny = ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'];
     const why = (parameters: JsonObject, code: ErrorCode) => whyOf(refuses(() => checkGrantType({ parameters }), code));
     assert.deepEqual(why({}, 'invalid_request'), {
-      ...{ code: 'invalid_request', reason: 'grant_type', facts: { expectedAny } },
+      code: 'invalid_request',
+      reason: 'grant_type',
+      facts: { expectedAny },
     });
     assert.deepEqual(why({ grant_type: 'password' }, 'unsupported_grant_type'), {
-      ...{ code: 'unsupported_grant_type', reason: 'grant_type', facts: { received: 'password', expectedAny } },
+      code: 'unsupported_grant_type',
+      reason: 'grant_type',
+      facts: { received: 'password', expectedAny },
     });
   });
 });

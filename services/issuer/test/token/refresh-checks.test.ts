@@ -55,7 +55,9 @@ describe('checkRefreshToken', () => {
 describe('checkRefreshHolder', () => {
   const use = async () => undefined;
   const record = {
-    ...{ id: 'r', tenant: 't1', session: 's' },
+    id: 'r',
+    tenant: 't1',
+    session: 's',
     holder: { clientId: 'wallet', dpopJkt: 'k', instanceJkt: 'i' },
   } as RefreshGrantDocument;
   const client = { clientId: 'wallet', authenticated: true, redirectUris: [], attestation: { instanceJkt: 'i' } };
@@ -127,7 +129,9 @@ describe('checkRefreshHolder', () => {
     const thief = { client: { ...client, clientId: 'thief' }, proof: { jkt: 'l', use } };
     const why = await refusalOf(() => checkRefreshHolder({ platform, record, ...thief }));
     assert.deepEqual(why, {
-      ...{ code: 'invalid_grant', reason: 'refresh_token_holder', facts: { parameters: ['clientId', 'dpopJkt'] } },
+      code: 'invalid_grant',
+      reason: 'refresh_token_holder',
+      facts: { parameters: ['clientId', 'dpopJkt'] },
     });
   });
 });
@@ -167,14 +171,13 @@ describe('checkRefreshNarrowed', () => {
   test('the reason says what was granted', async () => {
     const configurationIds = ['pid', 'pass', 'gone'];
     assert.deepEqual(await refusalOf(() => check({ scope: 'identity card' })), {
-      ...{
-        code: 'invalid_scope',
-        reason: 'scope_exceeded',
-        facts: { received: ['identity', 'card'], configurationIds },
-      },
+      code: 'invalid_scope',
+      reason: 'scope_exceeded',
+      facts: { received: ['identity', 'card'], configurationIds },
     });
     assert.deepEqual(await refusalOf(() => check({ authorization_details: details('card') })), {
-      ...{ code: 'invalid_authorization_details', reason: 'scope_exceeded' },
+      code: 'invalid_authorization_details',
+      reason: 'scope_exceeded',
       facts: { received: ['card'], configurationIds },
     });
   });
@@ -199,7 +202,11 @@ describe('checkOriginalWallet', () => {
           return { state, value: 1 } as ListedStatus;
         },
         record: {
-          ...{ id: 'r', tenant: 't1', configurationIds: ['pid'], issued: [], ...keys },
+          id: 'r',
+          tenant: 't1',
+          configurationIds: ['pid'],
+          issued: [],
+          ...keys,
           ...(status === undefined ? {} : { sealedWalletStatus: `refresh/r/wallet-status${JSON.stringify(status)}` }),
         } as Partial<RefreshGrantDocument> as RefreshGrantDocument,
       });

@@ -68,7 +68,8 @@ test('a stolen token with a key of the thief is refused without the authenticati
   writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ clients: [] }));
   await assert.rejects(thief({ client_id: 'registered' }), { code: 'invalid_client' });
   const clients = ['registered', 'second'].map((client_id, n) => ({
-    ...{ client_id, redirect_uris: [REDIRECT_URI] },
+    client_id,
+    redirect_uris: [REDIRECT_URI],
     jwks: { keys: [{ ...[signer(), registered][n]?.jwk, kid: 'k' }] },
   }));
   writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ clients }));

@@ -43,7 +43,8 @@ test('a client that authenticated is bound to itself and its instance, not to it
   const { instanceJkt: _i, ...byKey } = attested;
   refuses(() => isHolder({ holder: attested }, byKey), 'invalid_client');
   assert.deepEqual(otherHolder({ holder: byKey }, attested), {
-    ...{ reason: 'refresh_token_holder', facts: { parameters: ['instanceJkt'] } },
+    reason: 'refresh_token_holder',
+    facts: { parameters: ['instanceJkt'] },
   });
   assert.equal(isHolder({ holder: attested }, attested), true, 'a Bearer token needs no proof');
 });
@@ -62,6 +63,7 @@ test('the reason says what the holder of a refresh token has not proven', () => 
   assert.equal(without({ clientId: 'wallet', instanceJkt: JKT }, 'invalid_dpop_proof'), 'dpop_missing');
   const others = { ...holder, clientId: 'other', dpopJkt: OTHER_JKT };
   assert.deepEqual(otherHolder({ holder }, others), {
-    ...{ reason: 'refresh_token_holder', facts: { parameters: ['clientId', 'dpopJkt'] } },
+    reason: 'refresh_token_holder',
+    facts: { parameters: ['clientId', 'dpopJkt'] },
   });
 });

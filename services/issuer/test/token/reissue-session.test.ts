@@ -49,12 +49,15 @@ test('a further session begins after a pause, and only where something was issue
   const named = await nextReissueSession(platform, await read());
   world.now += 10_000;
   assert.deepEqual(await refusalOf(() => nextReissueSession(platform, named)), {
-    ...{ code: 'rate_limited', reason: 'refresh_too_soon' },
+    code: 'rate_limited',
+    reason: 'refresh_too_soon',
     facts: { retryAfterSeconds: (NEW_SESSION_PAUSE - 10_000) / 1000 },
   });
   const given = { ...named, state: 'given' } as const;
   assert.deepEqual(await refusalOf(() => nextReissueSession(platform, given)), {
-    ...{ code: 'invalid_grant', reason: 'refresh_nothing', facts: { state: 'given' } },
+    code: 'invalid_grant',
+    reason: 'refresh_nothing',
+    facts: { state: 'given' },
   });
 });
 
@@ -63,7 +66,8 @@ test('where the record was removed concurrently, the empty session is removed to
   const record = await read();
   assert.ok(await platform.store.delete(refreshGrants, record));
   assert.deepEqual(await refusalOf(() => nextReissueSession(platform, record)), {
-    ...{ code: 'invalid_grant', reason: 'refresh_token_unknown' },
+    code: 'invalid_grant',
+    reason: 'refresh_token_unknown',
   });
   assert.deepEqual(await renewals(world, session), []);
   assert.equal(await platform.store.get(sessions, record.next), undefined);
@@ -85,7 +89,9 @@ test('where the configurations are not renewed any more, nothing begins', async 
   writeConfiguration(world, 'pass', {});
   const empty = await world.stored(named.current.session);
   assert.deepEqual(await refusalOf(() => begin(named, empty)), {
-    ...{ code: 'invalid_grant', reason: 'refresh_withdrawn', facts: { configurationIds: ['pid', 'pass'] } },
+    code: 'invalid_grant',
+    reason: 'refresh_withdrawn',
+    facts: { configurationIds: ['pid', 'pass'] },
   });
   assert.equal((await world.stored(empty.id)).status, 'created');
 });

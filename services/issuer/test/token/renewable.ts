@@ -42,7 +42,7 @@ export async function tokenFor(
   more: JsonObject = {},
 ): Promise<TokenAnswer & { readonly session: string }> {
   const { session, code } = await world.code(more, world.dpop());
-  const body = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+  const body = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
   const answer = await world.post('issuer.token', { ...body, code_verifier: VERIFIER }, world.dpop());
   return { session, ...(answer.body as unknown as TokenAnswer) };
 }

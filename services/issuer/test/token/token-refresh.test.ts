@@ -152,7 +152,7 @@ test('a refresh may ask for less, and not for more', async (t) => {
 test('a code that is used again ends the refresh token too', async (t) => {
   const world = await openRenewable(t);
   const { code } = await world.code({}, world.dpop());
-  const body = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+  const body = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
   const redeem = () => world.post('issuer.token', { ...body, code_verifier: VERIFIER }, world.dpop());
   const { refresh_token } = (await redeem()).body as { refresh_token: string };
   world.now += 60_000;
@@ -209,7 +209,7 @@ test('no refresh token: without DPoP, where a credential is not renewed, where i
 test('a code that is redeemed many times at once leaves one record', async (t) => {
   const world = await openRenewable(t);
   const { code } = await world.code({}, world.dpop());
-  const body = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+  const body = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
   const redeem = () => world.post('issuer.token', { ...body, code_verifier: VERIFIER }, world.dpop());
   const all = await Promise.allSettled(Array.from({ length: 10 }, redeem));
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
@@ -251,6 +251,8 @@ test('the reason of refreshes that collide without end', async (t) => {
   const refresh = { ...received(server, world.request({})), client: undefined, proof: undefined };
   const redeem = () => redeemRefreshToken({ ...refresh, record, refreshToken: 'x', identifiers: false });
   assert.deepEqual(await refusalOf(redeem), {
-    ...{ code: 'temporarily_unavailable', reason: 'refresh_collision', facts: { retryAfterSeconds: 1 } },
+    code: 'temporarily_unavailable',
+    reason: 'refresh_collision',
+    facts: { retryAfterSeconds: 1 },
   });
 });

@@ -91,7 +91,8 @@ test('a code is refused with one text, and the reason says why', () => {
   assert.deepEqual(why('authorized', other), ['code_replaced']);
   assert.deepEqual(why('authorized', { now: NOW + 60_000 }), ['code_expired', { expiredSeconds: 0 }]);
   assert.deepEqual(why('authorized', { clientId: 'other' }), [
-    ...['code_client', { expected: 'wallet', received: 'other' }],
+    'code_client',
+    { expected: 'wallet', received: 'other' },
   ]);
   for (const state of ['token_issued', 'issued', 'completed'] as const) {
     assert.deepEqual(why(state), ['code_used', { state }]);
@@ -120,10 +121,13 @@ test('the reason says that another key or instance redeems a code', () => {
   const keys = { expectedJkt: OTHER_JKT, receivedJkt: JKT };
   assert.deepEqual(why({ dpopJkt: OTHER_JKT }, {}), { code: 'invalid_grant', reason: 'dpop_key', facts: keys });
   assert.deepEqual(why({ instanceJkt: OTHER_JKT }, { instanceJkt: JKT }), {
-    ...{ code: 'invalid_grant', reason: 'wallet_instance', facts: keys },
+    code: 'invalid_grant',
+    reason: 'wallet_instance',
+    facts: keys,
   });
   assert.deepEqual(why({ instanceJkt: OTHER_JKT }, {}), {
-    ...{ code: 'invalid_client', reason: 'client_attestation_missing' },
+    code: 'invalid_client',
+    reason: 'client_attestation_missing',
     facts: { parameters: ['OAuth-Client-Attestation'] },
   });
 });

@@ -57,13 +57,18 @@ interface Promised<T> {
 export function startWorkers(options: WorkersOptions): Workers {
   const group: Group = {
     ...options,
-    ...{ supervised: [], takers: new Map(), ready: new Set(), draining: new Set(), ended: [] },
+    supervised: [],
+    takers: new Map(),
+    ready: new Set(),
+    draining: new Set(),
+    ended: [],
     life: watchSignsOfLife({
       silent: (run) => isSilent(group, run),
       back: (run) => isBack(group, run),
       lost: (run) => isLost(group, run),
     }),
-    ...{ first: promised(), findings: promised() },
+    first: promised(),
+    findings: promised(),
   };
   supervise(group);
   return {

@@ -27,7 +27,9 @@ export function fakeChild(onGot: (child: FakeChild, message: ToWorker) => void =
   };
   Object.defineProperty(child, 'connected', { get: () => connected });
   return Object.assign(child, {
-    ...{ got, pid: pids, end },
+    got,
+    pid: pids,
+    end,
     send: (message: ToWorker) => {
       if (!connected) throw new Error('The channel is closed');
       got.push(message);

@@ -37,7 +37,11 @@ function newWorld(count = 2, onStop: (child: FakeChild) => void = (child) => chi
   };
   const cache = createInProcessCache({ clock: () => 0 });
   const workers = startWorkers({
-    ...{ count, handOut, scrapes: createWorkerScrapes(5), clock: () => 0, log: silentLog },
+    count,
+    handOut,
+    scrapes: createWorkerScrapes(5),
+    clock: () => 0,
+    log: silentLog,
     fork: () => {
       const child = fakeChild((self, { kind }) => {
         if (kind === 'stop') onStop(self);

@@ -243,9 +243,16 @@ test('references of wallet and keys are kept sealed, and malformed ones are refu
   assert.deepEqual([stored?.chain?.until, stored?.chainOf, stored?.chainDue], [5, 'default', made.now + 86_400_000]);
   assert.ok(!JSON.stringify(stored).includes('provider.example'));
   const bad: readonly Json[] = [
-    ...[null, [], {}, { statuses: [] }, { statuses: reference }, { statuses: [reference], until: '5' }],
-    ...[{ statuses: [{ ...reference, idx: -1 }] }, { statuses: [{ ...reference, of: 'issuer' }] }],
-    ...[{ statuses: [{ ...reference, uri: 'x' }] }, { statuses: Array(102).fill(reference) }],
+    null,
+    [],
+    {},
+    { statuses: [] },
+    { statuses: reference },
+    { statuses: [reference], until: '5' },
+    { statuses: [{ ...reference, idx: -1 }] },
+    { statuses: [{ ...reference, of: 'issuer' }] },
+    { statuses: [{ ...reference, uri: 'x' }] },
+    { statuses: Array(102).fill(reference) },
   ];
   for (const [n, chain] of bad.entries()) await assert.rejects(take(`bad${n}`, chain), refusedAs('invalid_request'));
 });

@@ -188,7 +188,10 @@ test('the read of many changed entries lets other work run in between', async (t
     made.store.insert(statusEntries, {
       ...common,
       value: 1,
-      ...{ id: `default/${i}`, indexes: [i], changedIn: 'default/1', seq: 2 },
+      id: `default/${i}`,
+      indexes: [i],
+      changedIn: 'default/1',
+      seq: 2,
     }),
   );
   await Promise.all(inserted);

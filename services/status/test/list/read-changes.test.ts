@@ -7,7 +7,11 @@ import { changedEntries } from '../../src/list/read-changes.ts';
 import { world } from '../world.ts';
 
 const entryOf = (seq: number, changedIn = 'default/1') => ({
-  ...{ id: `default/s/${changedIn}-${seq}`, tenant: 'default', list: 1, indexes: [seq], session: 's' },
+  id: `default/s/${changedIn}-${seq}`,
+  tenant: 'default',
+  list: 1,
+  indexes: [seq],
+  session: 's',
   ...({ configuration: 'pid', value: 1, changedAt: 0, outbox: [], changedIn, seq } as const),
 });
 

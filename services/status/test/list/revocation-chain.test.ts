@@ -13,7 +13,13 @@ import { createdEntry } from '../../src/list/status-change-transitions.ts';
 
 const plain: StatusEntryDocument = {
   ...createdEntry({
-    ...{ id: 't/s/r', tenant: 't', list: 1, indexes: [4], session: 's', configuration: 'pid', changedAt: 1 },
+    id: 't/s/r',
+    tenant: 't',
+    list: 1,
+    indexes: [4],
+    session: 's',
+    configuration: 'pid',
+    changedAt: 1,
   }),
   rev: 1,
 };

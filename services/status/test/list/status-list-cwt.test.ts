@@ -36,7 +36,10 @@ test('a COSE_Sign1 with its tag, the type and the chain in the protected header,
 
 test('the signature verifies with the key over the bytes that RFC 9052 names', () => {
   const input = Buffer.concat([
-    ...[Buffer.from('846a5369676e617475726531', 'hex'), writeCbor(protectedBytes), Buffer.of(0x40), writeCbor(payload)],
+    Buffer.from('846a5369676e617475726531', 'hex'),
+    writeCbor(protectedBytes),
+    Buffer.of(0x40),
+    writeCbor(payload),
   ]);
   const publicKey = createPublicKey({ key: { ...key.publicJwk }, format: 'jwk' });
   assert.ok(verify('sha256', input, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature ?? Buffer.alloc(0)));

@@ -44,7 +44,11 @@ async function chainWorld(t: TestContext): Promise<ChainWorld> {
   const count = (_: string, { outcome }: { readonly outcome: string }) => outcomes.push(outcome);
   const service = made.replica();
   return {
-    ...{ made, states, asked, outcomes, audited },
+    made,
+    states,
+    asked,
+    outcomes,
+    audited,
     run: async (store) => {
       const platform = { ...made.platform(store), metrics: { count } as unknown as Metrics };
       const lists = createPublishedLists(platform, { listSize: 2 ** 20 });
@@ -108,7 +112,10 @@ for (const [of, statuses] of [
     const data = { status: 1, entries: 2, reason: `${of}_revoked` };
     assert.deepEqual(audited, [
       ...[{ tenant: 'default', action: 'status.changed', client: '[revocation-chain]' }].map((one) => ({
-        ...{ ...one, session: 's', subject: 'pid', data },
+        ...one,
+        session: 's',
+        subject: 'pid',
+        data,
       })),
     ]);
     assert.deepEqual(outcomes.sort(), ['valid', `${of}_revoked`].sort());

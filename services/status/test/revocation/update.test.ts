@@ -188,8 +188,18 @@ test('what is revoked is not renewed; what is made valid stays without its refre
   const service = made.replica();
   const record = (id: string, session: string) =>
     newRefreshGrant({
-      ...{ id, session, tenant: 'default', tokenHash: '', current: { session, handle: '' }, next: 'n', holder: {} },
-      ...{ configurationIds: ['pid', 'member'], authorizationDetails: false, sealedBasis: '', expiresAt: 1, now: 1 },
+      id,
+      session,
+      tenant: 'default',
+      tokenHash: '',
+      current: { session, handle: '' },
+      next: 'n',
+      holder: {},
+      configurationIds: ['pid', 'member'],
+      authorizationDetails: false,
+      sealedBasis: '',
+      expiresAt: 1,
+      now: 1,
     });
   for (const [id, session] of [
     ['a', 's'],

@@ -42,7 +42,13 @@ export function pageEntries({ form, nonce, key, now, expiresAt }: PageEntries): 
   const { clientId, responseMode, dcqlQuery, transactionData, encryptionKey, registrationCertificate, dcApi } = form;
   const isoMdoc = askingIsoMdoc(form);
   return digitalRequests({
-    ...{ responseMode, nonce, dcqlQuery, transactionData, key, now, expiresAt },
+    responseMode,
+    nonce,
+    dcqlQuery,
+    transactionData,
+    key,
+    now,
+    expiresAt,
     ...(encryptionKey === undefined ? {} : { encryptionKey }),
     ...(registrationCertificate === undefined
       ? {}

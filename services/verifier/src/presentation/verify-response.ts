@@ -86,7 +86,9 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   vpTokenChecks.runNow('verified', { transactionData, confirmations, request: context.request });
   return {
     credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
-      ...{ id: queryId, values, signer },
+      id: queryId,
+      values,
+      signer,
       ...(issuerBound === undefined ? {} : { issuerBound }),
     })),
     statuses: verified.flatMap(({ statuses, queryId }, of) =>

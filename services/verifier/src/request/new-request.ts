@@ -60,7 +60,10 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const { registrationCertificate, statusUnreachable, issuerName, ageOver, retention } = configuration;
   const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
   const content = {
-    ...{ responseMode, nonce, dcqlQuery: configuration.dcqlQuery, transactionData: request.transactionData ?? [] },
+    responseMode,
+    nonce,
+    dcqlQuery: configuration.dcqlQuery,
+    transactionData: request.transactionData ?? [],
     ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
     ...(registrationCertificate === undefined
       ? {}
@@ -71,7 +74,10 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const digital =
     dcApi &&
     (await dcApiEntries({
-      ...{ configuration, required, key, issuer },
+      configuration,
+      required,
+      key,
+      issuer,
       ...(isoMdoc === undefined ? {} : { isoMdoc }),
       content: {
         ...content,

@@ -58,7 +58,11 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
       const { response } = answerChecks.runNow('interaction', { request: call });
       const answerHash = hashOfAnswer(bodyObject(call));
       const answered = await answerRequest(dependencies, {
-        ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request: call },
+        session,
+        presentationRequest,
+        answerHash,
+        read: openid4vpAnswer(response),
+        request: call,
       });
       return answered.reply;
     });

@@ -50,7 +50,11 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       if (dcApi !== undefined) throw unknownKey('of_a_page');
       const answerHash = hashOfAnswer(bodyObject(request));
       const answered = await answerRequest(dependencies, {
-        ...{ session, presentationRequest, answerHash, read: openid4vpAnswer(response), request },
+        session,
+        presentationRequest,
+        answerHash,
+        read: openid4vpAnswer(response),
+        request,
       });
       return answered.reply;
     });

@@ -73,7 +73,13 @@ async function askValues(
 ): Promise<readonly Json[]> {
   const body = { references: owns.map(({ n, reference: { idx } }) => ({ n, idx })) };
   const reply = await call('status.values', {
-    ...{ id, tenant, method: 'GET', url: '', params: {}, query: {}, headers: {} },
+    id,
+    tenant,
+    method: 'GET',
+    url: '',
+    params: {},
+    query: {},
+    headers: {},
     encoding: 'json',
     body,
   });

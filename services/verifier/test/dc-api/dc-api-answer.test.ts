@@ -242,6 +242,8 @@ test('a repeat after the erasure of what was presented says so', async (t) => {
   const { rev, ...rest } = stored;
   await world.platform.store.replace(sessions, { ...rest, rev, presentation: { ...presentation, progress } });
   assert.deepEqual((await world.answer(made.session, answer)).body, {
-    ...{ session: made.session, status: 'verified', credentialsErased: true },
+    session: made.session,
+    status: 'verified',
+    credentialsErased: true,
   });
 });

@@ -19,7 +19,9 @@ const sealed: SealedRequest = {
   dcqlQuery: {
     credentials: [
       {
-        ...{ id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } },
+        id: 'mdl',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
         claims: [{ path: ['org.iso.18013.5.1', 'given_name'] }],
       },
     ],

@@ -17,11 +17,17 @@ test('the client id without its prefix is that of older drafts', () => {
   const received = clientId.slice('x509_hash:'.length);
   const difference = 'the prefix of the client id is missing';
   refusesWith(() => checkAudience(received, { clientId }), 'response_legacy', {
-    ...{ claim: 'aud', expected: clientId, received, difference },
+    claim: 'aud',
+    expected: clientId,
+    received,
+    difference,
   });
   const dns = 'x509_san_dns:verifier.example';
   refusesWith(() => checkAudience('verifier.example', { clientId: dns }), 'response_legacy', {
-    ...{ claim: 'aud', expected: dns, received: 'verifier.example', difference },
+    claim: 'aud',
+    expected: dns,
+    received: 'verifier.example',
+    difference,
   });
 });
 
@@ -36,7 +42,8 @@ const others: readonly (readonly [Json | undefined, Json | undefined, string | u
 for (const [aud, received, difference] of others) {
   test(`another audience: ${JSON.stringify(aud)}`, () => {
     refusesWith(() => checkAudience(aud, { clientId }), 'kb_aud', {
-      ...{ claim: 'aud', expected: clientId },
+      claim: 'aud',
+      expected: clientId,
       ...(received === undefined ? {} : { received: received as string }),
       ...(difference === undefined ? {} : { difference }),
     });

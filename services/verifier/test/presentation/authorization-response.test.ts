@@ -210,7 +210,8 @@ test('any body, any payload, any token: parsed or refused properly', () => {
 test('facts of a refused body: names of parameters that are known, never a value', () => {
   const parse = (body: Json) => () => parseAuthorizationResponse(body);
   refusesWith(parse({ vp_token: '{}', error: 'x', secret: 'y' }), 'parameters', {
-    ...{ detail: 'several', parameters: ['vp_token', 'error'] },
+    detail: 'several',
+    parameters: ['vp_token', 'error'],
   });
   refusesWith(parse({ state: 's', 'eyJ.e30.x': '' }), 'parameters', { detail: 'none', parameters: ['state'] });
   refusesWith(parse({ response: 7 as never }), 'parameters', { detail: 'not_text', parameters: ['response'] });
@@ -232,10 +233,12 @@ test('facts of a refused payload, mode and state', () => {
   refusesWith(parse('[]'), 'payload', { detail: 'not_an_object' });
   refusesWith(() => parseResponsePayload(Buffer.from([0xff])), 'payload', { detail: 'not_utf8' });
   refusesWith(() => checkResponseMode('vp_token', 'direct_post.jwt'), 'not_encrypted', {
-    ...{ parameter: 'response', expected: 'direct_post.jwt' },
+    parameter: 'response',
+    expected: 'direct_post.jwt',
   });
   refusesWith(() => checkResponseMode('encrypted', 'direct_post'), 'parameters', {
-    ...{ detail: 'encryption_not_asked_for', expected: 'direct_post' },
+    detail: 'encryption_not_asked_for',
+    expected: 'direct_post',
   });
   const handle = newHandle(0, systemRandom);
   const { text, hash } = newReference(handle, systemRandom);

@@ -16,7 +16,10 @@ const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
 const caKeys = generateKeyPair();
 const ca = await createAuthority({
   ...validity,
-  ...{ keys: caKeys, tenant: 'a, b', host: certificateHost('https://ca.example'), random: systemRandom },
+  keys: caKeys,
+  tenant: 'a, b',
+  host: certificateHost('https://ca.example'),
+  random: systemRandom,
 });
 
 async function leaf(names: IntermediateOptions['names'] = [], subject = 'CN=leaf'): Promise<X509Certificate> {

@@ -71,7 +71,8 @@ test('a protocol counts where it was sent', () => {
   assert.deepEqual(
     reasonOf(() => checkProtocol('openid4vp-v1-unsigned', [protocol])),
     {
-      ...{ reason: 'dc_api_protocol', facts: { expectedAny: [protocol], received: 'openid4vp-v1-unsigned' } },
+      reason: 'dc_api_protocol',
+      facts: { expectedAny: [protocol], received: 'openid4vp-v1-unsigned' },
     },
   );
   // A text that is no name of a protocol may be personal data.

@@ -34,7 +34,10 @@ test('a chain is continued with the anchors that issued its last certificate, an
 test('facts of a refusal: types and count of the anchors, and what the caller reports about the issuer', () => {
   const place = 'CONFIG_FOLDER/trust/issuers';
   refusesWith(() => anchorsFor([pid], ['diploma', 'x'], () => ({ place })), 'issuer_trust', {
-    ...{ place, detail: 'type_not_allowed', received: ['diploma', 'x'], count: 1 },
+    place,
+    detail: 'type_not_allowed',
+    received: ['diploma', 'x'],
+    count: 1,
   });
   refusesWith(() => anchorsFor([], ['pid']), 'issuer_trust', { detail: 'no_anchors', received: ['pid'], count: 0 });
   assert.deepEqual(
@@ -49,10 +52,15 @@ test('the anchors of an mdoc are those of its document type; one for SD-JWT VCs 
   assert.deepEqual(anchorsForDoctype([pid, mdl, open], 'mdl'), [other, anchor]);
   assert.deepEqual(anchorsForDoctype([pid, mdl], 'pid'), [other]);
   refusesWith(() => anchorsForDoctype([pid, any], 'pid'), 'issuer_trust', {
-    ...{ detail: 'type_not_allowed', received: ['pid'], count: 2 },
+    detail: 'type_not_allowed',
+    received: ['pid'],
+    count: 2,
   });
   refusesWith(() => anchorsForDoctype([], 'pid', () => ({ place: 'folder' })), 'issuer_trust', {
-    ...{ detail: 'no_anchors', received: ['pid'], count: 0, place: 'folder' },
+    detail: 'no_anchors',
+    received: ['pid'],
+    count: 0,
+    place: 'folder',
   });
   refuses(() => anchorsFor([mdl], ['pid']), 'issuer_trust');
 });

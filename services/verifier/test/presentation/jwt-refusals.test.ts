@@ -46,11 +46,15 @@ test('facts: those of the error, what was checked, and further ones of the calle
     throw new JwtError('expired', { facts: { claim: 'exp', expiredSeconds: 7, bytes: 5 } });
   };
   refusesWith(() => issuerError(expired), 'time', {
-    ...{ claim: 'exp', offsetSeconds: -7, expiredSeconds: 7, detail: 'expired' },
+    claim: 'exp',
+    offsetSeconds: -7,
+    expiredSeconds: 7,
+    detail: 'expired',
   });
   const place = () => ({ place: 'folder' });
   refusesWith(() => issuerError(throwing('certificate_path'), place), 'issuer_trust', {
-    ...{ place: 'folder', detail: 'certificate_path' },
+    place: 'folder',
+    detail: 'certificate_path',
   });
   refusesWith(() => issuerError(throwing('type')), 'issuer_header', { parameter: 'typ', detail: 'type' });
 });

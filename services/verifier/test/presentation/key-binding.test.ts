@@ -55,20 +55,35 @@ test('facts of a refusal: how far the clock is off, which claim, which parameter
   refusesWith(compared({ keyBinding: { iat: undefined } }), 'kb_iat', { claim: 'iat', detail: 'missing' });
   // The request is a minute old, and clocks may differ by a minute.
   refusesWith(compared({ keyBinding: { iat: SECONDS - 200 } }), 'kb_iat', {
-    ...{ claim: 'iat', offsetSeconds: -200, limitSeconds: 120, detail: 'before_the_request' },
+    claim: 'iat',
+    offsetSeconds: -200,
+    limitSeconds: 120,
+    detail: 'before_the_request',
   });
   refusesWith(compared({ keyBinding: { iat: SECONDS + 3600 } }), 'kb_iat', {
-    ...{ claim: 'iat', offsetSeconds: 3600, limitSeconds: 60, detail: 'not_yet_valid' },
+    claim: 'iat',
+    offsetSeconds: 3600,
+    limitSeconds: 60,
+    detail: 'not_yet_valid',
   });
   refusesWith(compared({ keyBinding: { exp: SECONDS - 5 } }), 'kb_iat', {
-    ...{ claim: 'exp', expiredSeconds: 5, offsetSeconds: -5, detail: 'expired' },
+    claim: 'exp',
+    expiredSeconds: 5,
+    offsetSeconds: -5,
+    detail: 'expired',
   });
   refusesWith(compared({ keyBinding: { iat: 'x' } }), 'kb_iat', { claim: 'iat', detail: 'claim' });
   refusesWith(compared({ keyBindingHeader: { typ: 'jwt', alg: 'ES256' } }), 'kb_signature', {
-    ...{ parameter: 'typ', expected: 'kb+jwt', received: 'jwt', detail: 'type' },
+    parameter: 'typ',
+    expected: 'kb+jwt',
+    received: 'jwt',
+    detail: 'type',
   });
   refusesWith(compared({ keyBindingHeader: { typ: 'kb+jwt', alg: 'ES384' } }), 'kb_signature', {
-    ...{ parameter: 'alg', expectedAny: ['ES256'], received: 'ES384', detail: 'algorithm' },
+    parameter: 'alg',
+    expectedAny: ['ES256'],
+    received: 'ES384',
+    detail: 'algorithm',
   });
   const stranger = compare({ holderKey: generateKeyPair().privateKey }) ?? assert.fail('no proof');
   refusesWith(() => checkHolderSignature(stranger, claims), 'kb_signature', { detail: 'signature' });

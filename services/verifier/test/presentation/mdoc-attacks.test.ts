@@ -87,7 +87,10 @@ const attacks: Record<string, readonly [Changes | string, ...PresentationReason[
     {
       ...forRequest({ nonce: 'other' }),
       deviceSignature: ([protectedBytes, unprotected, , signature], authentication) => [
-        ...[protectedBytes, unprotected, authentication, signature],
+        protectedBytes,
+        unprotected,
+        authentication,
+        signature,
       ],
     },
     'kb_signature',

@@ -7,7 +7,10 @@ test('the type is compared before trust is looked for, and both signatures befor
     mdocChecks.rows.filter((row) => row.columns.includes(column)).map(({ check }) => check);
   assert.deepEqual(columns('read'), ['readDeviceResponse', 'matchDoctype', 'anchorsFor']);
   assert.deepEqual(columns('verify'), [
-    ...['verifyIssuerAuth', 'verifyDeviceAuth', 'matchAuthorities'],
-    ...['matchElements', 'statusReference'],
+    'verifyIssuerAuth',
+    'verifyDeviceAuth',
+    'matchAuthorities',
+    'matchElements',
+    'statusReference',
   ]);
 });

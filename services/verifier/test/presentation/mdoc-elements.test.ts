@@ -114,7 +114,9 @@ for (const [name, [element, wanted, fits]] of Object.entries(values)) {
 test('a refusal names paths of the query and no value', () => {
   const claims = [{ path: [NS, 'family_name'], values: ['secret'] }, { path: [NS, 'missing'] }];
   refusesWith(() => matched(claims), 'claims', {
-    ...{ paths: [`["${NS}","family_name"]`, `["${NS}","missing"]`], count: 2, detail: 'missing_or_other_value' },
+    paths: [`["${NS}","family_name"]`, `["${NS}","missing"]`],
+    count: 2,
+    detail: 'missing_or_other_value',
   });
 });
 

@@ -96,7 +96,7 @@ test('several presentations of one query, where it allows them', () => {
 
 test('both formats in one answer, each by the format of its query', () => {
   const query: DcqlQuery = { credentials: [...queryOf().credentials, ...mdocQueryOf().credentials] };
-  const mixed = { ...context, ...{ anchors: [...context.anchors, ...mdocContext.anchors] } };
+  const mixed = { ...context, anchors: [...context.anchors, ...mdocContext.anchors] };
   // The two issuers are valid at different times, so each presentation is verified at its own.
   const verifyBoth = (pid: Json, mdl: Json): readonly unknown[] => {
     const [sdJwt, mdoc] = query.credentials;
@@ -174,12 +174,18 @@ test('a status of another kind, or a malformed one, can not be looked up', () =>
 /** An issuer whose certificates have the extensions of ISO/IEC 18013-5, annex B, the key identifiers among them. */
 async function nationalIssuer(): Promise<MadeIssuer> {
   const common = {
-    ...{ tenant: 'acme', host: 'iaca.example', random: systemRandom },
-    ...{ notBefore: NOT_BEFORE, notAfter: NOT_AFTER },
+    tenant: 'acme',
+    host: 'iaca.example',
+    random: systemRandom,
+    notBefore: NOT_BEFORE,
+    notAfter: NOT_AFTER,
   };
   const [anchorKeys, signerKeys] = [generateKeyPair(), generateKeyPair()];
   const anchorPem = await createIssuingAuthority({
-    ...{ ...common, keys: anchorKeys, country: 'DE', issuerUrl: 'https://iaca.example' },
+    ...common,
+    keys: anchorKeys,
+    country: 'DE',
+    issuerUrl: 'https://iaca.example',
     revocationListUrl: 'https://iaca.example/crl',
   });
   const authority = { certificate: anchorPem, privateKey: anchorKeys.privateKey };
@@ -279,8 +285,12 @@ test('each check is reported by its name, the cheap ones first', () => {
   const asked = mdocQueryOf({ trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] });
   refuses(() => verify(mdocOf(), asked, { request: { checked } }), 'trusted_authorities');
   assert.deepEqual(names, [
-    ...['readDeviceResponse', 'matchDoctype', 'anchorsFor'],
-    ...['verifyIssuerAuth', 'verifyDeviceAuth', 'matchAuthorities'],
+    'readDeviceResponse',
+    'matchDoctype',
+    'anchorsFor',
+    'verifyIssuerAuth',
+    'verifyDeviceAuth',
+    'matchAuthorities',
   ]);
   names.length = 0;
   verify(mdocOf(), mdocQueryOf(), { request: { checked } });
@@ -291,6 +301,9 @@ test('a refusal names the query, the certificate and the folder of the anchors',
   const foreign = await makeIssuer();
   const trustPlace = 'CONFIG_FOLDER/trust/issuers';
   refusesWith(() => verify(mdocOf({}, foreign), mdocQueryOf(), { trustPlace: () => trustPlace }), 'issuer_trust', {
-    ...{ ...certificateFacts(foreign.signer), detail: 'no_anchor', place: trustPlace, credential: 'mdl' },
+    ...certificateFacts(foreign.signer),
+    detail: 'no_anchor',
+    place: trustPlace,
+    credential: 'mdl',
   });
 });

@@ -12,8 +12,15 @@ const throwing =
 
 test('the reasons of an mdoc are those of a refused presentation', () => {
   const all: Readonly<Record<MdocReason, true>> = {
-    ...{ presentation_format: true, type: true, issuer_header: true, issuer_trust: true, issuer_signature: true },
-    ...{ disclosure: true, time: true, kb_missing: true, kb_signature: true },
+    presentation_format: true,
+    type: true,
+    issuer_header: true,
+    issuer_trust: true,
+    issuer_signature: true,
+    disclosure: true,
+    time: true,
+    kb_missing: true,
+    kb_signature: true,
   };
   for (const reason of Object.keys(all) as MdocReason[]) {
     const refusal = refusalOf(() => mdocRefusal(throwing(reason)));
@@ -25,7 +32,8 @@ test('the reasons of an mdoc are those of a refused presentation', () => {
 test('facts of the error and of the caller, those that the catalogue knows', () => {
   const failing = throwing('issuer_trust', { detail: 'no_anchor', bytes: 7 });
   refusesWith(() => mdocRefusal(failing, (reason) => ({ place: `for ${reason}` })), 'issuer_trust', {
-    ...{ detail: 'no_anchor', place: 'for issuer_trust' },
+    detail: 'no_anchor',
+    place: 'for issuer_trust',
   });
 });
 

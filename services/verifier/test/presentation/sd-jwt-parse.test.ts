@@ -7,7 +7,10 @@ import { MAX_SD_JWT_LENGTH, parseSdJwt } from '../../src/presentation/sd-jwt-par
 test('with and without disclosures and proof; the hash covers everything up to the last tilde', () => {
   assert.deepEqual(parseSdJwt('a.b.c~'), { jwt: 'a.b.c', disclosures: [], keyBinding: undefined, presented: 'a.b.c~' });
   assert.deepEqual(parseSdJwt('j~d1~d2~k.b.s'), {
-    ...{ jwt: 'j', disclosures: ['d1', 'd2'], keyBinding: 'k.b.s', presented: 'j~d1~d2~' },
+    jwt: 'j',
+    disclosures: ['d1', 'd2'],
+    keyBinding: 'k.b.s',
+    presented: 'j~d1~d2~',
   });
   assert.equal(parseSdJwt(`j~${'d~'.repeat(1000)}k`).disclosures.length, 1000);
 });

@@ -15,7 +15,12 @@ const read = (status: Json | undefined) =>
 
 test('a status list is read, with the issuer of the credential', () => {
   assert.deepEqual(read({ status_list: { uri, idx: 0 } }), {
-    ...{ uri, idx: 0, iss: 'https://issuer.example', signer, anchors: [anchor], format: 'dc+sd-jwt' },
+    uri,
+    idx: 0,
+    iss: 'https://issuer.example',
+    signer,
+    anchors: [anchor],
+    format: 'dc+sd-jwt',
   });
   assert.equal(read(undefined), undefined);
 });

@@ -219,7 +219,9 @@ test('facts of a refusal: types and paths of the query, no value of the credenti
   refusesWith(() => matchType(one(), { vct: VCT, aka_vcts: 'x' }), 'type', { claim: 'aka_vcts' });
   const missing = asking({ path: ['a'] }, { path: ['z'] }, { path: ['list', 7] });
   refusesWith(() => matchClaims(one(missing), claims), 'claims', {
-    ...{ paths: ['["z"]', '["list",7]'], count: 2, detail: 'missing' },
+    paths: ['["z"]', '["list",7]'],
+    count: 2,
+    detail: 'missing',
   });
   // Whether the person is of age must not be read from the difference.
   const facts = { paths: ['["a"]'], count: 1, detail: 'missing_or_other_value' };

@@ -165,12 +165,10 @@ test('facts of a refusal: what is wrong, how many are open, the algorithm; no ha
   const checking = (sent: readonly string[], keyBinding: unknown) => () => check(sent, keyBinding);
   refusesWith(checking([one, two], {}), 'transaction_data', { detail: 'not_confirmed', count: 2 });
   refusesWith(checking([one], { transaction_data_hashes: [digest(two)] }), 'transaction_data', {
-    ...{
-      detail: 'unknown_hash',
-      expectedAny: ['sha-256', 'sha-384', 'sha-512'],
-      received: 'sha-256',
-      credential: 'pid',
-    },
+    detail: 'unknown_hash',
+    expectedAny: ['sha-256', 'sha-384', 'sha-512'],
+    received: 'sha-256',
+    credential: 'pid',
   });
   refusesWith(checking([one], { transaction_data_hashes: [] }), 'transaction_data', { detail: 'hashes_form' });
   const unnamed = { transaction_data_hashes: [digest(one)], transaction_data_hashes_alg: 7 };

@@ -20,7 +20,8 @@ test('what does not belong to a request for a page is a finding', () => {
   assert.deepEqual(pointers({ origin: `${ORIGIN}/` }), ['/origin']);
   assert.deepEqual(pointers({ response_mode: 'direct_post.jwt' }), ['/response_mode']);
   assert.deepEqual(pointers({ redirectUri: 'https://shop.example/', crossDevice: false }), [
-    ...['/redirectUri', '/crossDevice'],
+    '/redirectUri',
+    '/crossDevice',
   ]);
 });
 

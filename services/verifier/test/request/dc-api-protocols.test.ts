@@ -10,9 +10,15 @@ import type { OpenedRequest } from '../../src/request/open-answer.ts';
 const key = { sign: localSign(generateKeyPair().privateKey), x5c: ['leaf'] } as unknown as SigningKey;
 const signer = { clientId: 'x509_hash:h', x5c: ['leaf'] };
 const content: DcApiContent = {
-  ...{ responseMode: 'dc_api' as const, nonce: 'n', dcqlQuery: {}, query: { credentials: [] } },
-  ...{ expectedOrigins: ['https://shop.example'], now: 1000, expiresAt: 2000 },
-  ...{ key, signers: [signer], unsigned: false },
+  responseMode: 'dc_api' as const,
+  nonce: 'n',
+  dcqlQuery: {},
+  expectedOrigins: ['https://shop.example'],
+  now: 1000,
+  expiresAt: 2000,
+  key,
+  signers: [signer],
+  unsigned: false,
 };
 
 async function protocolsOf(more: object): Promise<readonly string[]> {
@@ -23,7 +29,8 @@ test('each protocol is sent where the request has it, the signed one first', asy
   assert.deepEqual(await protocolsOf({}), ['openid4vp-v1-signed']);
   assert.deepEqual(await protocolsOf({ unsigned: true }), ['openid4vp-v1-signed', 'openid4vp-v1-unsigned']);
   assert.deepEqual(await protocolsOf({ signers: [signer, signer] }), [
-    ...['openid4vp-v1-signed', 'openid4vp-v1-multisigned'],
+    'openid4vp-v1-signed',
+    'openid4vp-v1-multisigned',
   ]);
 });
 

@@ -21,7 +21,12 @@ const NOT_THERE = ['state', 'response_uri', 'redirect_uri', 'request_uri', 'requ
 test('unsigned: the parameters alone, without client_id and expected_origins', () => {
   const request = unsignedDcApiRequest(content);
   assert.deepEqual(Object.keys(request).sort(), [
-    ...['client_metadata', 'dcql_query', 'nonce', 'response_mode', 'response_type', 'verifier_info'],
+    'client_metadata',
+    'dcql_query',
+    'nonce',
+    'response_mode',
+    'response_type',
+    'verifier_info',
   ]);
   assert.equal(request.response_mode, 'dc_api.jwt');
 });

@@ -97,17 +97,23 @@ test('facts of a refusal: the parameter, what is expected and what came', () => 
   refusesWith(parse({ wallet_metadata: 'x' }), 'wallet_metadata', { parameter: 'wallet_metadata', detail: 'not_json' });
   refusesWith(parse({ wallet_metadata: {} }), 'wallet_metadata', { parameter: 'wallet_metadata', detail: 'not_text' });
   refusesWith(parse({ wallet_metadata: 'x'.repeat(32_769) }), 'wallet_metadata', {
-    ...{ parameter: 'wallet_metadata', detail: 'too_large', bytes: 32_769, mostBytes: 32_768 },
+    parameter: 'wallet_metadata',
+    detail: 'too_large',
+    bytes: 32_769,
+    mostBytes: 32_768,
   });
   refusesWith(parse(metadata({ issuer: 1 })), 'wallet_metadata', { parameter: 'issuer' });
   const parameter = 'request_object_signing_alg_values_supported';
   refusesWith(parse(metadata({ [parameter]: ['ES384'] })), 'wallet_metadata', { parameter, expected: 'ES256' });
   refusesWith(parse(metadata({ vp_formats_supported: { mso_mdoc: {}, 'vc+sd-jwt': {} } })), 'wallet_formats', {
-    ...{ expected: 'dc+sd-jwt', received: ['mso_mdoc', 'vc+sd-jwt'] },
+    expected: 'dc+sd-jwt',
+    received: ['mso_mdoc', 'vc+sd-jwt'],
   });
   const proofs = { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } };
   refusesWith(parse(metadata({ vp_formats_supported: proofs })), 'wallet_formats', {
-    ...{ parameter: 'kb-jwt_alg_values', expected: 'ES256', received: ['EdDSA'] },
+    parameter: 'kb-jwt_alg_values',
+    expected: 'ES256',
+    received: ['EdDSA'],
   });
 });
 
@@ -137,6 +143,7 @@ test('facts of a refusal for mdocs: the COSE algorithms, and the formats of the 
     parseFor(metadata({ vp_formats_supported: formats }), asked);
   refusesWith(parse({ ldp_vc: {} }, BOTH), 'wallet_formats', { expected: [...BOTH], received: ['ldp_vc'] });
   refusesWith(parse({ mso_mdoc: { deviceauth_alg_values: [-65537] } }, ['mso_mdoc']), 'wallet_formats', {
-    ...{ parameter: 'deviceauth_alg_values', expected: ['-7', '-9'] },
+    parameter: 'deviceauth_alg_values',
+    expected: ['-7', '-9'],
   });
 });

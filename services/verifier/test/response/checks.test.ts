@@ -7,7 +7,13 @@ import { refuses } from '../presentation/refuses.ts';
 const checks: string[] = [];
 const requestOf = (body: OperationRequest['body']): OperationRequest =>
   ({
-    ...{ id: 'r', method: 'POST', tenant: 'default', params: {}, query: {}, headers: {}, body },
+    id: 'r',
+    method: 'POST',
+    tenant: 'default',
+    params: {},
+    query: {},
+    headers: {},
+    body,
     checked: (check: string, ok: boolean) => checks.push(`${ok ? '' : 'not '}${check}`),
   }) as unknown as OperationRequest;
 
@@ -19,8 +25,10 @@ test('an answer of a page is data or an error; the authorization page takes data
   assert.equal(answerChecks.runNow('page', { request: data }).answer.protocol, 'openid4vp-v1-signed');
   assert.deepEqual(checks.splice(0), [
     'parsePageAnswer',
-    ...['parsePageAnswer', 'not checkPageData'],
-    ...['parsePageAnswer', 'checkPageData'],
+    'parsePageAnswer',
+    'not checkPageData',
+    'parsePageAnswer',
+    'checkPageData',
   ]);
 });
 

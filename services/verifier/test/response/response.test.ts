@@ -126,7 +126,10 @@ test('the reason and its facts say what to change, and the checks how far the an
   assert.deepEqual(await refusedFor(world, answer(presentationOf({ keyBinding: { nonce, aud: unprefixed } }))), {
     reason: 'response_legacy',
     facts: {
-      ...{ claim: 'aud', expected: clientId, received: unprefixed, credential: 'pid' },
+      claim: 'aud',
+      expected: clientId,
+      received: unprefixed,
+      credential: 'pid',
       difference: 'the prefix of the client id is missing',
     },
     checks: [...found, 'parseSdJwtVc', 'not compareKeyBinding'],
@@ -136,7 +139,9 @@ test('the reason and its facts say what to change, and the checks how far the an
   const stranger = await refusedFor(world, answer(presentationOf({ keyBinding: { nonce, aud: clientId } })));
   const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
   assert.deepEqual(stranger.facts, {
-    ...{ credential: 'pid', detail: 'no_anchor', place: 'CONFIG_FOLDER/trust/issuers' },
+    credential: 'pid',
+    detail: 'no_anchor',
+    place: 'CONFIG_FOLDER/trust/issuers',
     ...certificateFacts(leaf),
   });
   const compared = ['parseSdJwtVc', 'compareKeyBinding', 'checkTimes', 'matchType', 'anchorsFor'];
@@ -146,7 +151,9 @@ test('the reason and its facts say what to change, and the checks how far the an
   );
 
   assert.deepEqual(await refusedFor(world, { ...answer('x'), state: 'y' }), {
-    ...{ reason: 'state', facts: { detail: 'another' }, checks: ['parseAuthorizationResponse', 'not answeredSession'] },
+    reason: 'state',
+    facts: { detail: 'another' },
+    checks: ['parseAuthorizationResponse', 'not answeredSession'],
   });
   world.now += 35_000;
   const late = await refusedFor(world, answer('x'));

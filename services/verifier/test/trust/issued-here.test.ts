@@ -26,13 +26,11 @@ const common = {
 async function makeSigners() {
   const keys = generateKeyPair();
   const certificate = await createIssuingAuthority({
-    ...{
-      ...common,
-      keys,
-      country: 'DE',
-      issuerUrl: 'https://iaca.example',
-      revocationListUrl: 'https://iaca.example/crl',
-    },
+    ...common,
+    keys,
+    country: 'DE',
+    issuerUrl: 'https://iaca.example',
+    revocationListUrl: 'https://iaca.example/crl',
   });
   const authority = { certificate, privateKey: keys.privateKey };
   const signer = async () =>
@@ -81,7 +79,13 @@ test('an SD-JWT VC by a certificate of the operator that names contacts: its sub
     const names = [{ type: 'url', value: 'https://agency.example/contact' }] as const;
     const { notBefore, notAfter } = common;
     return makeIntermediate({
-      ...{ keys: generateKeyPair(), issuer, ca: false, names, subject, notBefore, notAfter },
+      keys: generateKeyPair(),
+      issuer,
+      ca: false,
+      names,
+      subject,
+      notBefore,
+      notAfter,
       authorityKey: true,
     });
   };

@@ -34,7 +34,8 @@ function asking(answer: (request: OperationRequest) => Json) {
 test('an address of ours is a list with tenant and number, or nowhere; others are not ours', () => {
   assert.deepEqual(ownListOf(LIST, PUBLIC_URL), { tenant: 'default', n: 1 });
   assert.deepEqual(ownListOf(`${PUBLIC_URL}/root/status-management/status-list/12`, PUBLIC_URL), {
-    ...{ tenant: 'root', n: 12 },
+    tenant: 'root',
+    n: 12,
   });
   for (const path of ['', 'x', 'status-management/status-list/0', 'a/b/status-management/status-list', '../root']) {
     assert.equal(ownListOf(`${PUBLIC_URL}/${path}`, PUBLIC_URL), 'nowhere', path);

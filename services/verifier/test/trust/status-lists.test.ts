@@ -12,7 +12,9 @@ import { ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from '..
 
 /** A credential of this service, of the tenant whose list it names. */
 const own = (path = 'status-management/status-list') => ({
-  ...{ ...reference, uri: `${PUBLIC_URL}/${path}`, signer: ownLeaf },
+  ...reference,
+  uri: `${PUBLIC_URL}/${path}`,
+  signer: ownLeaf,
   iss: path.startsWith('root/') ? `${PUBLIC_URL}/root` : PUBLIC_URL,
 });
 const isUnavailable = (error: unknown) => (error as ProtocolError).code === 'temporarily_unavailable';

@@ -20,7 +20,10 @@ export function logAttempt(
   const detail = error === undefined ? undefined : attemptText(error, status);
   const write = outcome === 'delivered' ? log.info : log.warn;
   write('delivery.attempted', {
-    ...{ event, session, tenant, target },
+    event,
+    session,
+    tenant,
+    target,
     ...(status === undefined ? {} : { status }),
     ...(error === undefined ? {} : { code: error }),
     ...(detail === undefined ? {} : { detail }),

@@ -5,16 +5,21 @@ import type { StatusEntryDocument } from '@countersign/shared/model/status-docum
 import { changeMark } from '../../src/consume/status-changed.ts';
 
 const entry = {
-  ...{ id: 'acme/s/hash', tenant: 'acme', list: 3, indexes: [7], session: 's', configuration: 'pid', value: 0 },
-  ...{
-    changedAt: 2000,
-    changedIn: 'acme/3',
-    changes: [
-      { event: 'e1', value: 1, at: 1000 },
-      { event: 'e2', value: 0, at: 2000 },
-    ],
-  },
-  ...{ rev: 1, outbox: [] },
+  id: 'acme/s/hash',
+  tenant: 'acme',
+  list: 3,
+  indexes: [7],
+  session: 's',
+  configuration: 'pid',
+  value: 0,
+  changedAt: 2000,
+  changedIn: 'acme/3',
+  changes: [
+    { event: 'e1', value: 1, at: 1000 },
+    { event: 'e2', value: 0, at: 2000 },
+  ],
+  rev: 1,
+  outbox: [],
 } as unknown as StatusEntryDocument;
 
 function eventOf(change: Partial<BusEvent> = {}): BusEvent {

@@ -10,7 +10,9 @@ test('a failed call of a claims webhook is the last error of its session after t
   let status = 401;
   const target = await receiver(t, (_, response) => response.writeHead(status).end('{"pid":{"name":"Ada"}}'));
   const { id, events } = await made.session({
-    ...{ url: target.url, webhook: 'claims', types: ['presentation.verified.v1'] },
+    url: target.url,
+    webhook: 'claims',
+    types: ['presentation.verified.v1'],
     credentials: [{ id: 'pid', values: { given_name: 'Ada' } }],
   });
   const claims = { requestId: 'h', deadline: made.now + 60_000, state: 'expected' } as const;

@@ -31,8 +31,13 @@ test('each failed attempt is one line at warn, with target, status, meaning and 
   w.now = second;
   await runJob(dispatcher, 'delivery-due');
   const common = {
-    ...{ level: 'warn', message: 'delivery.attempted', session: session.slice(0, 16), tenant: 'default', event: id },
-    ...{ target: new URL(url).origin, code: 'status' },
+    level: 'warn',
+    message: 'delivery.attempted',
+    session: session.slice(0, 16),
+    tenant: 'default',
+    event: id,
+    target: new URL(url).origin,
+    code: 'status',
   };
   const failed = 'The target answered with a status that is not 2xx';
   const refused = 'The receiver refuses: check its secret or authentication';

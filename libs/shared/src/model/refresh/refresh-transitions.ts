@@ -81,7 +81,10 @@ export function noteIssued(
     ...(outdated.length === 0 ? {} : { outdated }),
   };
   return {
-    ...{ ...record, issued: [...others, next], removeAt: record.expiresAt, updatedAt: now },
+    ...record,
+    issued: [...others, next],
+    removeAt: record.expiresAt,
+    updatedAt: now,
     ...superseding(record, { configurationId: issued.configurationId, by: issued.session, superseded, now }),
     state: 'renewable',
   };
@@ -193,7 +196,8 @@ export function checkRenewable({ state, namedAt }: RefreshGrantDocument, now: nu
   const retryAfterSeconds = Math.ceil(wait / 1000);
   throw new ProtocolError('rate_limited', 'The credentials were renewed a moment ago', {
     headers: { 'retry-after': String(retryAfterSeconds) },
-    ...{ reason: 'refresh_too_soon', facts: { retryAfterSeconds } },
+    reason: 'refresh_too_soon',
+    facts: { retryAfterSeconds },
   });
 }
 

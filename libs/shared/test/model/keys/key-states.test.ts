@@ -21,8 +21,16 @@ const DAY = 86_400_000;
 
 function generation(number: number, usedFrom: number, more: Partial<KeyDocument> = {}): KeyDocument {
   return {
-    ...{ id: `default/credential/${number}`, rev: 1, tenant: 'default', purpose: 'credential', generation: number },
-    ...{ sealed: 'sealed', kid: `k${number}`, createdAt: usedFrom - LEAD, usedFrom, notAfter: usedFrom + 365 * DAY },
+    id: `default/credential/${number}`,
+    rev: 1,
+    tenant: 'default',
+    purpose: 'credential',
+    generation: number,
+    sealed: 'sealed',
+    kid: `k${number}`,
+    createdAt: usedFrom - LEAD,
+    usedFrom,
+    notAfter: usedFrom + 365 * DAY,
     ...more,
   };
 }

@@ -91,8 +91,11 @@ test('the receipt keeps who asked, counts and chain, and no name; a day later it
   const { chain, ...receipt } = life.receipt;
   assert.equal(chain.length, 43);
   assert.deepEqual(receipt, {
-    ...{ requestedBy: by, startedAt: NOW, endedAt: NOW + 9 },
-    ...{ removed: { sessions: 2 }, kept: { statusLists: 1 } },
+    requestedBy: by,
+    startedAt: NOW,
+    endedAt: NOW + 9,
+    removed: { sessions: 2 },
+    kept: { statusLists: 1 },
   });
 });
 

@@ -8,11 +8,11 @@ test('a write is acknowledged by the majority, in the journal, and is never retr
   assert.deepEqual(options.writeConcern, { w: 'majority', journal: true, wtimeoutMS: 700 });
   assert.deepEqual(
     [options.retryWrites, options.readPreference, options.readConcern.level],
-    [...[false, 'primary', 'majority']],
+    [false, 'primary', 'majority'],
   );
   assert.deepEqual(
     [options.serverSelectionTimeoutMS, options.waitQueueTimeoutMS, options.socketTimeoutMS],
-    [...[700, 700, 900]],
+    [700, 700, 900],
   );
 });
 
