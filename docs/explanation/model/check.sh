@@ -145,7 +145,7 @@ row holds $C "-DFAULTS=2"
 row holds $C "-DFAULTS=2 -DSAMEKEY=0"
 row holds $C "-DFAULTS=3 -DLAZY=1"
 row holds $C "-DFAULTS=1" -l
-P="-DORDER=2"                                            # issuer and status service in one process
+P="-DORDER=2"                                            # entry and record at the same time: an order that the code does not use
 row holds $C "$P -DFAULTS=2"
 row holds $C "$P -DFAULTS=2 -DSAMEKEY=0"
 row holds $C "$P -DFAULTS=3 -DLAZY=1"
