@@ -2,7 +2,8 @@
  * `npm test`: installs and compiles where needed, then runs what decides about a change: unit tests and attacks, then, with
  * Kafka, a MongoDB-wire server and Redis, the tests named `*.engine.test.js` and whole flows on five services, with the stories
  * of the console in Chromium beside them. `--all` adds kills, generated clients, deployment files, documents by command, all
- * pages in the browser, and the flows on one process. `--quick` leaves out what needs an engine or a browser and what takes long.
+ * pages in the browser, and the flows on one process, one phase after the other. `--quick` leaves out what needs an engine or
+ * a browser, and what takes long.
  * Words narrow it down: `npm test -- gateway purge` runs the test files whose path holds one of them, flows on one process.
  * A build server (CI=true) installs what is missing or fails. The last line is `N passed, N failed, N skipped`.
  */
@@ -23,7 +24,7 @@ const LONGEST = 900_000;
 
 const isCi = process.env.CI === 'true';
 const processors = Math.max(2, availableParallelism());
-/** Processes of a phase that runs beside another one. */
+/** Processes of a phase that may run beside another one. */
 const BESIDE = 1;
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -225,17 +226,24 @@ browser?.catch(() => undefined);
 const deploymentTools = ofDeployment.length > 0 ? provisionForDeployment() : undefined;
 await runTests('testing', without, { grouped: true });
 await browser;
-const beside = [
-  engines === undefined ? undefined : runEngineTests(withEngines, onServices, engines),
-  browser === undefined ? undefined : runBrowserTests(inBrowser, browser),
-  ofDeployment.length === 0 ? undefined : runDeploymentTests(ofDeployment, deploymentTools),
-];
-// One that fails must not leave the others running.
-const ended = await Promise.allSettled(beside);
+const phasesAfter = [
+  engines === undefined ? undefined : () => runEngineTests(withEngines, onServices, engines),
+  browser === undefined ? undefined : () => runBrowserTests(inBrowser, browser),
+  ofDeployment.length === 0 ? undefined : () => runDeploymentTests(ofDeployment, deploymentTools),
+].filter((phase) => phase !== undefined);
+// One that fails must not leave the others running, or out.
+const ended = all ? await oneByOne(phasesAfter) : await Promise.allSettled(phasesAfter.map((phase) => phase()));
 for (const { status, reason } of ended) if (status === 'rejected') throw reason;
 const { text, well } = summary({ phases, missing, left, strict: isCi, seconds: secondsSince(began) });
 say(text.trimEnd());
 process.exit(well ? 0 : 1);
+
+/** Kills and restarts compute more than they wait: beside them, engines miss their limits of time. */
+async function oneByOne(phases) {
+  const results = [];
+  for (const phase of phases) results.push(...(await Promise.allSettled([phase()])));
+  return results;
+}
 
 function minutesOf(files) {
   return Math.ceil(expectedSeconds(files) / 60);
