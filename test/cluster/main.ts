@@ -44,6 +44,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+// Nobody reads any more: without this the services and engines would outlive the command.
+process.stdout.on('error', () => void stop(1));
+
 try {
   await start();
 } catch (error) {
