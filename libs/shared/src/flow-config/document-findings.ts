@@ -1,6 +1,7 @@
 /** Findings of one document from several checks: those that follow from others are left out, the rest is in the document's order. Pure. */
 import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json } from '../kernel/json.ts';
+import { namesOfPointer } from '../kernel/json-pointer.ts';
 
 /**
  * A check that can run although others have found something.
@@ -55,8 +56,7 @@ const MISSING = -1;
 function placeOf(document: Json, pointer: string, orders: Map<Json, ReadonlyMap<string, number>>): readonly number[] {
   const place: number[] = [];
   let value: Json | undefined = document;
-  for (const token of pointer.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const name of namesOfPointer(pointer)) {
     const at: number | undefined = value === undefined ? undefined : orderOf(value, orders).get(name);
     if (at === undefined) return [...place, MISSING];
     place.push(at);

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import type { FieldError } from '../kernel/errors.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { escapePointer } from '../kernel/json-pointer.ts';
 import { didYouMean } from '../kernel/nearest-name.ts';
 
 /** Returns the findings of a value; an empty list where it is valid. */
@@ -178,11 +179,6 @@ function formOf({ type, const: only, enum: values, format, minLength, maxLength,
   const length =
     typeof minLength === 'number' && typeof maxLength === 'number' ? ` of ${minLength} to ${maxLength} characters` : '';
   return `a text${length}${typeof format === 'string' ? ` in the format ${format}` : ''}`;
-}
-
-/** RFC 6901, 3: `~` and `/` in a reference token. */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A name that the caller sent, safe to repeat in an error: short, without control characters and quotes. */

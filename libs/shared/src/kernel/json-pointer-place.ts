@@ -1,5 +1,6 @@
 /** Line and column of a JSON pointer's target (RFC 6901), for people who open the file in an editor. Pure. */
 import { placeOf, type TextPlace } from './json-place.ts';
+import { namesOfPointer } from './json-pointer.ts';
 
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/y;
@@ -10,13 +11,9 @@ const ATOM = /[^\s,:[\]{}"]+/y;
  * @returns the place of the member's name or the list's item; where the target is missing, that of its nearest ancestor
  */
 export function placeOfPointer(text: string, pointer: string): TextPlace {
-  const names = pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
   let value = after(SPACE, text, 0);
   let shown = value;
-  for (const name of names) {
+  for (const name of namesOfPointer(pointer)) {
     const found = text[value] === '{' ? findMember(text, value, name) : findItem(text, value, name);
     if (found === undefined) break;
     shown = found.shown;

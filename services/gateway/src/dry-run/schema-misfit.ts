@@ -1,5 +1,6 @@
 /** Whether a static claim can ever satisfy its schema: the keywords that need no evaluation of untrusted patterns. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 export interface Misfit {
   /** JSON pointer from the claims. */
@@ -22,12 +23,7 @@ export function misfits(value: Json, schema: Json | undefined, pointer = '', dep
   if (!isObject(value) || !isObject(properties)) return [];
   return Object.entries(value).flatMap(([name, item]) =>
     Object.hasOwn(properties, name)
-      ? misfits(
-          item ?? null,
-          properties[name],
-          `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-          depth + 1,
-        )
+      ? misfits(item ?? null, properties[name], `${pointer}/${escapePointer(name)}`, depth + 1)
       : [],
   );
 }

@@ -1,7 +1,8 @@
 /** Claims of an offer that are not grouped by credential configuration id. */
-import { escapePointer, printable } from '@countersign/shared/http/validate';
+import { printable } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 
 const MOST_NAMED = 3;

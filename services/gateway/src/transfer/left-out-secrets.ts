@@ -2,6 +2,7 @@
 import { MASK, withoutSecrets } from '@countersign/shared/flow-config/for-role';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 /** The document with a mask in place of each secret: of webhooks, and of the client at the identity provider. */
 export function leaveOutSecrets(document: JsonObject): JsonObject {
@@ -38,7 +39,7 @@ function completed(value: Json, secret: Json | undefined, place: Place): Json {
   const below = (name: string | number, item: Json): Json =>
     completed(item, memberOf(secret, name), {
       present: memberOf(present, name),
-      pointer: `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${pointer}/${escapePointer(String(name))}`,
       mistakes,
     });
   if (Array.isArray(value)) return value.map((item: Json, index) => below(index, item));

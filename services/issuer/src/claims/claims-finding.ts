@@ -8,13 +8,14 @@ import { printable, UNKNOWN_FIELD } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { escapePointer, unescapePointer } from '@countersign/shared/kernel/json-pointer';
 import { type ElementType, standardElementType } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { resolveClaims } from '../configuration/claims.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
 import { type PayloadCheck, payloadFinding } from '../configuration/payload-check.ts';
-import { escapePointer, isReservedName, reservedClaims } from '../schema/reserved-claims.ts';
+import { isReservedName, reservedClaims } from '../schema/reserved-claims.ts';
 import { subschemas } from '../schema/subschemas.ts';
 
 /** A finding and its configuration, for the log. */
@@ -76,7 +77,7 @@ function withKnownNames(finding: FieldError, known: ReadonlySet<string>, claims:
   let value: Json | undefined = claims;
   let pointer = '';
   for (const token of finding.pointer.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = unescapePointer(token);
     const isPlace: boolean = Array.isArray(value) && /^\d+$/.test(name);
     if (!isPlace && !known.has(name) && !isReservedName(name)) return { pointer, detail: belowUnknown(finding.detail) };
     pointer = `${pointer}/${token}`;

@@ -1,5 +1,6 @@
 /** Why nothing is issued, for the backend's developer: the claims, or the end of the issuance. Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
+import { namesOfPointer } from '@countersign/shared/kernel/json-pointer';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
 
@@ -39,6 +40,5 @@ export function claimFacts({ pointer, detail }: FieldError): {
 
 /** The JSON pointer of a finding begins with the id of the configuration; the path is that of the claim. */
 function claimsPath(pointer: string): string {
-  const names = pointer.split('/').slice(2);
-  return JSON.stringify(names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return JSON.stringify(namesOfPointer(pointer).slice(1));
 }

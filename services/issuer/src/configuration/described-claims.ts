@@ -1,5 +1,6 @@
 /** Schemas that apply at one place of the claims, through combinations and references within the document. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { unescapePointer } from '@countersign/shared/kernel/json-pointer';
 
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const BRANCHES = ['if', 'then', 'else'];
@@ -33,7 +34,7 @@ function referenced(reference: string, root: JsonObject | undefined): Json | und
   if (!reference.startsWith('#/')) return undefined;
   const names = reference.slice(2).split('/');
   return names.reduce<Json | undefined>((value, name) => {
-    const member = decoded(name).replaceAll('~1', '/').replaceAll('~0', '~');
+    const member = unescapePointer(decoded(name));
     if (Array.isArray(value)) return value[Number(member)] as Json | undefined;
     return isObject(value) ? own(value, member) : undefined;
   }, root);

@@ -6,6 +6,7 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 const MAX_DEPTH = 16;
 const MAX_DECOYS = 64;
@@ -142,9 +143,4 @@ function checkNames(value: Json, pointer: string, errors: FieldError[]): void {
     if (RESERVED.has(name)) errors.push({ pointer: at, detail: 'is a name of the format itself' });
     else if (item !== undefined) checkNames(item as Json, at, errors);
   }
-}
-
-/** RFC 6901, 3 */
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,7 @@
 /** Mistakes that wallets would display: missing images, invalid colours, unknown members. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { escapePointer } from '../schema/reserved-claims.ts';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 /** OpenID4VCI 1.0, 12.2.4, `display` of a configuration; `url` of images and `order` are of drafts before it. */
 const ENTRY = ['name', 'locale', 'logo', 'description', 'background_color', 'background_image', 'text_color'];

@@ -1,6 +1,7 @@
 /** The part of a credential configuration that ISO mdoc decides: doctype, namespaces, element types (OpenID4VCI 1.0, A.2). Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import {
   type ElementTypeName,
   MDL_DOCTYPE,
@@ -10,7 +11,6 @@ import {
   PID_NAMESPACE,
   standardElementType,
 } from '@countersign/shared/mdoc/element-types';
-import { escapePointer } from '../schema/reserved-claims.ts';
 import {
   type CommonConfiguration,
   FORMAT_RULE,

@@ -4,8 +4,8 @@
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
-import { escapePointer } from '../schema/reserved-claims.ts';
 
 /** A level of the claims where the frame names members. */
 export interface FrameLevel {

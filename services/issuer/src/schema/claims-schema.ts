@@ -7,9 +7,9 @@
 import { fieldError, findings } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createLinearPatterns, type LinearPatterns, PatternRefused } from './linear-regexp.ts';
-import { escapePointer } from './reserved-claims.ts';
 import { addSchemaFormats } from './schema-formats.ts';
 import { subschemas } from './subschemas.ts';
 import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from './time-budget.ts';

@@ -1,5 +1,6 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 /** Claim names that the service sets or that SD-JWT reserves (RFC 9901, 4.1 and 4.2.4.1; SD-JWT VC, 3.2.2). */
 const RESERVED = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...']);
@@ -42,9 +43,4 @@ function collectNested(value: unknown, pointer: string, found: FieldError[]): vo
 
 function reserved(pointer: string, name: string): FieldError {
   return { pointer: `${pointer}/${escapePointer(name)}`, detail: 'This claim name is set by the service' };
-}
-
-/** RFC 6901, 3: `~` and `/` in a reference token. */
-export function escapePointer(name: string): string {
-  return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }

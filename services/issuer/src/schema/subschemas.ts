@@ -1,6 +1,6 @@
 /** The schemas inside a JSON Schema (draft 2020-12), with their pointers; data such as `const` and `examples` contains none. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { escapePointer } from './reserved-claims.ts';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 export interface PlacedSchema {
   /** JSON pointer from the root schema. */

@@ -2,7 +2,8 @@
 import { type AllowList, urlFinding } from '@countersign/shared/kernel/address';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { escapePointer, reservedClaims } from '../schema/reserved-claims.ts';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
+import { reservedClaims } from '../schema/reserved-claims.ts';
 
 /** The OpenID Connect provider at which people sign in, and what is taken from it. */
 export interface SignInSettings {

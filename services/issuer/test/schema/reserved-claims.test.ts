@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapePointer, reservedClaims } from '../../src/schema/reserved-claims.ts';
+import { reservedClaims } from '../../src/schema/reserved-claims.ts';
 
 const SERVICE = ['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status'];
 const FORM = ['_sd', '_sd_alg', '...'];
@@ -35,7 +35,6 @@ test('every finding is reported, with a pointer into the request', () => {
 
 test('pointers are escaped', () => {
   assert.deepEqual(pointers({ 'a/b~c': { _sd: 1 } }), ['/claims/a~1b~0c/_sd']);
-  assert.equal(escapePointer('~1/'), '~01~1');
 });
 
 test('ordinary claims pass, names near the reserved ones too', () => {

@@ -4,6 +4,7 @@
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, own } from '@countersign/shared/kernel/json';
+import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
 interface Members {
   /** The members below each member; `undefined` where they are not checked. */
@@ -49,7 +50,7 @@ function findingsOf(value: Json | undefined, known: Members, at: string): readon
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => findingsOf(item, known, `${at}/${index}`));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `${at}/${escapePointer(name)}`;
     if (!Object.hasOwn(known, name)) {
       return [{ pointer, detail: `This member is not known here; known: ${Object.keys(known).join(', ')}` }];
     }
