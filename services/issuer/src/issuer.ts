@@ -22,6 +22,7 @@ import { authorizationChallenge } from './authorize/challenge.ts';
 import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
+import { createClaimsArrivals } from './claims/claims-arrivals.ts';
 import { createSettleClaims } from './claims/settle-claims.ts';
 import { attestationChallengeEndpoint, createAttestationChallenges } from './client/attestation-challenges.ts';
 import { createClientAttestations } from './client/client-attestation.ts';
@@ -94,7 +95,8 @@ export function createIssuer(
   const encryptionKeys = createEncryptionKeys(platform);
   const external = createExternalServers(platform, outbound);
   const settleClaims = createSettleClaims({ platform, configurations });
-  const issuing = { nonces, encryptionKeys, external, settleClaims };
+  const arrivals = createClaimsArrivals();
+  const issuing = { nonces, encryptionKeys, external, settleClaims, arrivals };
   const resource = { platform, configurations, dpop, requirementsOf, ...issuing, ...trust };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
@@ -186,7 +188,7 @@ export function createIssuer(
     },
     consumers: [
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
-      { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, settleClaims) },
+      { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, settleClaims, arrivals) },
     ],
     jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform), revokeSupersededJob(platform)],
   };

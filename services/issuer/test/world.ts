@@ -32,6 +32,7 @@ import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
+import { createClaimsArrivals } from '../src/claims/claims-arrivals.ts';
 import { createSettleClaims } from '../src/claims/settle-claims.ts';
 import { createAttestationChallenges } from '../src/client/attestation-challenges.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/client/client-assertion.ts';
@@ -275,6 +276,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
     platform,
     configurations,
     settleClaims: createSettleClaims({ platform, configurations }),
+    arrivals: createClaimsArrivals(),
     clients: createClientAuthentication(platform, clientsOf),
     attestations: createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges }),
     dpop: createDpop(platform),

@@ -1,6 +1,5 @@
 /** The claims of a credential request whose webhook returns them: the request waits briefly, then it is deferred. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -11,6 +10,7 @@ import { grantOf } from '../session/grant.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { webhookClaims } from './claims-answer.ts';
+import type { ClaimsArrivals } from './claims-arrivals.ts';
 import { failedIssuance, refusedIssuance } from './refused-issuance.ts';
 import type { SettleClaims } from './settle-claims.ts';
 
@@ -31,8 +31,9 @@ export interface PresentClaims {
   readonly session: IssuanceSession;
 }
 
+/** Milliseconds between two looks into the store, for claims whose event another replica has read. */
 const FIRST_PAUSE = 25;
-const LONGEST_PAUSE = 250;
+const LONGEST_PAUSE = 1000;
 
 /**
  * The present claims, after the check of an unchecked webhook answer or deadline.
@@ -72,9 +73,9 @@ function isRenewal({ issuance }: IssuanceSession): boolean {
   return issuance.flow === 'refresh_token';
 }
 
-/** Polls `claimsNow` with growing pauses while claims are expected, up to a time in milliseconds. */
+/** Waits while claims are expected, up to a time in milliseconds: until they arrive in this process, or are found in the store. */
 export async function waitForClaims(
-  dependencies: ClaimsDependencies,
+  dependencies: ClaimsDependencies & { readonly arrivals: ClaimsArrivals },
   session: IssuanceSession,
   configuration: Configuration,
   most: number,
@@ -85,7 +86,7 @@ export async function waitForClaims(
     const found = await claimsNow(dependencies, present, configuration);
     if (found.claims.state !== 'expected' || waited >= most) return found;
     const now = Math.min(pause, most - waited);
-    await sleep(now);
+    await dependencies.arrivals.next(session.id, now);
     waited += now;
     pause = Math.min(pause * 2, LONGEST_PAUSE);
     const read = await issuanceById(dependencies.platform, session.tenant, session.id);

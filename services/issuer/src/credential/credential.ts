@@ -20,14 +20,19 @@ const LEFT_FOR_ANSWER = 2000;
 
 /** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
 export function credentialEndpoint(dependencies: CredentialDependencies): Operation {
-  const { platform, nonces, settleClaims } = dependencies;
+  const { platform, nonces, settleClaims, arrivals } = dependencies;
   return async (request) => {
     const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
     const own = { ...dependencies, requirementsOf };
     const checked = await credentialChecks.run('credential', { ...own, request });
     const { grant, credentialRequest, configuration, proofs, holders } = checked;
     const wait = timeToWait(platform, request);
-    const { claims, session } = await waitForClaims({ platform, settleClaims }, checked.session, configuration, wait);
+    const { claims, session } = await waitForClaims(
+      { platform, settleClaims, arrivals },
+      checked.session,
+      configuration,
+      wait,
+    );
     const authorized = { ...checked, session };
     const { keys, statuses: attested } = proofs;
     const context: CredentialRequestContext = { session, configuration, keys, holders, claims, statuses: attested };

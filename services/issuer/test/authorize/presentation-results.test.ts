@@ -12,6 +12,7 @@ import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { presentationResults, webhookResults } from '../../src/authorize/presentation-results.ts';
+import { createClaimsArrivals } from '../../src/claims/claims-arrivals.ts';
 import { createSettleClaims } from '../../src/claims/settle-claims.ts';
 import type { Configurations } from '../../src/configuration/configurations.ts';
 
@@ -93,7 +94,11 @@ async function afterForgery(t: TestContext, session: Omit<SessionDocument, 'rev'
   const before = await store.insert(sessions, session);
   const handlers = {
     'presentation-results': presentationResults(platform),
-    'webhook-results': webhookResults(platform, createSettleClaims({ platform, configurations: {} as Configurations })),
+    'webhook-results': webhookResults(
+      platform,
+      createSettleClaims({ platform, configurations: {} as Configurations }),
+      createClaimsArrivals(),
+    ),
   } as const;
   for (const [type, { topic }] of Object.entries(eventDefinitions)) {
     if (topic in handlers) await handlers[topic as keyof typeof handlers](forged(type as EventType));
