@@ -1,6 +1,6 @@
 /** A replica of the status service in this process, over a store that others may use at the same time. */
 
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
@@ -27,10 +27,10 @@ export function statusInstance(store: Store, masterKey: string): LocalInstance {
   const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder: 'test/samples' });
   const { operations } = createStatus({ ...common, settings, vaults, keys, wakeEntryRelay: () => undefined });
   const call = async (name: string, request: Partial<OperationRequest>): Promise<OperationReply> => {
-    const operation = operations[name];
+    const operation = operationNamed(operations, name);
     if (operation === undefined) throw new Error(`The status service has no operation ${name}`);
     const none = { id: 'bench', tenant: TENANT, url: PUBLIC_URL, params: {}, query: {}, headers: {} } as const;
-    return operation({ ...none, method: 'POST', encoding: 'json', ...request });
+    return operation({ ...none, method: 'POST', body: undefined, encoding: 'json', ...request });
   };
   return {
     set: async (session, status) => {

@@ -12,7 +12,7 @@ import { issueSdJwtVc } from '@countersign/issuer/credential/sd-jwt-issue';
 import { createIssuer } from '@countersign/issuer/issuer';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { isIssuedBy } from '@countersign/shared/crypto/x509';
-import type { OperationReply } from '@countersign/shared/http/message';
+import { type OperationReply, operationNamed } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -52,10 +52,10 @@ async function openReplica(store: Store, folder: string, clock: () => number): P
   return {
     platform,
     call: (operation, params = {}, headers = {}) => {
-      const found = operations[operation];
+      const found = operationNamed(operations, operation);
       assert.ok(found !== undefined, operation);
       const of = { id: 'r', tenant: 'default', method: 'GET', url: '', query: {}, encoding: 'none' } as const;
-      return found({ ...of, params, headers });
+      return found({ ...of, params, headers, body: undefined });
     },
   };
 }

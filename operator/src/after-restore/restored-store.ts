@@ -139,7 +139,8 @@ function assemble({ place, settings, store, close }: OpenedData, env: Environmen
 
 /** Replays through the operations that a backend calls, so that they do exactly what they did first. */
 function replayBy({ call }: Platform): Replay {
-  const asked = { id: 'after-restore', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;
+  const none = { url: '', params: {}, query: {}, headers: {}, body: undefined } as const;
+  const asked = { ...none, id: 'after-restore', encoding: 'json' } as const;
   const done = async (operation: string, request: OperationRequest): Promise<'done' | 'gone'> => {
     try {
       const reply: OperationReply = await call(operation, request);

@@ -98,9 +98,9 @@ function createFileCount(
 }
 
 async function brokenOf(tenant: string, id: string, call: CallOperation): Promise<number> {
-  const request = { id, tenant, method: 'GET', url: '', params: {}, query: {}, headers: {}, encoding: 'none' } as const;
+  const request = { id, tenant, method: 'GET', url: '', params: {}, query: {}, headers: {}, body: undefined } as const;
   try {
-    const { body } = await call('issuer.configuration.list', request);
+    const { body } = await call('issuer.configuration.list', { ...request, encoding: 'none' });
     return Array.isArray(body) ? body.filter((item) => isObject(item) && item.error !== undefined).length : 0;
   } catch {
     // The report has its own line for the component that is down.

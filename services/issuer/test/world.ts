@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
@@ -161,7 +161,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     body,
   });
   const call: World['call'] = async (operation, more = {}) => {
-    const found = service.operations[operation];
+    const found = operationNamed(service.operations, operation);
     assert.ok(found !== undefined, operation);
     return found({ ...request({}), method: 'GET', encoding: 'none', ...more });
   };

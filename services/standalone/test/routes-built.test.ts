@@ -17,7 +17,7 @@ test('every route has an operation that answers it', async (t) => {
   t.after(() => server.close());
   const request = { id: 'r', tenant: 'default', method: 'GET', url: '', params: {}, query: {}, headers: {} } as const;
   const isBuilt = (operation: string): Promise<boolean> =>
-    server.platform.call(operation, { ...request, encoding: 'none' }).then(
+    server.platform.call(operation, { ...request, body: undefined, encoding: 'none' }).then(
       () => true,
       (error: unknown) => !(error instanceof ProtocolError && error.code === 'not_built'),
     );

@@ -1,6 +1,6 @@
 /** A status service on a store, with its own clock. */
 import type { TestContext } from 'node:test';
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -96,6 +96,7 @@ export const blank: OperationRequest = {
   params: {},
   query: {},
   headers: {},
+  body: undefined,
   encoding: 'none',
 };
 
@@ -105,7 +106,7 @@ export async function call(
   operation: string,
   request: Partial<OperationRequest> = {},
 ): Promise<OperationReply> {
-  const found = service.operations[operation];
+  const found = operationNamed(service.operations, operation);
   if (found === undefined) throw new Error(`no operation ${operation}`);
   return found({ ...blank, ...request });
 }

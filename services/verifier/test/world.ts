@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -78,10 +78,10 @@ export async function openVerifier(t: TestContext, env: Readonly<Record<string, 
   };
   const service = createVerifier(platform);
   const call: World['call'] = async (operation, request = {}) => {
-    const found = service.operations[operation];
+    const found = operationNamed(service.operations, operation);
     assert.ok(found !== undefined, operation);
     const defaults = { id: 'r', tenant: 'default', method: 'GET', url: PUBLIC_URL, params: {}, query: {}, headers: {} };
-    return found({ ...defaults, encoding: 'none', ...request });
+    return found({ ...defaults, body: undefined, encoding: 'none', ...request });
   };
   return {
     get now() {

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
@@ -194,7 +194,7 @@ export async function call(
   params: Record<string, string>,
   more: string | Partial<OperationRequest> = {},
 ): Promise<OperationReply> {
-  const found = dispatcher.operations[operation];
+  const found = operationNamed(dispatcher.operations, operation);
   if (found === undefined) throw new Error(`no operation ${operation}`);
   const own = typeof more === 'string' ? { tenant: more } : more;
   return found({
@@ -205,6 +205,7 @@ export async function call(
     params,
     query: {},
     headers: {},
+    body: undefined,
     encoding: 'none',
     ...own,
   });

@@ -9,7 +9,10 @@ import type { Operation, OperationRequest } from './message.ts';
  * nothing, is not logged: it may be anything.
  * @param idOf the session id that the request names
  */
-export function aboutSession(operation: Operation, idOf: (request: OperationRequest) => Json | undefined): Operation {
+export function aboutSession<Body>(
+  operation: Operation<Body>,
+  idOf: (request: OperationRequest<Body>) => Json | undefined,
+): Operation<Body> {
   return async (request) => {
     const session = idOf(request);
     if (typeof session !== 'string') return operation(request);

@@ -19,13 +19,13 @@ import {
   internalHeaders,
   MOST_REQUEST_BYTES,
 } from './internal-message.ts';
-import type { Operation, OperationRequest } from './message.ts';
+import { type Operation, type OperationRequest, type Operations, operationNamed } from './message.ts';
 import { readBytes } from './read-bytes.ts';
 import type { Handler } from './server.ts';
 
 export interface InternalServerParts {
   readonly service: string;
-  readonly operations: Readonly<Record<string, Operation>>;
+  readonly operations: Operations;
   /** False: the operation is not accepted yet. Default: always true. */
   readonly answering?: (operation: string) => boolean;
   /** True once the process is about to stop: a header of each answer says so. */
@@ -76,7 +76,7 @@ async function answerCall(
   let code: string | undefined;
   let wire: ReturnType<typeof encodeReply>;
   try {
-    const operation = Object.hasOwn(parts.operations, name) ? parts.operations[name] : undefined;
+    const operation = operationNamed(parts.operations, name);
     const asked = decodeRequest(await readText(request));
     id = asked.id;
     tenant = asked.tenant;
@@ -139,7 +139,7 @@ function unread(code: 'payload_too_large' | 'invalid_request', description: stri
 
 async function answerOpen(operation: Operation, response: ServerResponse): Promise<void> {
   const request = { id: '', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers: {} } as const;
-  const { status = 200, body, headers = {} } = await operation({ ...request, encoding: 'none' });
+  const { status = 200, body, headers = {} } = await operation({ ...request, body: undefined, encoding: 'none' });
   // Health checks come from outside: their open connections would delay a stop.
   response.shouldKeepAlive = false;
   send(response, status, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });

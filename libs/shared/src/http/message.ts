@@ -9,7 +9,8 @@ import type { Role } from '../kernel/role.ts';
 import type { SessionDocument } from '../model/sessions.ts';
 import type { Annotation } from './annotation.ts';
 
-export interface OperationRequest {
+/** @typeParam Body what the operation knows of the body: the gateway has checked it against the schema of the row */
+export interface OperationRequest<Body = Json | undefined> {
   /** Request id; also in the log and in `x-request-id` of the answer. */
   readonly id: string;
   readonly tenant: string;
@@ -25,7 +26,7 @@ export interface OperationRequest {
   /** The headers that operations may read, lower-case: those that the gateway forwards. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Parsed JSON, the fields of a form as an object of strings, the text of a JWE, or undefined. */
-  readonly body?: Json;
+  readonly body: Body;
   /** What the gateway has found in the body, for an operation that answers it together with its own findings. */
   readonly found?: readonly FieldError[];
   /** `jwt`: `application/jwt`, an encrypted message (OpenID4VCI 1.0, 10). */
@@ -69,7 +70,7 @@ export interface DryRun {
 
 /** A request to another service, on behalf of the request in progress. */
 export function onBehalfOf(
-  cause: OperationRequest,
+  cause: OperationRequest<unknown>,
   asked: { readonly method: 'GET' | 'PUT' | 'POST' } & Partial<OperationRequest>,
 ): OperationRequest {
   return {
@@ -79,6 +80,7 @@ export function onBehalfOf(
     params: {},
     query: {},
     headers: {},
+    body: undefined,
     encoding: 'none',
     ...(cause.trace === undefined ? {} : { trace: cause.trace }),
     ...(cause.deadline === undefined ? {} : { deadline: cause.deadline }),
@@ -102,7 +104,15 @@ export interface OperationReply {
 }
 
 /** One use case. Throws ProtocolError for every mistake of the caller. */
-export type Operation = (request: OperationRequest) => Promise<OperationReply>;
+export type Operation<Body = Json | undefined> = (request: OperationRequest<Body>) => Promise<OperationReply>;
+
+/** Operations by name, such as `issuer.token`; each may know more of its body than that it is JSON. */
+export type Operations = Readonly<Record<string, Operation<never>>>;
+
+/** The operation of a name, for a caller whose request has a body that fits. */
+export function operationNamed(operations: Operations, name: string): Operation | undefined {
+  return Object.hasOwn(operations, name) ? (operations[name] as Operation) : undefined;
+}
 
 /** Calls an operation of a service by name: a direct call in one process, internal HTTP between processes. */
 export type CallOperation = (operation: string, request: OperationRequest) => Promise<OperationReply>;
@@ -117,7 +127,7 @@ export const WALLET_BODY_BYTES = 64 * 1024;
 export const PRESENTATION_BODY_BYTES = 512 * 1024;
 
 /** A body as an object; `{}` for an absent body. */
-export function bodyObject(request: OperationRequest): JsonObject {
+export function bodyObject(request: Pick<OperationRequest<unknown>, 'body'>): JsonObject {
   return typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)
     ? (request.body as JsonObject)
     : {};

@@ -1,6 +1,6 @@
 /** Calls operations of services in other processes, each through its upstream. */
 
-import type { CallOperation, Operation, OperationRequest } from '../http/message.ts';
+import { type CallOperation, type OperationRequest, type Operations, operationNamed } from '../http/message.ts';
 import { createUpstream, type Upstream } from '../http/upstream.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -44,7 +44,7 @@ interface CallsOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Operations of this process, called directly. */
-  readonly own: () => Readonly<Record<string, Operation>>;
+  readonly own: () => Operations;
 }
 
 /** Time limit of a health check of another service, in milliseconds. */
@@ -71,8 +71,7 @@ export function createServiceCalls({ settings, clock, random, log, metrics, own 
     ),
   );
   const call: CallOperation = async (name, request) => {
-    const operations = own();
-    const direct = Object.hasOwn(operations, name) ? operations[name] : undefined;
+    const direct = operationNamed(own(), name);
     if (direct !== undefined) return direct(request);
     const found = upstreams.get(name.split('.', 1)[0] ?? '');
     if (found === undefined) throw notBuilt();
@@ -89,6 +88,7 @@ export function createServiceCalls({ settings, clock, random, log, metrics, own 
           params: {},
           query: {},
           headers: {},
+          body: undefined,
           encoding: 'none',
           deadline: clock() + HEALTH_TIMEOUT,
         };

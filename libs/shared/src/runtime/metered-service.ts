@@ -13,7 +13,7 @@ export function meteredService<S extends Service>(service: S, metrics: Metrics):
   return { ...service, operations, jobs: service.jobs.map((job) => meteredJob(job, metrics)) };
 }
 
-function meteredOperation(operation: string, run: Operation, metrics: Metrics): Operation {
+function meteredOperation(operation: string, run: Operation<never>, metrics: Metrics): Operation<never> {
   return async (request) => {
     const seconds = stopwatch();
     let outcome = 'ok';

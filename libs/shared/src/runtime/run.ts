@@ -1,6 +1,6 @@
 /** Runs service values: consumers, jobs and relays, until it is stopped. */
 import type { Bus, Subscription } from '../bus/port.ts';
-import type { CallOperation } from '../http/message.ts';
+import { type CallOperation, operationNamed } from '../http/message.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { notBuilt } from '../kernel/unavailable.ts';
@@ -65,7 +65,7 @@ export async function runServices(options: RunOptions): Promise<Running> {
 export function directCall(services: () => readonly Service[]): CallOperation {
   return async (name, request) => {
     for (const { operations } of services()) {
-      const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+      const operation = operationNamed(operations, name);
       if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request));
     }
     throw notBuilt();

@@ -5,7 +5,7 @@ import type { Cache, Marks } from '../cache/port.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 import type { KnownKeys } from '../crypto/known-keys.ts';
 import type { RequirementsOf } from '../flow-config/tenant-profile.ts';
-import type { CallOperation, Operation } from '../http/message.ts';
+import type { CallOperation, Operations } from '../http/message.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Log } from '../kernel/log.ts';
@@ -31,8 +31,8 @@ export interface Job {
 
 export interface Service {
   readonly name: ServiceName;
-  /** By name, such as `issuer.token`. A route without its operation answers `not_built`. */
-  readonly operations: Readonly<Record<string, Operation>>;
+  /** A route without its operation answers `not_built`. */
+  readonly operations: Operations;
   readonly consumers: readonly Subscription[];
   readonly jobs: readonly Job[];
   /** Stops background work other than jobs and consumers; resolves when it has ended. The store is still open. */

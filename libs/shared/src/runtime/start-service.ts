@@ -5,7 +5,7 @@ import { haipProblems } from '../flow-config/haip-parts.ts';
 import { afterEdits } from '../http/after-edits.ts';
 import { internalConnections, publicConnections } from '../http/connection-limits.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
-import type { Operation } from '../http/message.ts';
+import type { Operation, Operations } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type FolderEdits, watchEdits } from '../kernel/folder-edits.ts';
@@ -179,7 +179,7 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const checks = { ...engines.checks, ...signers.checks };
   let accepting = false;
   let draining = false;
-  const operations: Record<string, Operation> = {};
+  const operations: Operations = {};
   const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
   const { platform, relays } = createPlatform({

@@ -13,6 +13,7 @@ const request: OperationRequest = {
   params: { sessionId: 's' },
   query: {},
   headers: {},
+  body: undefined,
   encoding: 'none',
 };
 

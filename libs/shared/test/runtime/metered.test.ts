@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { BusEvent } from '../../src/bus/catalogue.ts';
 import type { Bus, Subscription } from '../../src/bus/port.ts';
 import { createInProcessCache } from '../../src/cache/in-process.ts';
-import type { OperationReply, OperationRequest } from '../../src/http/message.ts';
+import { type OperationReply, type OperationRequest, operationNamed } from '../../src/http/message.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { unavailable } from '../../src/kernel/unavailable.ts';
 import { meteredBus, meteredDeadLetter } from '../../src/runtime/metered-bus.ts';
@@ -18,7 +18,7 @@ import { temporaryStore } from '../store/temporary.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const none = { id: 'r', tenant: 't', method: 'GET', url: '', params: {}, query: {}, headers: {} } as const;
-const request: OperationRequest = { ...none, encoding: 'none' };
+const request: OperationRequest = { ...none, body: undefined, encoding: 'none' };
 
 const event: BusEvent = {
   specversion: '1.0',
@@ -163,7 +163,7 @@ describe('a metered service', () => {
     };
     const call = (name: string): Promise<OperationReply> => {
       const made = meteredService({ name: 'issuer', operations, consumers: [], jobs: [] } as Service, metrics);
-      const operation = made.operations[name];
+      const operation = operationNamed(made.operations, name);
       assert.ok(operation !== undefined);
       return operation(request);
     };

@@ -15,6 +15,7 @@ const request: OperationRequest = {
   params: {},
   query: {},
   headers: {},
+  body: undefined,
   encoding: 'none',
 };
 

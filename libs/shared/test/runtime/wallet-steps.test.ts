@@ -20,6 +20,7 @@ const request: OperationRequest = {
   params: {},
   query: {},
   headers: {},
+  body: undefined,
   encoding: 'none',
 };
 

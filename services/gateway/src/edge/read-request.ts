@@ -51,12 +51,12 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
       params,
       query,
       headers: forwardedHeaders(request, route, consoleName),
+      body,
       encoding: read.encoding,
       address,
       trace,
     };
     if (route.repeatable !== undefined) asked.repeatable = route.repeatable;
-    if (body !== undefined) asked.body = body;
     if (found !== undefined) asked.found = found;
     if (caller !== undefined) {
       asked.client = caller.client;

@@ -6,7 +6,17 @@ import { constantDocument } from '../../src/documents/constant-document.ts';
 import { openGateway } from '../open-gateway.ts';
 
 function requestWith(headers: OperationRequest['headers']): OperationRequest {
-  return { id: '', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers, encoding: 'none' };
+  return {
+    id: '',
+    tenant: '',
+    method: 'GET',
+    url: '',
+    params: {},
+    query: {},
+    headers,
+    body: undefined,
+    encoding: 'none',
+  };
 }
 
 const text = `{"long":"${'x'.repeat(1000)}"}`;

@@ -12,6 +12,7 @@ const request = (file: string, headers: Record<string, string> = {}): OperationR
   tenant: 'default',
   url: '',
   query: {},
+  body: undefined,
   encoding: 'none',
   params: { file },
   headers,

@@ -28,6 +28,7 @@ async function open(t: TestContext) {
       params: { file },
       query: {},
       headers: headers as Record<string, string>,
+      body: undefined,
       encoding: 'none',
     });
   const missing = (file: string, more = {}) =>

@@ -15,6 +15,7 @@ const request = (reason: string, accept?: string): OperationRequest => ({
   tenant: 'default',
   url: '',
   query: {},
+  body: undefined,
   encoding: 'none',
   params: { reason },
   headers: accept === undefined ? {} : { accept },

@@ -51,6 +51,7 @@ async function answered(
     params: {},
     query: {},
     headers: {},
+    body: undefined,
     encoding: 'json',
     ...over,
   };

@@ -43,7 +43,7 @@ async function openReplica(t: TestContext, world: World, { read = readTrace, str
     try {
       await stream({
         exchange,
-        operationRequest: { ...operationRequest, encoding: 'none' },
+        operationRequest: { ...operationRequest, body: undefined, encoding: 'none' },
         address: '192.0.2.1',
         closing,
       });

@@ -81,7 +81,13 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
     const operationRequest = { id: '', tenant: '', method: 'GET', url, params: {}, query: {}, headers: {} } as const;
     const address = request.headers['x-address']?.toString() ?? '192.0.2.1';
     try {
-      await stream({ exchange, route, operationRequest: { ...operationRequest, encoding: 'none' }, address, closing });
+      await stream({
+        exchange,
+        route,
+        operationRequest: { ...operationRequest, body: undefined, encoding: 'none' },
+        address,
+        closing,
+      });
     } catch (error) {
       send(exchange, await errorAnswer(error, exchange, { log, brandOf: async () => ({ name: 'Issuer' }) }));
     }

@@ -25,7 +25,7 @@ test('operation, parameters, query, body and tenant each change the hash', () =>
     requestHash(vault, 'op', { ...call, params: { id: 'b' } }),
     requestHash(vault, 'op', { ...call, query: { mode: 'apply' } }),
     requestHash(vault, 'op', { ...call, body: {} }),
-    requestHash(vault, 'op', { params: { id: 'a' }, query: {} }),
+    requestHash(vault, 'op', { params: { id: 'a' }, query: {}, body: undefined }),
     // An object is not the list of its entries.
     requestHash(vault, 'op', { ...call, body: { claims: [], list: [] } }),
     requestHash(vault, 'op', { ...call, body: { claims: {}, list: [] } }),

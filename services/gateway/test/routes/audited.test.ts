@@ -181,6 +181,7 @@ test('what a record names', () => {
     params: { sessionId: 's', deliveryId: 'd', id: 'pid', session: 's' },
     query: {},
     headers: {},
+    body: undefined,
     encoding: 'json',
   } as const;
   const named = (action: Parameters<typeof namedBy>[0], body: Json, reply: OperationReply, query = {}) =>

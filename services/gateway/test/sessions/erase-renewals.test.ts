@@ -104,6 +104,7 @@ test('a first session that was purged is erased with what is left of it; a purge
       params: { sessionId: 'first' },
       query: {},
       headers: {},
+      body: undefined,
       encoding: 'none',
       client,
     });

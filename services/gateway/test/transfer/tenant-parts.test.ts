@@ -20,6 +20,7 @@ const request: OperationRequest = {
   params: {},
   query: {},
   headers: {},
+  body: undefined,
   encoding: 'json',
 };
 const anchor = { purpose: 'issuers', id: 'authority', pem: 'PEM' };

@@ -1,10 +1,12 @@
 /** What an encrypted issuance costs more than a plain one, counted in key agreements. */
+
 import assert from 'node:assert/strict';
 import { ECDH } from 'node:crypto';
 import { mock, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
+import { operationNamed } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { openIssuer, refusal } from '../world.ts';
@@ -22,7 +24,7 @@ test('an encrypted issuance costs two key agreements; faults of the header cost 
   const asked = { credential_response_encryption: { jwk: { ...jwk, alg: 'ECDH-ES' }, enc: 'A128GCM' } };
   const send = async (body: string | JsonObject) => {
     const request = { ...world.request({}, holder.headers()), body };
-    const answered = service.operations['issuer.credential'];
+    const answered = operationNamed(service.operations, 'issuer.credential');
     return answered?.({ ...request, encoding: typeof body === 'string' ? 'jwt' : 'json' });
   };
   const jwe = async (more: JsonObject, header: JsonObject = {}, to = publicKey) => {

@@ -5,7 +5,7 @@ import { byCode, byIssuerState, byRequestUri, byToken } from '../../src/session/
 
 function request(change: Partial<OperationRequest>): OperationRequest {
   const empty = { id: 'r', tenant: 'default', method: 'POST', url: '', params: {}, query: {}, headers: {} };
-  return { ...empty, encoding: 'form', ...change };
+  return { ...empty, body: undefined, encoding: 'form', ...change };
 }
 
 test('a request names its session by the value of its step', () => {
