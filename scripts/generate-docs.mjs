@@ -30,18 +30,22 @@ const { openApiDocument } = await load('services/gateway/dist/src/documents/open
 
 const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schemas.js');
 const { credentialConfigurationSchemaA } = await load('libs/shared/dist/src/flow-config/configuration-schemas.js');
-const { tenantEvents, tenantStates } = await load('libs/shared/dist/src/model/tenant/tenant-events.js');
-const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/model/session-states.js');
+const { tenantEvents } = await load('services/gateway/dist/test/tenants/tenant-events.js');
+const { tenantStates } = await load('services/gateway/dist/src/schemas/tenant-states.js');
+const { issuanceStates, presentationStates } = await load('services/gateway/dist/src/schemas/session-states.js');
 const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
-const { presentationEvents } = await load('libs/shared/dist/src/model/presentation/presentation-events.js');
+const { presentationEvents } = await load('services/verifier/dist/test/session/presentation-events.js');
 const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents } = await load(
-  'libs/shared/dist/src/model/issuance/issuance-events.js',
+  'services/issuer/dist/test/session/issuance-events.js',
 );
-const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/model/delivery/delivery-events.js');
-const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
-const { keyEvents, keyStates } = await load('libs/shared/dist/src/model/keys/key-states.js');
-const { refreshEvents, refreshStates } = await load('libs/shared/dist/src/model/refresh/refresh-events.js');
-const { callEvents, callStates } = await load('libs/shared/dist/src/model/idempotent-call/call-events.js');
+const { deliveryEvents, deliveryStates } = await load(
+  'services/webhook-dispatcher/dist/test/delivery/delivery-events.js',
+);
+const { entryEvents, listEvents } = await load('services/status/dist/test/list/status-events.js');
+const { keyEvents } = await load('libs/shared/dist/test/model/keys/key-events.js');
+const { keyStates } = await load('libs/shared/dist/src/model/keys/key-states.js');
+const { refreshEvents, refreshStates } = await load('services/issuer/dist/test/session/refresh-events.js');
+const { callEvents, callStates } = await load('services/gateway/dist/test/idempotency/call-events.js');
 const { warningHints } = await load('services/gateway/dist/src/dry-run/warning.js');
 const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.js');
 const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');

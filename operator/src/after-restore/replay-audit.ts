@@ -4,11 +4,11 @@
  * once, and an entry or a record that the store has stays.
  */
 
+import { PURGE } from '@countersign/gateway/sessions/erasure-receipt';
 import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 

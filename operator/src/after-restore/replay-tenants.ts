@@ -2,10 +2,11 @@
  * What a restored backup would bring back of tenants and clients: an erased tenant is erased again by the job of the gateway, and a client
  * whose secret was changed or that was removed since has no secret until it is rotated.
  */
+
+import { lockClient } from '@countersign/gateway/authenticate/client-secrets';
+import { createdTenant, eraseRestored } from '@countersign/gateway/tenants/tenant-transitions';
 import { auditRecords } from '@countersign/shared/model/audit-record';
-import { lockClient } from '@countersign/shared/model/client/client-secrets';
 import { clients } from '@countersign/shared/model/clients';
-import { createdTenant, eraseRestored } from '@countersign/shared/model/tenant/tenant-life';
 import { tenants } from '@countersign/shared/model/tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createdClient } from '@countersign/shared/model/client/client-secrets';
-import { createdTenant } from '@countersign/shared/model/tenant/tenant-life';
+import { createdClient } from '@countersign/gateway/authenticate/client-secrets';
+import { createdTenant } from '@countersign/gateway/tenants/tenant-transitions';
 import { tenants } from '@countersign/shared/model/tenants';
 import { auditRecords, clients } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';

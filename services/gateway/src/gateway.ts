@@ -2,7 +2,6 @@
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
-import { createQuotasOf } from '@countersign/shared/flow-config/tenant-quotas';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { createClientAddress } from '@countersign/shared/http/client-address';
 import type { OperationRequest } from '@countersign/shared/http/message';
@@ -62,6 +61,7 @@ import { activityRetentionJob } from './overview/activity-retention.ts';
 import { overview } from './overview/overview.ts';
 import { createCallQuota } from './quotas/call-quota.ts';
 import { createEnterCall, type EnterCall } from './quotas/quotas.ts';
+import { createQuotasOf } from './quotas/tenant-quotas.ts';
 import { createTurns } from './quotas/turns.ts';
 import { purgeJob } from './sessions/purge.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';

@@ -1,6 +1,6 @@
 /** Compares a table of states and events with what the transitions do. */
 import assert from 'node:assert/strict';
-import type { StateTable } from '../../src/model/state-table.ts';
+import type { StateTable } from './state-table.ts';
 
 /** A transition with one of its inputs. */
 export type Tried<T> = (document: T) => T;

@@ -1,12 +1,12 @@
 /** The management client of an id: of clients.json or the environment, else one that the interface has made. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
-import { acceptedSecrets } from '@countersign/shared/model/client/client-secrets';
 import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
 import { HELD_FOR, MOST_HELD } from '@countersign/shared/runtime/held-tenants';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
 import { sameSecret } from './client-secret.ts';
+import { acceptedSecrets } from './client-secrets.ts';
 import type { Client, Clients } from './clients.ts';
 
 /** What is read of the store is held for at most half a second: a rotation holds in every process by then. */

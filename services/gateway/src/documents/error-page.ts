@@ -1,7 +1,8 @@
 /** The error page of the authorization endpoint, shown in the browser where no redirect URI can be trusted. */
-import { type ErrorCode, type ProtocolError, wireCode } from '@countersign/shared/kernel/errors';
+import type { ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
+import { wireCode } from '../errors/to-wire.ts';
 
 interface ErrorTexts {
   readonly title: string;

@@ -1,6 +1,7 @@
 /** The responses of a route in OpenAPI 3.0. */
-import type { ErrorStyle } from '@countersign/shared/kernel/errors';
+
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import type { ErrorStyle } from '../errors/to-wire.ts';
 import type { DescribedAnswer, Route } from '../routes/route.ts';
 import { oauthErrorSchema, problemSchema } from '../schemas/response-schemas.ts';
 import type { SchemaCatalogue } from './openapi-schema.ts';

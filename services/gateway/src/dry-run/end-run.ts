@@ -3,13 +3,13 @@ import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { randomId } from '@countersign/shared/kernel/random';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { eraseSession } from '../sessions/erase-session.ts';
+import { PURGE } from '../sessions/erasure-receipt.ts';
 
 export type EndPlatform = Pick<Platform, 'store' | 'clock' | 'call' | 'random' | 'log'> & {
   readonly receiptLine?: Audit['line'];

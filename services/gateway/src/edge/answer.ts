@@ -2,13 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
-import {
-  asProtocolError,
-  type ErrorCode,
-  ProtocolError,
-  toWire,
-  type WireError,
-} from '@countersign/shared/kernel/errors';
+import { asProtocolError, type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
@@ -18,6 +12,7 @@ import type { BrandOf } from '@countersign/shared/pages/brand';
 import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
 import { traceId } from '@countersign/shared/tracing/trace-context';
 import { errorPage } from '../documents/error-page.ts';
+import { toWire, type WireError } from '../errors/to-wire.ts';
 import type { Route } from '../routes/route.ts';
 import { corsHeaders } from './cors.ts';
 import type { Match } from './match.ts';

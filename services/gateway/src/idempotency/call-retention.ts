@@ -1,9 +1,10 @@
 /** Removes the calls whose key was first used 24 hours ago. */
-import { KEPT_FOR } from '@countersign/shared/model/idempotent-call/call-transitions';
+
 import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
+import { KEPT_FOR } from './call-transitions.ts';
 
 /** Milliseconds. */
 const EVERY = 300_000;

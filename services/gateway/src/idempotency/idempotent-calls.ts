@@ -9,6 +9,11 @@ import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import type { Vault, Vaults } from '@countersign/shared/keys/vault';
+import { type IdempotentCallDocument, idempotentCalls } from '@countersign/shared/model/idempotent-calls';
+import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
+import { callId, requestHash } from './call-hash.ts';
 import {
   begunCall,
   type CallAttempt,
@@ -19,12 +24,7 @@ import {
   renewCall,
   type TakenCall,
   takeCall,
-} from '@countersign/shared/model/idempotent-call/call-transitions';
-import { type IdempotentCallDocument, idempotentCalls } from '@countersign/shared/model/idempotent-calls';
-import { sessions } from '@countersign/shared/model/sessions';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { Store } from '@countersign/shared/store/port';
-import { callId, requestHash } from './call-hash.ts';
+} from './call-transitions.ts';
 import { decodeAnswer, encodeAnswer, isLasting, type OpenedAnswer, type Outcome } from './kept-answer.ts';
 
 export interface IdempotentCallsParts {

@@ -1,10 +1,11 @@
 /** The quotas of a tenant, at the edge: calls a minute and calls at once. */
-import type { QuotasOf } from '@countersign/shared/flow-config/tenant-quotas';
+
 import { limitKey } from '@countersign/shared/http/client-address';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
 import type { QuotaKind, Route } from '../routes/route.ts';
 import type { CountCall, CountedCall } from './call-quota.ts';
+import type { QuotasOf } from './tenant-quotas.ts';
 import type { NoTurn, Turns } from './turns.ts';
 
 export interface QuotaParts {

@@ -1,9 +1,10 @@
 /** One row of the route table. */
 
-import type { ErrorStyle, FieldError } from '@countersign/shared/kernel/errors';
+import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Role } from '@countersign/shared/kernel/role';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
+import type { ErrorStyle } from '../errors/to-wire.ts';
 import type { AuditAction } from './audited.ts';
 import type { Task } from './tasks.ts';
 

@@ -14,9 +14,9 @@ import { errorKinds } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
-import { issuanceStates, presentationStates, sessionStatuses } from '@countersign/shared/model/session-states';
 import { walletStepNames } from '@countersign/shared/model/wallet-step';
 import { offerRequestSchema } from './schemas.ts';
+import { issuanceStates, presentationStates, sessionStatuses } from './session-states.ts';
 import { authorizeQueriesSchema } from './wallet-schemas.ts';
 
 /** States with their meanings, as text of a description. */

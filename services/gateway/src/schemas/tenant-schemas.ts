@@ -2,7 +2,7 @@
 import { choice, closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
-import { tenantStates } from '@countersign/shared/model/tenant/tenant-events';
+import { tenantStates } from './tenant-states.ts';
 
 const id = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' } as const;
 const name = { type: 'string', minLength: 1, maxLength: 200, description: 'For people' } as const;

@@ -1,7 +1,8 @@
 /** Erases the kept answers that link to a session. */
-import { eraseCall } from '@countersign/shared/model/idempotent-call/call-transitions';
+
 import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
+import { eraseCall } from '../idempotency/call-transitions.ts';
 
 /** A session has few. */
 const PAGE = 100;

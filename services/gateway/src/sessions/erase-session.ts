@@ -10,6 +10,11 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
 import { deliveries } from '@countersign/shared/model/deliveries';
 import { endRefresh, type RefreshOf } from '@countersign/shared/model/end-refresh';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { eraseAnswers } from './erase-answers.ts';
+import { eraseTrace } from './erase-trace.ts';
 import {
   closeReceipt,
   erasedOf,
@@ -18,13 +23,7 @@ import {
   PURGE,
   resumeReceipt,
   takeOverReceipt,
-} from '@countersign/shared/model/erasure-receipt';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import type { Platform } from '@countersign/shared/runtime/service';
-import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
-
-import { eraseAnswers } from './erase-answers.ts';
-import { eraseTrace } from './erase-trace.ts';
+} from './erasure-receipt.ts';
 
 type ErasurePlatform = Pick<Platform, 'store' | 'clock'> & {
   /** Called once with each closed receipt. */

@@ -1,7 +1,8 @@
 /** Erases the trace of a session. A mark takes its place, so that entries which a buffer still holds are dropped. */
-import { erasedTrace } from '@countersign/shared/model/trace/trace-states';
+
 import { traces } from '@countersign/shared/model/traces';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
+import { erasedTrace } from '../trace/trace-transitions.ts';
 
 /** Called once the session is removed; may be repeated at any time. */
 export async function eraseTrace(

@@ -2,13 +2,13 @@
 
 import type { Audit } from '@countersign/shared/audit/record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { eraseSession, resumeErasure } from './erase-session.ts';
+import { PURGE } from './erasure-receipt.ts';
 
 /** Milliseconds after which an open erasure counts as interrupted. */
 const INTERRUPTED_AFTER = 60_000;

@@ -6,18 +6,18 @@ import { clientIdOfTenant } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
 import { isRole } from '@countersign/shared/kernel/role';
+import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { type ClientOf, secretText } from '../authenticate/client-of.ts';
+import { hashSecret } from '../authenticate/client-secret.ts';
 import {
   acceptedSecrets,
   changedClient,
   createdClient,
   type NewSecret,
   rotateSecret,
-} from '@countersign/shared/model/client/client-secrets';
-import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
-import type { Platform } from '@countersign/shared/runtime/service';
-import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
-import { type ClientOf, secretText } from '../authenticate/client-of.ts';
-import { hashSecret } from '../authenticate/client-secret.ts';
+} from '../authenticate/client-secrets.ts';
 import type { Clients } from '../authenticate/clients.ts';
 import type { TenantStanding } from '../authenticate/standing.ts';
 import { readLimit } from '../request/page.ts';

@@ -7,20 +7,13 @@ import type { Audit } from '@countersign/shared/audit/record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
 import { keyDocuments } from '@countersign/shared/model/keys-documents';
 import { statusEntries } from '@countersign/shared/model/status-documents';
-import {
-  announceRemoval,
-  awaitDrain,
-  beginKeys,
-  endErasure,
-  endLook,
-  isDrained,
-} from '@countersign/shared/model/tenant/tenant-life';
 import { type TenantErasure, type TenantRecord, tenants } from '@countersign/shared/model/tenants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { eraseKeys, keptDocuments, keysToErase } from './erase-keys.ts';
 import { erasedCollections } from './erased-collections.ts';
+import { announceRemoval, awaitDrain, beginKeys, endErasure, endLook, isDrained } from './tenant-transitions.ts';
 
 export type TenantErasureParts = Pick<Platform, 'store' | 'vaults' | 'clock' | 'log'> & {
   /** Called once with each receipt. */

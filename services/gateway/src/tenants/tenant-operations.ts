@@ -2,13 +2,6 @@
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import {
-  beginErasure,
-  createdTenant,
-  type LifeResult,
-  resumeTenant,
-  suspendTenant,
-} from '@countersign/shared/model/tenant/tenant-life';
 import { type TenantRecord, tenants } from '@countersign/shared/model/tenants';
 import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -18,6 +11,7 @@ import type { TenantExists } from '../authenticate/tenants.ts';
 import { readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
 import { fileTenants } from './file-tenants.ts';
+import { beginErasure, createdTenant, type LifeResult, resumeTenant, suspendTenant } from './tenant-transitions.ts';
 import { fileTenantView, tenantView } from './tenant-view.ts';
 
 export interface TenantParts {

@@ -1,9 +1,9 @@
 /** A tenant and a management client as the interface shows them. Pure. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { acceptedSecrets } from '@countersign/shared/model/client/client-secrets';
 import type { ClientDocument } from '@countersign/shared/model/clients';
 import type { TenantReceipt, TenantRecord } from '@countersign/shared/model/tenants';
+import { acceptedSecrets } from '../authenticate/client-secrets.ts';
 import type { Client } from '../authenticate/clients.ts';
 
 /** @param ofFiles a tenant of files has the same id: that one is served */

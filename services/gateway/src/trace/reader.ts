@@ -3,11 +3,11 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { isReason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { Vaults } from '@countersign/shared/keys/vault';
-import { FIRST_ENTRIES, numbersOf, type TraceLines } from '@countersign/shared/model/trace/trace-states';
 import { PLATFORM, traces, unmatchedRequests } from '@countersign/shared/model/traces';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { openTrace, openUnmatched } from './sealed-lines.ts';
+import { FIRST_ENTRIES, numbersOf, type TraceLines } from './trace-transitions.ts';
 import { MOST_UNMATCHED } from './writer.ts';
 
 /** An entry or a gap, with its number in the trace. */

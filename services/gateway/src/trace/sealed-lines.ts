@@ -1,7 +1,7 @@
 /** The stored form of entries: JSON texts, a line each, sealed for one document. */
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { TraceLines } from '@countersign/shared/model/trace/trace-states';
 import type { TraceDocument, UnmatchedDocument } from '@countersign/shared/model/traces';
+import type { TraceLines } from './trace-transitions.ts';
 
 /** A line in place of entries that were lost. */
 export interface LostEntries {

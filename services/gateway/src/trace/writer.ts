@@ -7,7 +7,6 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Random } from '@countersign/shared/kernel/random';
 import type { Vaults } from '@countersign/shared/keys/vault';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
-import { changedTrace, openedTrace, type TraceLines, withLines } from '@countersign/shared/model/trace/trace-states';
 import {
   PLATFORM,
   type TraceDocument,
@@ -19,6 +18,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import type { Batch } from './buffer.ts';
 import { lostLine, openTrace, sealTrace, sealUnmatched } from './sealed-lines.ts';
+import { changedTrace, openedTrace, type TraceLines, withLines } from './trace-transitions.ts';
 
 export interface WriterParts {
   readonly store: Store;

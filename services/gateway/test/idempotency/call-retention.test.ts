@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begunCall, KEPT_FOR } from '@countersign/shared/model/idempotent-call/call-transitions';
 import { idempotentCalls } from '@countersign/shared/test/model/every-tenant';
 import { callRetentionJob } from '../../src/idempotency/call-retention.ts';
+import { begunCall, KEPT_FOR } from '../../src/idempotency/call-transitions.ts';
 import { openGateway } from '../open-gateway.ts';
 
 test('calls of every tenant are removed once their key was first used 24 hours ago', async (t) => {

@@ -8,12 +8,12 @@ import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
-import { KEPT_FOR, LEASE } from '@countersign/shared/model/idempotent-call/call-transitions';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { pages } from '@countersign/shared/store/pages';
 import { idempotentCalls, sessions } from '@countersign/shared/test/model/every-tenant';
+import { KEPT_FOR, LEASE } from '../../src/idempotency/call-transitions.ts';
 import { createPerformOnce, type IdempotentCall, type PerformOnce } from '../../src/idempotency/idempotent-calls.ts';
 import { eraseAnswers } from '../../src/sessions/erase-answers.ts';
 

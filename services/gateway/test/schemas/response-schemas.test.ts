@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleOf } from '@countersign/shared/flow-config/schema-parts';
-import { errorKinds, oauthErrorCodes, ProtocolError, toWire } from '@countersign/shared/kernel/errors';
+import { errorKinds, ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { Ajv } from 'ajv';
+import { oauthErrorCodes, toWire } from '../../src/errors/to-wire.ts';
 import * as answers from '../../src/schemas/response-schemas.ts';
 import * as sessions from '../../src/schemas/session-schemas.ts';
 import * as toWallets from '../../src/schemas/wallet-response-schemas.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
-import { sessionStatuses } from '@countersign/shared/model/session-states';
 import { sessionSchema, sessionStatusSchema } from '../../src/schemas/session-schemas.ts';
+import { sessionStatuses } from '../../src/schemas/session-states.ts';
 
 test('every state of a session is a value of its status', () => {
   assert.deepEqual(sessionStatusSchema.enum, sessionStatuses);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begunCall, endCall } from '@countersign/shared/model/idempotent-call/call-transitions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { idempotentCalls } from '@countersign/shared/test/model/every-tenant';
+import { begunCall, endCall } from '../../src/idempotency/call-transitions.ts';
 import { eraseAnswers } from '../../src/sessions/erase-answers.ts';
 import { openGateway } from '../open-gateway.ts';
 

@@ -1,11 +1,11 @@
 /** An erasure and the renewals of a refresh token. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
 import type { Store } from '@countersign/shared/store/port';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
+import { PURGE } from '../../src/sessions/erasure-receipt.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { deleteSession } from '../../src/sessions/sessions.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';

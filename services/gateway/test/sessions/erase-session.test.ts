@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
+import { PURGE } from '../../src/sessions/erasure-receipt.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { openGateway } from '../open-gateway.ts';
 import { assertGone, delivery, ENV, HOUR, insertSession, pending, receiptOf } from './erasure-world.ts';

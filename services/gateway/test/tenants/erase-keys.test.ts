@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { ERASED_KEY } from '@countersign/shared/model/keys-documents';
-import { DRAINED_AFTER } from '@countersign/shared/model/tenant/tenant-life';
 import { keyDocuments, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 import { keysToErase } from '../../src/tenants/erase-keys.ts';
 import { tenantErasureJob } from '../../src/tenants/erase-tenant.ts';
+import { DRAINED_AFTER } from '../../src/tenants/tenant-transitions.ts';
 import { insert, leftOf, openErasure } from './erasure-world.ts';
 
 const list = { id: 'acme/1', tenant: 'acme', n: 1, size: 8, allocated: 0, version: 1, closed: false };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { DRAINED_AFTER, LOOK_AGAIN_AFTER } from '@countersign/shared/model/tenant/tenant-life';
 import type { TenantRecord } from '@countersign/shared/model/tenants';
 import type { Store } from '@countersign/shared/store/port';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { continueErasure, tenantErasureJob } from '../../src/tenants/erase-tenant.ts';
 import { erasedCollections } from '../../src/tenants/erased-collections.ts';
+import { DRAINED_AFTER, LOOK_AGAIN_AFTER } from '../../src/tenants/tenant-transitions.ts';
 import { beginAt, insert, insertEach, leftOf, NOTHING, openErasure, START } from './erasure-world.ts';
 
 /** Collections that an erasure empties. */

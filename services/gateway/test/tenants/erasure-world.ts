@@ -6,12 +6,12 @@ import { createVaults } from '@countersign/shared/keys/vaults';
 import { collections } from '@countersign/shared/model/collections';
 import { deadLetters } from '@countersign/shared/model/dead-letters';
 import { dataKeyId } from '@countersign/shared/model/keys-documents';
-import { beginErasure, createdTenant, suspendTenant } from '@countersign/shared/model/tenant/tenant-life';
 import { type TenantRecord, tenants } from '@countersign/shared/model/tenants';
 import type { Collection, Store, StoredDocument, TenantDocument } from '@countersign/shared/store/port';
 import * as every from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { TenantErasureParts } from '../../src/tenants/erase-tenant.ts';
+import { beginErasure, createdTenant, suspendTenant } from '../../src/tenants/tenant-transitions.ts';
 
 export const START = Date.UTC(2026, 5, 1, 12);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSchema } from '@countersign/shared/http/validate';
-import { createdClient, rotateSecret } from '@countersign/shared/model/client/client-secrets';
-import { beginErasure, createdTenant, endErasure, suspendTenant } from '@countersign/shared/model/tenant/tenant-life';
+import { createdClient, rotateSecret } from '../../src/authenticate/client-secrets.ts';
 import { managedClientSchema, tenantSchema } from '../../src/schemas/tenant-schemas.ts';
+import { beginErasure, createdTenant, endErasure, suspendTenant } from '../../src/tenants/tenant-transitions.ts';
 import { clientView, fileClientView, fileTenantView, tenantView } from '../../src/tenants/tenant-view.ts';
 
 const NOW = Date.UTC(2026, 0, 26);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withLines } from '@countersign/shared/model/trace/trace-states';
 import { eventsAfter } from '../../src/trace/events.ts';
 import { type StoredTrace, traceItems } from '../../src/trace/reader.ts';
+import { withLines } from '../../src/trace/trace-transitions.ts';
 import { line } from './trace-world.ts';
 
 const stored = (count: number): StoredTrace => {

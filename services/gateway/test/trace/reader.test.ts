@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withLines } from '@countersign/shared/model/trace/trace-states';
 import { readTrace, readUnmatched, traceItems, traceView } from '../../src/trace/reader.ts';
 import { lostLine } from '../../src/trace/sealed-lines.ts';
+import { withLines } from '../../src/trace/trace-transitions.ts';
 import { line, ofSession, ofTenant, openTraceWorld } from './trace-world.ts';
 
 const NOW = Date.UTC(2030, 0, 1);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erasedTrace } from '@countersign/shared/model/trace/trace-states';
 import { ofTenant as storeOf } from '@countersign/shared/store/of-tenant';
 import { traces, unmatchedRequests } from '@countersign/shared/test/model/every-tenant';
 import { eraseTrace } from '../../src/sessions/erase-trace.ts';
 import { readTrace, readUnmatched } from '../../src/trace/reader.ts';
+import { erasedTrace } from '../../src/trace/trace-transitions.ts';
 import { superseded } from '../../src/trace/writer.ts';
 import { ofSession, ofTenant, openTraceWorld, wrapped } from './trace-world.ts';
 

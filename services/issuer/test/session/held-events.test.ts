@@ -3,15 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
-import {
-  type ClaimsState,
-  claimsEvents,
-  claimsStates,
-  type DeferredState,
-  deferredEvents,
-  type PlaceState,
-  placeEvents,
-} from '@countersign/shared/model/issuance/issuance-events';
 import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
 import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
@@ -22,6 +13,15 @@ import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
 import { redeemPlace, takePlace } from '../../src/session/redemption-transitions.ts';
 import { beginReissue } from '../../src/token/reissue-transitions.ts';
 import { redeemCode } from '../../src/token/token-transitions.ts';
+import {
+  type ClaimsState,
+  claimsEvents,
+  claimsStates,
+  type DeferredState,
+  deferredEvents,
+  type PlaceState,
+  placeEvents,
+} from './issuance-events.ts';
 import {
   accepted,
   attempt,

@@ -1,7 +1,6 @@
 /** Every event in every state leads where the tables of docs/reference/states.md say. */
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { issuanceEvents } from '@countersign/shared/model/issuance/issuance-events';
 import type {
   IssuancePart,
   IssuanceState,
@@ -26,6 +25,7 @@ import {
   redeemCode,
   redeemPreAuthorizedCode,
 } from '../../src/token/token-transitions.ts';
+import { issuanceEvents } from './issuance-events.ts';
 import {
   accepted,
   attempt,

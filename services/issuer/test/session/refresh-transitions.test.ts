@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
-import { refreshEvents } from '@countersign/shared/model/refresh/refresh-events';
 import {
   checkRefreshToken,
   giveRefresh,
@@ -18,6 +17,7 @@ import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import { JKT, NOW, sha256 } from './issuance-given.ts';
+import { refreshEvents } from './refresh-events.ts';
 
 const DAY = 86_400_000;
 const fresh: RefreshGrantDocument = {

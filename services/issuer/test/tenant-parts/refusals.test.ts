@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toWire } from '@countersign/shared/kernel/errors';
+import { toWire } from '@countersign/gateway/errors/to-wire';
 import { invalidPart, partOfFiles, unknownPart } from '../../src/tenant-parts/refusals.ts';
 
 test('a mistake keeps its place, for the backend too', () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { chainChecked, newChain, withoutChain } from '@countersign/shared/model/status/revocation-chain';
-import { entryEvents } from '@countersign/shared/model/status/status-events';
 import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
@@ -15,6 +14,7 @@ import {
   stampAgain,
   WINDOW,
 } from '../../src/list/status-change-transitions.ts';
+import { entryEvents } from './status-events.ts';
 
 const valid: StatusEntryDocument = {
   ...createdEntry({

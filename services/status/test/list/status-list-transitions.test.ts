@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listEvents } from '@countersign/shared/model/status/status-events';
 import type { StatusListDocument } from '@countersign/shared/model/status-documents';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import {
@@ -11,6 +10,7 @@ import {
   restoredList,
   statusListId,
 } from '../../src/list/status-list-transitions.ts';
+import { listEvents } from './status-events.ts';
 
 const open: StatusListDocument = { ...openedList({ tenant: 't', n: 2, size: 64 }), rev: 1 };
 const closed = closeList(open).document;

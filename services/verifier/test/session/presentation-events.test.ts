@@ -1,5 +1,4 @@
 import { test } from 'node:test';
-import { presentationEvents } from '@countersign/shared/model/presentation/presentation-events';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import { placeRequest } from '../../src/session/presentation-begin-transitions.ts';
 import type { PresentationSession } from '../../src/session/presentation-state.ts';
@@ -13,6 +12,7 @@ import {
   reportError,
 } from '../../src/session/presentation-transitions.ts';
 import { given, inEachState, NOW, withheld } from './given.ts';
+import { presentationEvents } from './presentation-events.ts';
 
 const answer = { answerHash: 'fresh', verifiedAt: NOW, sealedCredentials: 'c' };
 const reported = { code: 'e', knownCode: 'e', answer: { answerHash: 'fresh' } };

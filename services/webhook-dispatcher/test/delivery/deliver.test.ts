@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
-import { createdTenant, resumeTenant, suspendTenant } from '@countersign/shared/model/tenant/tenant-life';
 import { tenants } from '@countersign/shared/model/tenants';
 import { Webhook } from 'standardwebhooks';
 import { tenantSecret } from '../../src/sending/tenant-secret.ts';
@@ -169,13 +168,13 @@ test('a webhook of a suspended tenant waits, and is sent once the tenant is resu
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();
   const { store } = w.platform;
-  const made = await store.insert(tenants, createdTenant({ id: 'acme' }, w.now));
-  const suspended = await store.replace(tenants, suspendTenant(made ?? assert.fail(), w.now).document);
+  const life = { state: 'suspended', since: w.now } as const;
+  const suspended = await store.insert(tenants, { id: 'acme', createdAt: w.now, life });
   const { events } = await w.session({ url, types: ['credential.issued.v1'], tenant: 'acme' });
   await deliver(dispatcher, events[0]);
   const waiting = await w.delivery(events[0]?.id);
   assert.deepEqual([got.length, waiting?.state, waiting?.attempts.length], [0, 'due', 0]);
-  await store.replace(tenants, resumeTenant(suspended ?? assert.fail(), w.now).document);
+  await store.replace(tenants, { ...(suspended ?? assert.fail()), life: { state: 'active', since: w.now } });
   w.now += 60_000;
   await runJob(dispatcher, 'delivery-due');
   assert.equal(got.length, 1);

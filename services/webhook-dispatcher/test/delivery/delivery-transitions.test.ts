@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { deliveryEvents } from '@countersign/shared/model/delivery/delivery-events';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import { attemptsMade, holdsLease, isDue, isEnded } from '../../src/delivery/delivery-state.ts';
 import {
@@ -14,6 +13,7 @@ import {
   replayDelivery,
   unblockDelivery,
 } from '../../src/delivery/delivery-transitions.ts';
+import { deliveryEvents } from './delivery-events.ts';
 import { attempt, due, inEachState, leased } from './given.ts';
 
 const asLeased = (delivery: DeliveryDocument): DeliveryDocument => leaseDelivery(delivery, LEASE).document;

@@ -4,7 +4,6 @@
  * docs/explanation/model/keys.pml checks the times.
  */
 import type { KeyDocument } from '../keys-documents.ts';
-import type { StateTable } from '../state-table.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -30,18 +29,6 @@ export const keyStates: Readonly<Record<KeyState, string>> = {
   retiring:
     'Replaced. Its public key stays published until what it signed has ended, its private key is kept for 48 hours',
   retired: 'What it signed has ended, or what was encrypted to it is no longer answered; it is not published',
-};
-
-/** What changes a generation after it was inserted. */
-export const keyEvents: StateTable<KeyState> = {
-  signUntil: {
-    meaning: 'A credential is about to be signed that ends after the certificate',
-    from: { active: ['active'], retiring: ['retiring'], retired: ['retiring'] },
-  },
-  erasePrivateKey: {
-    meaning: 'It was replaced 48 hours ago',
-    from: { retiring: ['retiring'], retired: ['retired'] },
-  },
 };
 
 /** The times of a generation. */

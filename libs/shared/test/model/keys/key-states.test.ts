@@ -6,7 +6,6 @@ import {
   isKeyObsolete,
   KEEP,
   type KeyState,
-  keyEvents,
   keyStatesAt,
   LEAD,
   nextGeneration,
@@ -15,6 +14,7 @@ import {
 } from '../../../src/model/keys/key-states.ts';
 import type { KeyDocument } from '../../../src/model/keys-documents.ts';
 import { assertStateTable } from '../state-table-check.ts';
+import { keyEvents } from './key-events.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const DAY = 86_400_000;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tenantEvents } from '../../../src/model/tenant/tenant-events.ts';
+import type { TenantRecord, TenantState } from '@countersign/shared/model/tenants';
+import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import {
   announceRemoval,
   awaitDrain,
@@ -15,9 +16,8 @@ import {
   LOOK_AGAIN_AFTER,
   resumeTenant,
   suspendTenant,
-} from '../../../src/model/tenant/tenant-life.ts';
-import type { TenantRecord, TenantState } from '../../../src/model/tenants.ts';
-import { assertStateTable } from '../state-table-check.ts';
+} from '../../src/tenants/tenant-transitions.ts';
+import { tenantEvents } from './tenant-events.ts';
 
 const NOW = 1_000_000;
 const by = { client: 'backend', tenant: 'root', request: 'r1' };

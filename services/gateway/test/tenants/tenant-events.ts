@@ -1,13 +1,7 @@
 /** Which event leads from which state of a tenant to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
-import type { StateTable } from '../state-table.ts';
-import type { TenantState } from '../tenants.ts';
 
-export const tenantStates: Readonly<Record<TenantState, string>> = {
-  active: 'Served',
-  suspended: 'Management is refused with 403, wallets get 503 with Retry-After, webhooks wait; status lists are served',
-  erasing: 'A job removes what the tenant has; nothing but its status lists is served',
-  erased: 'The receipt; the id is not given again',
-};
+import type { TenantState } from '@countersign/shared/model/tenants';
+import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export const tenantEvents: StateTable<TenantState> = {
   suspendTenant: { meaning: 'The platform suspends it', from: { active: ['suspended'] } },

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { deliveryStates } from '../../src/model/delivery/delivery-events.ts';
-import { claimsStates } from '../../src/model/issuance/issuance-events.ts';
-import { issuanceStates, presentationStates } from '../../src/model/session-states.ts';
+import { issuanceStates, presentationStates } from '@countersign/gateway/schemas/session-states';
+import { claimsStates } from '@countersign/issuer/test/session/issuance-events';
+import { deliveryStates } from '@countersign/webhook-dispatcher/test/delivery/delivery-events';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../../../../..');
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 /** Files of transitions, wherever the message of each is. */
 const TRANSITIONS = /^libs\/shared\/src\/model\/|-(transitions|state)\.ts$/;
 

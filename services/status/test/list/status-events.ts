@@ -1,5 +1,5 @@
 /** Which event leads from which state of status entries and lists to which, as docs/reference/states.md shows it. */
-import type { StateTable } from '../state-table.ts';
+import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export type EntryState = 'valid' | 'revoked';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issuanceStates, presentationStates, sessionStatuses } from '../../src/model/session-states.ts';
+import { issuanceStates, presentationStates, sessionStatuses } from '../../src/schemas/session-states.ts';
 
 test('each status is named once, and each has a meaning', () => {
   const named = [...Object.keys(issuanceStates), ...Object.keys(presentationStates)];

@@ -1,7 +1,7 @@
 /** Which event leads from which state of a presentation to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
 
-import type { StateTable } from '../state-table.ts';
-import type { PresentationState } from './presentation-part.ts';
+import type { PresentationState } from '@countersign/shared/model/presentation/presentation-part';
+import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export const presentationEvents: StateTable<PresentationState> = {
   fetchRequest: {

@@ -3,9 +3,9 @@
  * docs/reference/states.md shows them; tests check the transitions against them.
  */
 
-import type { SessionClaims } from '../sessions.ts';
-import type { StateTable } from '../state-table.ts';
-import type { IssuanceState } from './issuance-part.ts';
+import type { IssuanceState } from '@countersign/shared/model/issuance/issuance-part';
+import type { SessionClaims } from '@countersign/shared/model/sessions';
+import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export const issuanceEvents: StateTable<IssuanceState> = {
   pushRequest: {

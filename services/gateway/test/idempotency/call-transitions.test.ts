@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callEvents } from '../../../src/model/idempotent-call/call-events.ts';
+import type { CallState, IdempotentCallDocument } from '@countersign/shared/model/idempotent-calls';
+import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import {
   begunCall,
   type CallAttempt,
@@ -11,9 +12,8 @@ import {
   LEASE,
   renewCall,
   takeCall,
-} from '../../../src/model/idempotent-call/call-transitions.ts';
-import type { CallState, IdempotentCallDocument } from '../../../src/model/idempotent-calls.ts';
-import { assertStateTable } from '../state-table-check.ts';
+} from '../../src/idempotency/call-transitions.ts';
+import { callEvents } from './call-events.ts';
 
 const NOW = 1_000_000;
 const first: CallAttempt = { id: 'acme/k', tenant: 'acme', request: 'body 1', runner: 'one', now: NOW };

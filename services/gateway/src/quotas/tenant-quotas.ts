@@ -1,10 +1,10 @@
 /** How many calls a tenant may make: the settings QUOTA_*, and the member `quotas` of its `tenant.json` in their place. */
 import { join } from 'node:path';
-import type { Clock } from '../kernel/clock.ts';
-import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Quotas } from './quotas.ts';
-import { parseTenantFile } from './tenant-profile.ts';
+import type { Quotas } from '@countersign/shared/flow-config/quotas';
+import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import type { Settings } from '@countersign/shared/settings/settings';
 
 export type QuotasOf = (tenant: string) => Quotas;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changedTrace, erasedTrace, numbersOf, openedTrace, withLines } from '../../../src/model/trace/trace-states.ts';
+import { changedTrace, erasedTrace, numbersOf, openedTrace, withLines } from '../../src/trace/trace-transitions.ts';
 
 const numbered = (from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, place) => `line ${from + place}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditDocument } from '@countersign/shared/model/audit-record';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import {
   closeReceipt,
   erasedOf,
@@ -9,10 +10,16 @@ import {
   PURGE,
   resumeReceipt,
   takeOverReceipt,
-} from '@countersign/shared/model/erasure-receipt';
-import { given } from './given.ts';
+} from '../../src/sessions/erasure-receipt.ts';
 
-const session = given();
+const session = {
+  id: 's',
+  tenant: 'acme',
+  kind: 'presentation',
+  status: 'created',
+  presentation: { progress: { state: 'created' } },
+  pendingDeliveries: [],
+} as unknown as SessionDocument;
 const purge = openedReceipt(session, { client: PURGE, deliveries: 2, now: 50 });
 const asked = openedReceipt(session, { client: 'api-key', request: 'r', deliveries: 2, now: 60 });
 const stored = (receipt: Omit<AuditDocument, 'rev'>): AuditDocument => ({ ...receipt, rev: 4 });
@@ -30,7 +37,7 @@ test('a receipt begins open, with what the session has and no more than that', (
     openSince: 60,
   });
   const mark = { id: 'e', type: 'status.changed.v1', at: 1, data: {} } as const;
-  assert.deepEqual(erasedOf(given(undefined, { pendingDeliveries: [mark] })), {
+  assert.deepEqual(erasedOf({ ...session, pendingDeliveries: [mark] }), {
     parts: ['presentation'],
     undelivered: 1,
   });

@@ -2,8 +2,9 @@
  * Transitions of a call with an `Idempotency-Key`. Pure; each is written by one compare-and-set. Times in milliseconds.
  * docs/explanation/model/idempotency.pml checks them.
  */
-import type { Transition } from '../../store/update-document.ts';
-import type { IdempotentCallDocument } from '../idempotent-calls.ts';
+
+import type { IdempotentCallDocument } from '@countersign/shared/model/idempotent-calls';
+import type { Transition } from '@countersign/shared/store/update-document';
 
 /** A key stands for its first call this long. */
 export const KEPT_FOR = 86_400_000;

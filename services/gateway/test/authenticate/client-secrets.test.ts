@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ClientDocument } from '@countersign/shared/model/clients';
 import {
   acceptedSecrets,
   changedClient,
   createdClient,
   lockClient,
   rotateSecret,
-} from '../../../src/model/client/client-secrets.ts';
-import type { ClientDocument } from '../../../src/model/clients.ts';
+} from '../../src/authenticate/client-secrets.ts';
 
 const NOW = 50_000;
 const client: ClientDocument = {

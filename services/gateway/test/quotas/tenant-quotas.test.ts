@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createQuotasOf } from '../../src/flow-config/tenant-quotas.ts';
+import { createQuotasOf } from '../../src/quotas/tenant-quotas.ts';
 
 test('a tenant has the quotas of its file in place of those of the settings, a second after a change', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-quotas-'));

@@ -1,7 +1,13 @@
 /** The life of a tenant, `active <-> suspended -> erasing -> erased`. Pure; times in milliseconds. */
-import { hashOf } from '../../crypto/sha256.ts';
-import type { Transition } from '../../store/update-document.ts';
-import type { AnnouncedRemoval, Requester, TenantErasure, TenantRecord, TenantState } from '../tenants.ts';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import type {
+  AnnouncedRemoval,
+  Requester,
+  TenantErasure,
+  TenantRecord,
+  TenantState,
+} from '@countersign/shared/model/tenants';
+import type { Transition } from '@countersign/shared/store/update-document';
 
 /**
  * Milliseconds from the suspension until all that was admitted before it has ended: longer than any request, delivery or job step,

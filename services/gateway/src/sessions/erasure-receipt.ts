@@ -2,10 +2,10 @@
  * The receipt of an erased session, `open -> closed`, in the audit log. An open one records an erasure that was
  * interrupted. Pure; times in milliseconds.
  */
-import type { JsonObject } from '../kernel/json.ts';
-import type { Transition } from '../store/update-document.ts';
-import type { AuditDocument } from './audit-record.ts';
-import type { SessionDocument } from './sessions.ts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { AuditDocument } from '@countersign/shared/model/audit-record';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { Transition } from '@countersign/shared/store/update-document';
 
 /** Client of the receipts of the purge. */
 export const PURGE = '[purge]';
