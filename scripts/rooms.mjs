@@ -129,8 +129,8 @@ export const packages = {
   'libs/wallet': [],
   // Backends use it without the server: it has none of its code.
   'libs/client': [],
-  // The console is a backend like others: it uses the interface alone.
-  console: [],
+  // The console is a backend like others: it uses only the interface, and its types.
+  console: ['client'],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   // Its dry run has the wallet.
   'services/gateway': [...shared, 'wallet'],

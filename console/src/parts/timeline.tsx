@@ -1,38 +1,14 @@
 /** The steps of a flow, and for a refused one why, what was expected, what came, and what to change. */
 import type { JSX } from 'preact';
+import type { Answer } from '../api/answer.ts';
 import { partTexts } from '../text/parts.ts';
 import { stepText } from '../text/steps.ts';
 import { Badge, type Tone } from './badge.tsx';
 import { Said } from './said.tsx';
 import { When } from './when.tsx';
 
-/** An entry of a trace, as `GET /session/{id}/trace` has it. */
-export interface TraceEntry {
-  readonly id: string;
-  readonly at: string;
-  readonly step: string;
-  readonly who: string;
-  readonly request: string;
-  readonly method: string;
-  readonly route?: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly outcome: 'ok' | 'refused' | 'failed' | 'info';
-  readonly error?: string;
-  readonly reason?: string;
-  readonly explanation?: string;
-  readonly hint?: string;
-  readonly standard?: { readonly document: string; readonly section: string };
-  readonly blame?: string;
-  readonly facts?: Readonly<Record<string, unknown>>;
-  readonly checks?: readonly { readonly check: string; readonly ok: boolean }[];
-  readonly userAgent?: string;
-}
-
-export interface TraceGap {
-  readonly after?: string;
-  readonly count: number;
-}
+export type TraceEntry = Answer<'TraceEntry'>;
+export type TraceGap = Answer<'TraceGap'>;
 
 export interface TimelineProps {
   readonly label: string;

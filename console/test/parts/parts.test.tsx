@@ -126,7 +126,7 @@ test('a timeline explains a refused step, and names a gap', () => {
     method: 'POST',
     status: 400,
     ms: 3,
-  };
+  } as const;
   const entries = [
     {
       ...common,
@@ -142,7 +142,9 @@ test('a timeline explains a refused step, and names a gap', () => {
       standard: { document: 'RFC 6749', section: '5.2' },
     },
   ];
-  const html = renderToString(<Timeline label="Steps" entries={entries} gaps={[{ after: '1', count: 4 }]} />);
+  const html = renderToString(
+    <Timeline label="Steps" entries={entries} gaps={[{ after: '1', count: 4, cause: 'limit' }]} />,
+  );
   for (const text of [
     'aria-live="polite"',
     'code_unknown',

@@ -1,6 +1,7 @@
 /** The page "Audit": who did what, by session and time; and as a file. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Answer } from '../../api/answer.ts';
 import { callPage, type ListPage } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -20,18 +21,7 @@ import { auditTexts } from '../../text/audit.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { exportRecords } from './export-records.ts';
 
-/** As `GET /audit` has it. */
-export interface AuditRecord {
-  readonly id: string;
-  readonly at: string;
-  readonly action: string;
-  readonly client: string;
-  readonly request?: string;
-  readonly session?: string;
-  readonly subject?: string;
-  readonly data?: unknown;
-  readonly open?: boolean;
-}
+export type AuditRecord = Answer<'AuditRecord'>;
 
 const PAGE = 50;
 

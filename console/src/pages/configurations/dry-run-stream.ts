@@ -1,32 +1,12 @@
 /** A dry run whose steps are read as they happen. */
+import type { Answer } from '../../api/answer.ts';
 import { send } from '../../api/call.ts';
 import { createEventLines } from '../../api/event-lines.ts';
 import { Problem } from '../../api/problem.ts';
 import { type ConfigurationKind, pathOfKind } from './configuration-kinds.ts';
 
-export interface DryRunStep {
-  readonly step: string;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly outcome: 'ok' | 'info' | 'refused';
-  readonly error?: string;
-}
-
-export interface DryRunReport {
-  readonly outcome: 'accepted' | 'refused' | 'stopped';
-  readonly steps: readonly DryRunStep[];
-  readonly refusal?: Readonly<Record<string, unknown>> & { readonly step: string; readonly description?: string };
-  readonly stopped?: { readonly explanation: string; readonly hint: string };
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly pointer?: string;
-    readonly detail: string;
-    readonly hint: string;
-  }[];
-  readonly profiles: readonly { readonly profile: string; readonly takes: boolean; readonly why?: readonly string[] }[];
-}
+export type DryRunStep = Answer<'DryRunStep'>;
+export type DryRunReport = Answer<'DryRunReport'>;
 
 export interface DryRunOptions {
   readonly kind: ConfigurationKind;

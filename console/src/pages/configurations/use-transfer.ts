@@ -1,21 +1,12 @@
 /** Export and import of all configurations as one file: the calls, and what they have answered. */
 import { useState } from 'preact/hooks';
+import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
-import { asProblem, type FieldFinding, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { saveFile } from '../../parts/save-file.ts';
 
-export interface ImportResult {
-  readonly kind: 'issuance' | 'presentation' | 'signIn' | 'image' | 'display' | 'trust' | 'wallets';
-  readonly id?: string;
-  readonly pointer: string;
-  readonly outcome: 'new' | 'changed' | 'unchanged' | 'wrong' | 'file' | 'written' | 'refused';
-  readonly mistakes: readonly FieldFinding[];
-}
-
-export interface ImportReport {
-  readonly mode: 'check' | 'apply';
-  readonly results: readonly ImportResult[];
-}
+export type ImportResult = Answer<'ImportResult'>;
+export type ImportReport = Answer<'ImportResults'>;
 
 export interface Transfer {
   readonly busy: boolean;

@@ -1,5 +1,6 @@
 /** The first page: what happened today, what failed and why, the health, and in an empty system the way to the first credential. */
 import type { JSX } from 'preact';
+import type { Answer } from '../../api/answer.ts';
 import { call, callPage } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -15,34 +16,8 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { homeTexts } from '../../text/home.ts';
 import { pageTitles } from '../../text/shell.ts';
 
-/** The answer of `GET /overview`. */
-export interface Overview {
-  readonly issued: number;
-  readonly presented: number;
-  readonly statusChanges: number;
-  readonly refused: readonly {
-    readonly reason: string;
-    readonly count: number;
-    readonly explanation?: string;
-    readonly hint?: string;
-  }[];
-  readonly failures: readonly Failed[];
-  readonly deliveries: { readonly waiting: number; readonly dead: number };
-  readonly health: {
-    readonly status: string;
-    readonly components: readonly { readonly name: string; readonly status: string; readonly message?: string }[];
-  };
-}
-
-interface Failed {
-  readonly at: string;
-  readonly step: string;
-  readonly reason: string;
-  readonly request: string;
-  readonly session?: string;
-  readonly explanation?: string;
-  readonly hint?: string;
-}
+export type Overview = Answer<'Overview'>;
+type Failed = Answer<'OverviewFailure'>;
 
 /** How far an empty system is on the way to its first credential. */
 export interface FirstSteps {

@@ -1,5 +1,6 @@
 /** The page "Settings": what the installation runs with. */
 import type { JSX } from 'preact';
+import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
 import { Show } from '../../parts/loading.tsx';
 import { Page, type PageParameters, Section } from '../../parts/page.tsx';
@@ -8,19 +9,8 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { settingsTexts } from '../../text/settings.ts';
 import { pageTitles } from '../../text/shell.ts';
 
-/** As `GET /settings` has it. */
-export interface EffectiveSettings {
-  readonly version: string;
-  readonly license: string;
-  readonly settings: readonly EffectiveSetting[];
-}
-
-interface EffectiveSetting {
-  readonly name: string;
-  readonly value?: unknown;
-  readonly source: 'environment' | 'default' | 'none';
-  readonly meaning: string;
-}
+export type EffectiveSettings = Answer<'EffectiveSettings'>;
+type EffectiveSetting = Answer<'EffectiveSetting'>;
 
 export function SettingsPage(_: PageParameters): JSX.Element {
   const said = settingsTexts();

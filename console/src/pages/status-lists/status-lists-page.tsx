@@ -1,6 +1,7 @@
 /** The page "Status lists": how full each list is, when it was signed, and where the credentials of a session stand. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Answer } from '../../api/answer.ts';
 import { call, callPage } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -17,23 +18,8 @@ import { useLoaded } from '../../state/use-loaded.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { statusListTexts } from '../../text/status-lists.ts';
 
-export interface StatusListState {
-  readonly number: number;
-  readonly uri: string;
-  readonly size: number;
-  readonly used: number;
-  readonly free: number;
-  readonly closed: boolean;
-  readonly publishedAt: string;
-  readonly expiresAt: string;
-}
-
-export interface StatusEntry {
-  readonly credentialConfigurationId: string;
-  readonly uri: string;
-  readonly idx: number;
-  readonly status: 0 | 1;
-}
+export type StatusListState = Answer<'StatusListState'>;
+export type StatusEntry = Answer<'StatusEntry'>;
 
 /** Lists of one page; a tenant with more has tens of millions of credentials. */
 const MOST_LISTS = 100;

@@ -1,43 +1,13 @@
 /** What the interface says of tenants and of their management clients. */
-import type { Role } from '../../state/session.ts';
+import type { Answer } from '../../api/answer.ts';
 
 /** Documents by collection. */
 export type Counts = Readonly<Record<string, number>>;
 
-export interface Receipt {
-  readonly requestedBy: { readonly client: string; readonly tenant: string; readonly request?: string };
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly removed: Counts;
-  readonly kept: Counts;
-  readonly chain: string;
-}
-
-export interface Tenant {
-  readonly id: string;
-  readonly name?: string;
-  readonly source: 'file' | 'api';
-  readonly state: 'active' | 'suspended' | 'erasing' | 'erased';
-  readonly since?: string;
-  readonly createdAt?: string;
-  readonly hiddenByFiles?: boolean;
-  readonly removed?: Counts;
-  readonly receipt?: Receipt;
-}
-
-export interface Client {
-  readonly client_id: string;
-  readonly role: Role;
-  readonly name?: string;
-  readonly source: 'file' | 'api';
-  readonly formerSecretUntil?: string;
-  readonly locked?: boolean;
-  readonly hiddenByFiles?: boolean;
-}
-
-export interface ClientWithSecret extends Client {
-  readonly client_secret: string;
-}
+export type Receipt = Answer<'TenantReceipt'>;
+export type Tenant = Answer<'Tenant'>;
+export type Client = Answer<'ManagedClient'>;
+export type ClientWithSecret = Answer<'ManagedClientWithSecret'>;
 
 /** Seconds: a week. */
 const MOST_OVERLAP = 604_800;

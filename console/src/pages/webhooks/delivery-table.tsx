@@ -1,17 +1,15 @@
 /** Deliveries as a table: what, where to, how often tried, and why the last attempt failed. */
 import type { JSX } from 'preact';
+import type { Answer } from '../../api/answer.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { deliveryTones, type Delivery as SessionDelivery } from '../../parts/delivery.ts';
+import { deliveryTones } from '../../parts/delivery.ts';
 import { Link } from '../../parts/link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { webhookTexts } from '../../text/webhooks.ts';
 
-/** An item of `GET /deliveries`. */
-export interface Delivery extends SessionDelivery {
-  readonly session: string;
-}
+export type Delivery = Answer<'ListedDelivery'>;
 
 export interface DeliveryTableProps {
   readonly items: readonly Delivery[];

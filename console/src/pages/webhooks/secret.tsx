@@ -1,6 +1,7 @@
 /** The secret that signs webhooks: its end, earlier ones that sign too, and its change. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Answer } from '../../api/answer.ts';
 import { call } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Button } from '../../parts/button.tsx';
@@ -14,12 +15,7 @@ import { When } from '../../parts/when.tsx';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { webhookTexts } from '../../text/webhooks.ts';
 
-export interface WebhookSecret {
-  readonly secret: string;
-  readonly generation: number;
-  readonly rotatedAt?: string;
-  readonly earlier: readonly { readonly generation: number; readonly until: string }[];
-}
+export type WebhookSecret = Answer<'WebhookSecret'>;
 
 /** Seconds in which the earlier secret signs too. */
 const overlaps = ['3600', '86400', '604800', '0'] as const;

@@ -1,50 +1,12 @@
 /** A session as the interface shows it, and what its state means for people. Pure. */
+import type { Answer } from '../../api/answer.ts';
 import { stateTexts } from '../../text/flow.ts';
 import type { Tone } from '../badge.tsx';
-import type { TraceEntry } from '../timeline.tsx';
 
-export interface IssuedCredential {
-  readonly credentialConfigurationId: string;
-  readonly issuedAt: string;
-  readonly status: { readonly uri: string; readonly idx: number; readonly value: 0 | 1 };
-}
-
-export interface PresentedCredential {
-  readonly id: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly signer?: { readonly subject: string; readonly issuer: string; readonly fingerprint: string };
-  readonly issuerBound?: boolean;
-  readonly statusUnknown?: boolean;
-}
-
-type Failure = Pick<TraceEntry, 'reason' | 'explanation' | 'hint'> & {
-  readonly code: string;
-  readonly credential?: string;
-  readonly description?: string;
-};
-
-export interface SessionView {
-  readonly id: string;
-  readonly status: string;
-  readonly kind?: 'issuance' | 'presentation';
-  readonly configurations?: readonly string[];
-  /** Not for viewers. */
-  readonly state?: string;
-  readonly createdAt: string;
-  readonly updatedAt?: string;
-  readonly expiresAt?: string;
-  readonly dryRun?: boolean;
-  readonly offerSession?: string;
-  readonly firstSession?: string;
-  readonly redemptions?: { readonly limit: number; readonly redeemed: number };
-  readonly issued?: readonly IssuedCredential[];
-  /** Not for viewers. */
-  readonly credentials?: readonly PresentedCredential[];
-  readonly credentialsErased?: boolean;
-  readonly notifications?: readonly { readonly event: string; readonly at: string }[];
-  readonly error?: Failure;
-  readonly lastError?: Failure & { readonly step: string; readonly at: string };
-}
+export type IssuedCredential = Answer<'IssuedCredential'>;
+export type PresentedCredential = Answer<'PresentedCredential'>;
+/** A server of a later version may have further statuses. */
+export type SessionView = Omit<Answer<'Session'>, 'status'> & { readonly status: string };
 
 /** Every status, with its tone and whether the flow has ended. */
 const states: Readonly<Record<string, readonly [tone: Tone, over: boolean]>> = {

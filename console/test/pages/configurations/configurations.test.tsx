@@ -72,9 +72,11 @@ test('differences, mistakes, steps and the report', () => {
   const report = {
     outcome: 'refused',
     steps: [step],
-    refusal: { step: 'token', explanation: 'The grant is spent', hint: 'Make a new offer' },
+    refusal: { step: 'token', by: 'server', explanation: 'The grant is spent', hint: 'Make a new offer' },
     warnings: [{ code: 'c', pointer: '/config', detail: 'It will go wrong', hint: 'Change it' }],
-    profiles: [{ profile: 'Some wallet', takes: false, why: ['No logo'] }],
+    profiles: [{ profile: 'Some wallet', source: 'profile', takes: false, why: ['No logo'] }],
+    revoked: 0,
+    erased: true,
   } as const;
   const html = renderToString(<Report report={report} />);
   assert.match(

@@ -5,6 +5,7 @@ import { FirstCredential, type Overview, Today } from '../../../src/pages/home/h
 import { session } from '../../../src/state/session.ts';
 
 const overview: Overview = {
+  from: '2026-01-26T00:00:00.000Z',
   issued: 12,
   presented: 7,
   statusChanges: 1,

@@ -9,9 +9,9 @@ test('name, value and source of each setting; a text of the server is text', () 
       version="0.0.1"
       license="Apache-2.0"
       settings={[
-        { name: 'RATE_LOGIN', value: 7, source: 'environment', meaning: '<b>m</b>' },
-        { name: 'TRUST_PROXY', value: ['a', 'b'], source: 'default', meaning: 'm' },
-        { name: 'AUTH_API_KEY', source: 'none', meaning: 'm' },
+        { name: 'RATE_LOGIN', value: 7, source: 'environment', secret: false, meaning: '<b>m</b>' },
+        { name: 'TRUST_PROXY', value: ['a', 'b'], source: 'default', secret: false, meaning: 'm' },
+        { name: 'AUTH_API_KEY', source: 'none', secret: true, meaning: 'm' },
       ]}
     />,
   );

@@ -7,13 +7,18 @@ import { emptyLog, withEvent } from '../../../src/parts/trace-log.ts';
 
 const at = '2026-01-26T09:30:00.000Z';
 const hostile = '<img src=x onerror=alert(1)>';
-const failure = { code: 'issuer_trust', reason: 'issuer_trust', explanation: 'No anchor.', hint: 'Trust it.' };
+const failure = {
+  code: 'access_denied',
+  reason: 'issuer_trust',
+  explanation: 'No anchor.',
+  hint: 'Trust it.',
+} as const;
 
 test('why a session failed, with what to do; the last refusal of one that has not failed', () => {
   const failed = renderToString(<SessionFailure error={{ ...failure, description: hostile }} />);
   assert.match(failed, /role="alert"[\s\S]*Why[\s\S]*No anchor\.[\s\S]*What to do:[\s\S]*Trust it\./);
   assert.ok(!failed.includes(hostile));
-  const lastError = { ...failure, step: 'token', at, description: 'No anchor' };
+  const lastError = { ...failure, step: 'token', at, description: 'No anchor' } as const;
   const refused = renderToString(<SessionFailure lastError={lastError} />);
   assert.match(refused, /Last refusal[\s\S]*Access token/);
   // What the wallet got says no more than the explanation.
