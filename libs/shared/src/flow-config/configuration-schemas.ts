@@ -1,8 +1,9 @@
 /** JSON Schemas of stored configurations, as a backend sends them and as their files are, and of the webhooks in them. */
+
+import { choice, closed, dateTime, documented, freeObject, freeObjects, open, patterns } from '../http/schema-parts.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { ELEMENT_TYPE_NAMES } from '../mdoc/element-types.ts';
 import * as example from './request-examples.ts';
-import { choice, closed, dateTime, documented, freeObject, freeObjects, open, patterns } from './schema-parts.ts';
 
 /** Of a configuration. */
 export const configurationId = {

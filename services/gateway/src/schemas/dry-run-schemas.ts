@@ -1,5 +1,5 @@
 /** JSON Schemas of a dry run: what a backend sends, and the report. The report may gain fields: it is open. */
-import { closed, freeObject, freeObjects, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
+import { closed, freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames } from '@countersign/shared/kernel/reasons/reason';
 import { txCode } from './tx-code.ts';

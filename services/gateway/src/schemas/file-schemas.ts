@@ -8,7 +8,7 @@ import {
   presentationConfigurationProperties,
   signInProperties,
 } from '@countersign/shared/flow-config/configuration-schemas';
-import { freeObject, text } from '@countersign/shared/flow-config/schema-parts';
+import { freeObject, text } from '@countersign/shared/http/schema-parts';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
 import { trustLimits } from './trust-limits.ts';

@@ -1,12 +1,12 @@
 /** JSON Schemas of keys and trust anchors, for the API description. Answers may gain fields: they are open. */
-import { choice, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { choice, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { keyPurposes } from '@countersign/shared/keys/key-operations';
 import { keyStates } from '@countersign/shared/model/keys/key-states';
 import { trustPurposes } from '@countersign/shared/trust/trust-anchor';
 import { trustLimits } from './trust-limits.ts';
 
-const CERTIFICATE = ['subject', 'sha256', 'notAfter', 'daysLeft', 'pem'];
+const CERTIFICATE = ['subject', 'sha256', 'notAfter', 'daysLeft', 'pem'] as const;
 const certificateProperties = {
   subject: text,
   sha256: { ...text, description: 'In hexadecimal' },
@@ -33,7 +33,7 @@ const keyProperties = {
   usedFrom: { ...dateTime, description: 'It signs from then on' },
   certificate: open('KeyCertificate', CERTIFICATE, certificateProperties),
 } as const;
-const KEY = ['state', 'kid', 'privateKey'];
+const KEY = ['state', 'kid', 'privateKey'] as const;
 
 const example = {
   purpose: 'credential',

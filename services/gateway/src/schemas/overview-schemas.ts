@@ -1,5 +1,5 @@
 /** JSON Schema of the overview, for the API description. Answers may gain fields: they are open. */
-import { dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const count: JsonObject = { type: 'integer', minimum: 0 };

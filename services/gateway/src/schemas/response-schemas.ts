@@ -14,7 +14,7 @@ import {
   SESSION_ID,
   statusValue,
   text,
-} from '@countersign/shared/flow-config/schema-parts';
+} from '@countersign/shared/http/schema-parts';
 import { errorKinds } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames, reasonSteps } from '@countersign/shared/kernel/reasons/reason';

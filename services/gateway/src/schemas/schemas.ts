@@ -5,7 +5,7 @@
 
 import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import * as example from '@countersign/shared/flow-config/request-examples';
-import { closed, documented, freeObject, patterns } from '@countersign/shared/flow-config/schema-parts';
+import { closed, documented, freeObject, patterns } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
 import { txCode } from './tx-code.ts';

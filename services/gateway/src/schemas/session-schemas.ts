@@ -9,7 +9,7 @@ import {
   SESSION_ID,
   statusValue,
   text,
-} from '@countersign/shared/flow-config/schema-parts';
+} from '@countersign/shared/http/schema-parts';
 import { errorKinds } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';

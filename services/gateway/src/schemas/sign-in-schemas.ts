@@ -1,5 +1,5 @@
 /** JSON Schemas of the sign-in at the console. */
-import { closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { closed, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
 

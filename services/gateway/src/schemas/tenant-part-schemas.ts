@@ -8,7 +8,7 @@ import {
   open,
   patterns,
   text,
-} from '@countersign/shared/flow-config/schema-parts';
+} from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const MOST_WALLETS = 500;

@@ -1,5 +1,5 @@
 /** JSON Schemas of tenants and management clients: what a backend sends, and what it reads. */
-import { choice, closed, dateTime, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { choice, closed, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
 import { tenantStates } from './tenant-states.ts';
@@ -99,7 +99,7 @@ export const tenantSchema: JsonObject = open(
   { example: { id: 'library', name: 'City library', source: 'api', state: 'active', since: TIME, createdAt: TIME } },
 );
 
-const clientMembers: JsonObject = {
+const clientMembers = {
   client_id: { ...text, description: 'The full id, with which the client logs in' },
   role: { type: 'string', enum: [...roles] },
   name: text,
@@ -109,7 +109,7 @@ const clientMembers: JsonObject = {
   formerSecretUntil: { ...dateTime, description: 'Until then the former secret is accepted too' },
   locked: { type: 'boolean', description: 'No secret is accepted: rotate it' },
   hiddenByFiles: { type: 'boolean', description: 'A client of files has the same id: that one counts' },
-};
+} as const;
 const CLIENT = { client_id: 'library-5f2a81c09d3e', role: 'operator', source: 'api', createdAt: TIME, updatedAt: TIME };
 
 export const managedClientSchema: JsonObject = open('ManagedClient', ['client_id', 'role', 'source'], clientMembers, {

@@ -1,5 +1,5 @@
 /** JSON Schemas of traces, for the API description. Answers may gain fields: they are open. */
-import { dateTime, freeObject, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { dateTime, freeObject, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames } from '@countersign/shared/kernel/reasons/reason';
 

@@ -1,6 +1,6 @@
 /** JSON Schemas of the file with the configurations of a tenant. */
 import * as example from '@countersign/shared/flow-config/request-examples';
-import { choice, closed, freeObject, freeObjects, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { choice, closed, freeObject, freeObjects, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { storedCredentialConfigurationSchema, storedPresentationConfigurationSchema } from './response-schemas.ts';
 

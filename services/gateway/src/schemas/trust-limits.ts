@@ -1,5 +1,5 @@
 /** Members of trust/issuers/<name>.json, as JSON Schema. */
-import { text } from '@countersign/shared/flow-config/schema-parts';
+import { text } from '@countersign/shared/http/schema-parts';
 
 export const trustLimits = {
   vct: {

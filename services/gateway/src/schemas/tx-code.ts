@@ -1,5 +1,5 @@
 /** The transaction code of an offer, as a backend asks for it. */
-import { closed } from '@countersign/shared/flow-config/schema-parts';
+import { closed } from '@countersign/shared/http/schema-parts';
 
 export const txCode = {
   // Generated clients name the type by it: it stays the same wherever the schema is used.

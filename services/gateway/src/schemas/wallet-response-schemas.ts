@@ -1,6 +1,6 @@
 /** JSON Schemas of the answers to wallets, for the API description. Answers may gain fields: they are open. */
 
-import { freeObject, freeObjects, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
+import { freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const seconds = { type: 'integer', description: 'Seconds' } as const;

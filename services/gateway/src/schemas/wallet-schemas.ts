@@ -1,6 +1,6 @@
 /** JSON Schemas of what wallets send. They are open: OAuth ignores unknown parameters (RFC 6749, 3.1). */
 
-import { documented, freeObject, open, patterns, text, texts } from '@countersign/shared/flow-config/schema-parts';
+import { documented, freeObject, open, patterns, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 /** Parameters are texts, in JSON too, and a body without any is missing. */

@@ -1,7 +1,7 @@
 /** JSON Schemas of the routes of webhooks. */
 import { configurationId, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import * as example from '@countersign/shared/flow-config/request-examples';
-import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/flow-config/schema-parts';
+import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { TIME_PATTERN, TIME_TEXT } from './time.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { documented } from '@countersign/shared/flow-config/schema-parts';
+import { documented } from '@countersign/shared/http/schema-parts';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { createSchemaCatalogue } from '../../src/documents/openapi-schema.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
-import { exampleOf } from '@countersign/shared/flow-config/schema-parts';
+import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { isObject } from '@countersign/shared/kernel/json';
 import * as bodies from '../../src/schemas/schemas.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleOf } from '@countersign/shared/flow-config/schema-parts';
+import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { errorKinds, ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { Ajv } from 'ajv';

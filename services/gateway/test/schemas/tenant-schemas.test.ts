@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleOf } from '@countersign/shared/flow-config/schema-parts';
+import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { compileSchema } from '@countersign/shared/http/validate';
 import * as schemas from '../../src/schemas/tenant-schemas.ts';
 

@@ -21,10 +21,10 @@ export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
  * What a service checks by itself, whose findings say more than those of a schema would, and with all others in one answer: keywords
  * for the API description alone.
  */
-export function documented<T extends JsonObject>(
-  schema: T,
-  keywords: JsonObject,
-): T & { readonly documented: JsonObject } {
+export function documented<const S extends JsonObject, const K extends JsonObject>(
+  schema: S,
+  keywords: K,
+): S & { readonly documented: K } {
   return { ...schema, documented: keywords };
 }
 
@@ -53,13 +53,34 @@ interface About {
   readonly example?: JsonObject;
 }
 
+/** A type, not an interface: it is a `JsonObject` too. */
+type ObjectSchema<P, R> = {
+  readonly title: string;
+  readonly type: 'object';
+  readonly description?: string;
+  /** Absent if the list is empty. */
+  readonly required?: R;
+  readonly properties: P;
+  readonly examples?: readonly [JsonObject];
+};
+
 /** A body that a backend sends: an unknown member is refused. */
-export function closed(title: string, required: readonly string[], properties: JsonObject, about?: About): JsonObject {
+export function closed<const P extends JsonObject, const R extends readonly (keyof P & string)[]>(
+  title: string,
+  required: R,
+  properties: P,
+  about?: About,
+): ObjectSchema<P, R> & { readonly additionalProperties: false } {
   return { ...open(title, required, properties, about), additionalProperties: false };
 }
 
 /** An answer, or what a wallet sends: more members may come. */
-export function open(title: string, required: readonly string[], properties: JsonObject, about?: About): JsonObject {
+export function open<const P extends JsonObject, const R extends readonly (keyof P & string)[]>(
+  title: string,
+  required: R,
+  properties: P,
+  about?: About,
+): ObjectSchema<P, R> {
   const { description, example } = about ?? {};
   return {
     title,
@@ -72,8 +93,8 @@ export function open(title: string, required: readonly string[], properties: Jso
 }
 
 /** A named choice of texts. */
-export function choice(title: string, values: readonly string[], description: string): JsonObject {
-  return { title, type: 'string', enum: values, description };
+export function choice<const V extends string>(title: string, values: readonly V[], description: string) {
+  return { title, type: 'string', enum: values, description } as const;
 }
 
 /** The first example of a schema. */
