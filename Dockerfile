@@ -16,6 +16,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY libs/shared/package.json libs/shared/
 COPY libs/wallet/package.json libs/wallet/
+COPY libs/dry-run/package.json libs/dry-run/
 COPY libs/client/package.json libs/client/
 COPY console/package.json console/
 COPY services/gateway/package.json services/gateway/
@@ -33,6 +34,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY libs/shared libs/shared
 COPY libs/wallet libs/wallet
+COPY libs/dry-run libs/dry-run
 COPY services services
 COPY operator operator
 COPY console console
@@ -46,7 +48,7 @@ RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer ser
 # No install script runs: what is compiled in a package comes prebuilt from the registry.
 FROM descriptions AS dependencies
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-      -w libs/shared -w libs/wallet -w services/gateway -w services/issuer -w services/verifier -w services/status \
+      -w libs/shared -w libs/wallet -w libs/dry-run -w services/gateway -w services/issuer -w services/verifier -w services/status \
       -w services/webhook-dispatcher -w services/standalone -w operator \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 

@@ -157,7 +157,9 @@ function purity({ file, source, imports }) {
   const always = alwaysPure.some((pattern) => pattern.test(file));
   if (
     !always &&
-    (!/^(services\/[^/]+|libs\/shared)\/src\/(?!browser\/)/.test(file) || isImpurePart(file) || imports.some(isImpure))
+    (!/^(services\/[^/]+|libs\/(shared|dry-run))\/src\/(?!browser\/)/.test(file) ||
+      isImpurePart(file) ||
+      imports.some(isImpure))
   )
     return [];
   const touched = (always ? impure : [...timeAndChance, ...moduleState]).flatMap((pattern) =>

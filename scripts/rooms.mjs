@@ -40,6 +40,12 @@ export const folders = {
     faults: 'mistakes that a wallet can make',
     command: 'countersign-wallet: the command line',
   },
+  'libs/dry-run': {
+    port: 'what a run needs of the process that performs it',
+    warnings: 'what will go wrong with a configuration: pure functions over what was read',
+    surroundings: 'what a run reads beside the flow: trust, certificates, addresses',
+    flow: 'the wallet takes a credential or answers a request: its requests, what it holds, the outcome',
+  },
   console: {
     api: 'calls of the management interface, its problems and event streams',
     state: 'who is signed in, language, theme, address: signals that all pages share',
@@ -64,7 +70,6 @@ export const folders = {
     events: 'the log of a tenant as server-sent events: one reader a tenant, all its streams, retention',
     overview: 'what happened today: counts by tenant and hour, what waits, what failed',
     transfer: 'all configurations of a tenant as one file: export, check, import',
-    'dry-run': 'a flow with a configuration, by the synthetic wallet: runs, warnings, their end',
     quotas: 'calls of a tenant a minute and at once',
     edge: 'the HTTP edge: matching, limits, bodies, answers, event streams',
   },
@@ -125,15 +130,15 @@ const shared = ['shared'];
 const services = ['gateway', 'issuer', 'verifier', 'status', 'webhook-dispatcher'];
 export const packages = {
   'libs/shared': [],
-  // The wallet is no part of the server: it has none of its code, and no service but a dry run uses it.
+  // The wallet is no part of the server: it has none of its code, and only a dry run uses it.
   'libs/wallet': [],
+  'libs/dry-run': [...shared, 'wallet'],
   // Backends use it without the server: it has none of its code.
   'libs/client': [],
   // The console is a backend like others: it uses only the interface, and its types.
   console: ['client'],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
-  // Its dry run has the wallet.
-  'services/gateway': [...shared, 'wallet'],
+  'services/gateway': [...shared, 'dry-run'],
   'services/standalone': [...shared, ...services],
   operator: [...shared, ...services, 'standalone'],
 };

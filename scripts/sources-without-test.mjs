@@ -11,6 +11,7 @@ export function largerSources(root) {
     'libs/shared',
     'libs/wallet',
     'libs/client',
+    'libs/dry-run',
     'console',
     'operator',
     ...readdirSync(join(root, 'services')).map((name) => `services/${name}`),

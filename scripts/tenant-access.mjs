@@ -8,7 +8,7 @@ export const overAllTenantsFor = {
   'operator/src/after-restore/restored-store.ts': 'checks the master key against every data key',
   'services/gateway/src/audit/audit-retention.ts': 'removes old audit records',
   'services/gateway/src/authenticate/client-of.ts': 'finds the client of a login, which names its tenant',
-  'services/gateway/src/dry-run/end-run.ts': 'ends dry runs that were cut off',
+  'services/gateway/src/sessions/end-dry-run.ts': 'ends dry runs that were cut off',
   'services/gateway/src/events/event-retention.ts': 'removes old events',
   'services/gateway/src/overview/activity-retention.ts': 'removes old counts',
   'services/gateway/src/sign-in/remove-ended.ts': 'removes ended sign-ins of the console',

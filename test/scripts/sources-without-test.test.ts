@@ -15,6 +15,7 @@ const floors: Readonly<Record<string, number>> = {
   'libs/shared': 70,
   'libs/wallet': 50,
   'libs/client': 70,
+  'libs/dry-run': 55,
   console: 45,
   operator: 75,
   'services/gateway': 75,

@@ -1,4 +1,5 @@
 /** The gateway: its own operations as a service, and the edge of all public requests. */
+import { dryRunOperations } from '@countersign/dry-run/dry-run';
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
@@ -36,10 +37,6 @@ import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
 import { reasonPage } from './documents/reason-page.ts';
-import { dryRunOperations } from './dry-run/dry-run.ts';
-import { createDryRuns } from './dry-run/dry-runs.ts';
-import { dryRunLeftoversJob } from './dry-run/end-run.ts';
-import { testWebhook } from './dry-run/webhook-test.ts';
 import { createAddressLimit } from './edge/address-limit.ts';
 import type { AdmitParts } from './edge/admit.ts';
 import { createCountActivity } from './edge/count-activity.ts';
@@ -49,6 +46,7 @@ import { createEventStream, streamLimits } from './edge/event-stream.ts';
 import { createLogStreams } from './edge/log-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
 import { createOpenStreams } from './edge/open-streams.ts';
+import { createOwnCalls } from './edge/own-calls.ts';
 import { createTraceRequest } from './edge/trace-request.ts';
 import { sessionEvents, tenantEvents } from './events/event-operations.ts';
 import { eventRetentionJob } from './events/event-retention.ts';
@@ -63,6 +61,7 @@ import { createCallQuota } from './quotas/call-quota.ts';
 import { createEnterCall, type EnterCall } from './quotas/quotas.ts';
 import { createQuotasOf } from './quotas/tenant-quotas.ts';
 import { createTurns } from './quotas/turns.ts';
+import { dryRunLeftoversJob, endDryRun } from './sessions/end-dry-run.ts';
 import { purgeJob } from './sessions/purge.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
 import { consoleLogin, consoleLogout, consoleSession } from './sign-in/console-login.ts';
@@ -78,6 +77,7 @@ import { traceRetentionJob } from './trace/trace-retention.ts';
 import { createTraceWriter } from './trace/writer.ts';
 import { exportConfigurations } from './transfer/export-configurations.ts';
 import { importConfigurations } from './transfer/import-configurations.ts';
+import { testWebhook } from './webhook-test.ts';
 
 export interface Gateway {
   readonly service: Service;
@@ -141,10 +141,14 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const dcApi = dcApiModule();
   const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
-  const runs = createDryRuns(random);
-  // A run sends its requests to this very process, which alone knows it.
-  const ofRuns = { ...platform, settings: { ...settings, ...listening } };
-  const dryRuns = dryRunOperations({ platform: ofRuns, runs, receiptLine: audit.line });
+  const ownCalls = createOwnCalls(random);
+  const ofReceipts = { ...platform, receiptLine: audit.line };
+  const dryRuns = dryRunOperations({
+    // A run sends its requests to this very process, which alone knows it.
+    platform: { ...platform, settings: { ...settings, ...listening } },
+    calls: ownCalls,
+    end: (run) => endDryRun(ofReceipts, run),
+  });
   const traceBuffer = createTraceBuffer({ write: createTraceWriter({ ...platform, tenantExists }), metrics });
   const tails = createEventTails({ store: platform.store, clock, log, source: settings.PUBLIC_URL });
   const logStreams = createLogStreams({
@@ -217,11 +221,11 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     ],
     jobs: [
       purgeJob(platform, audit.line),
-      dryRunLeftoversJob({ ...platform, receiptLine: audit.line }),
+      dryRunLeftoversJob(ofReceipts),
       auditRetentionJob(platform),
       traceRetentionJob(platform),
       eventRetentionJob(platform),
-      tenantErasureJob({ ...platform, receiptLine: audit.line }),
+      tenantErasureJob(ofReceipts),
       activityRetentionJob(platform),
       removeEndedSignIns(platform),
       callRetentionJob(platform),
@@ -237,7 +241,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const handle = createEdge({
     platform,
     call,
-    runs,
+    ownCalls,
     matcher: compileRoutes(enabled),
     authenticate: createAuthenticate({ settings, clientOf, clock, consoleSessions }),
     publicOrigin: new URL(settings.PUBLIC_URL).origin,

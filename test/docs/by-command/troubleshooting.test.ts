@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { warningHints } from '@countersign/gateway/dry-run/warning';
+import { warningHints } from '@countersign/dry-run/warnings/warning';
 import { isReason } from '@countersign/shared/kernel/reasons/reasons';
 import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 

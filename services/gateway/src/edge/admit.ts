@@ -6,13 +6,13 @@ import { checkOwnPage } from '../authenticate/own-page.ts';
 import { checkSameOrigin } from '../authenticate/same-origin.ts';
 import { checkCallerStanding, suspendedForWallets, type TenantStanding } from '../authenticate/standing.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
-import type { OpenRun } from '../dry-run/dry-runs.ts';
 import { checkPathParameters, repeated } from '../request/parameters.ts';
 import type { RateKind } from '../routes/route.ts';
 import type { AddressLimit } from './address-limit.ts';
 import type { Exchange } from './answer.ts';
 import { decodePath, type Match, type Matcher, reservedWords, stripPrefix } from './match.ts';
 import { matchMethod } from './method.ts';
+import type { OwnCall } from './own-calls.ts';
 import { unknownAddress, unknownTenant } from './unknown-address.ts';
 
 export interface AdmitParts {
@@ -41,8 +41,8 @@ export interface Admitted {
   readonly caller: Caller | undefined;
   readonly tenant: string;
   readonly address: string;
-  /** The dry run whose wallet sends the request. */
-  readonly run: OpenRun | undefined;
+  /** Undefined for a request of others. */
+  readonly ownCall: OwnCall | undefined;
 }
 
 /** @param prefix segments of the path of PUBLIC_URL. @throws ProtocolError `not_found` */
@@ -72,13 +72,13 @@ function withoutLastSlash(target: string, prefix: readonly string[]): string {
 
 /**
  * Names caller and tenant, before anything of the request is read.
- * @param ofRun the dry run that the request names
+ * @param named the call of this process that the request names
  * @throws ProtocolError `method_not_allowed`, `unauthenticated`, `forbidden`, `not_found`, `invalid_request`, `rate_limited`
  */
 export async function admit(
   parts: AdmitParts,
   exchange: Exchange,
-  { segments, matches, ofRun }: FoundAddress & { readonly ofRun: OpenRun | undefined },
+  { segments, matches, named }: FoundAddress & { readonly named: OwnCall | undefined },
 ): Promise<Admitted> {
   const { request } = exchange;
   const match = matchMethod(exchange, matches);
@@ -95,9 +95,9 @@ export async function admit(
     throw repeated('The header authorization is given more than once', 'authorization');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  const run = route.auth === 'management' ? undefined : ofRun;
-  if (route.rate !== undefined && run === undefined) await parts.limits[route.rate](address);
-  return { segments, match, caller, tenant, address, run };
+  const ownCall = route.auth === 'management' ? undefined : named;
+  if (route.rate !== undefined && ownCall === undefined) await parts.limits[route.rate](address);
+  return { segments, match, caller, tenant, address, ownCall };
 }
 
 const reserved = reservedWords();

@@ -10,7 +10,6 @@ import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
 import { traceOf } from '@countersign/shared/tracing/trace-context';
-import { DRY_RUN_HEADER, type DryRuns, type OpenRun } from '../dry-run/dry-runs.ts';
 import type { EnterCall, TakeTurn } from '../quotas/quotas.ts';
 import { type AdmitParts, type Admitted, admit, findAddress } from './admit.ts';
 import type { Answer, Exchange } from './answer.ts';
@@ -21,6 +20,7 @@ import type { CountActivity } from './count-activity.ts';
 import { wantsEvents } from './event-stream.ts';
 import type { Match } from './match.ts';
 import type { OpenStreams } from './open-streams.ts';
+import type { OwnCall, OwnCalls } from './own-calls.ts';
 import { endFailed, wantsProgress } from './progress-stream.ts';
 import { createReadOperationRequest, type ReadOperationRequest } from './read-request.ts';
 import { recordAnswer } from './record-answer.ts';
@@ -30,7 +30,7 @@ import type { TraceRequest } from './trace-request.ts';
 export interface EdgeParts extends AdmitParts, AnswerParts {
   readonly platform: Pick<Platform, 'settings' | 'requirementsOf' | 'clock' | 'random' | 'log' | 'metrics'>;
   readonly enterCall: EnterCall;
-  readonly runs: Pick<DryRuns, 'of'>;
+  readonly ownCalls: Pick<OwnCalls, 'of'>;
   readonly streams: OpenStreams;
   readonly traceRequest: TraceRequest;
   readonly countActivity: CountActivity;
@@ -52,19 +52,19 @@ export function createEdge(parts: EdgeParts): Handler {
     const seconds = stopwatch();
     const trace = activeTraceparent() ?? traceOf(request.headers.traceparent?.toString(), random);
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
-    const run = parts.runs.of(request.headers[DRY_RUN_HEADER]);
+    const named = parts.ownCalls.of(request.headers);
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, run, prefix, readRequest });
-      noteRedirected(run, exchange);
+      answer = await handle(parts, { exchange, closing, named, prefix, readRequest });
+      noteRedirected(named, exchange);
     } catch (error) {
-      if (error instanceof ProtocolError) run?.refusals.set(exchange.id, error);
+      if (error instanceof ProtocolError) named?.refusals.set(exchange.id, error);
       answer = await errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
     endFailed(exchange, answer);
     const ms = clock() - started;
-    if (run === undefined) parts.countActivity(exchange, { status: answer.status, at: started });
+    if (named === undefined) parts.countActivity(exchange, { status: answer.status, at: started });
     parts.traceRequest({ exchange, status: answer.status, at: started, ms });
     recordAnswer(parts.platform, { exchange, status: answer.status, milliseconds: ms, seconds: seconds(), span });
   };
@@ -74,26 +74,26 @@ export function createEdge(parts: EdgeParts): Handler {
   };
 }
 
-/** A refusal that an answer words itself, as a redirect does, for the report of a dry run. */
-function noteRedirected(run: OpenRun | undefined, { id, annotation }: Exchange): void {
-  if (run === undefined || annotation?.code === undefined || annotation.refused === undefined) return;
-  run.refusals.set(id, new ProtocolError(annotation.code, '', annotation.refused));
+/** A refusal that an answer words itself, as a redirect does, for the one who called. */
+function noteRedirected(named: OwnCall | undefined, { id, annotation }: Exchange): void {
+  if (named === undefined || annotation?.code === undefined || annotation.refused === undefined) return;
+  named.refusals.set(id, new ProtocolError(annotation.code, '', annotation.refused));
 }
 
 interface Context {
   readonly exchange: Exchange;
   readonly closing: AbortSignal;
-  /** The dry run that the request names. */
-  readonly run: OpenRun | undefined;
+  /** The call of this process that the request names. */
+  readonly named: OwnCall | undefined;
   readonly prefix: readonly string[];
   readonly readRequest: ReadOperationRequest;
 }
 
-async function handle(parts: EdgeParts, { exchange, closing, run, prefix, readRequest }: Context): Promise<Answer> {
+async function handle(parts: EdgeParts, { exchange, closing, named, prefix, readRequest }: Context): Promise<Answer> {
   const found = await findAddress(parts, exchange, prefix);
   const preflight = answerPreflight(exchange.request, found.matches);
   if (preflight !== undefined) return preflight;
-  const admitted = await admit(parts, exchange, { ...found, ofRun: run });
+  const admitted = await admit(parts, exchange, { ...found, named });
   const takeTurn = await enterCall(parts.enterCall, exchange, admitted);
   const operationRequest = await readRequest(exchange, admitted);
   const leave = await takeTurn();
@@ -123,10 +123,10 @@ function isStream({ request }: Exchange, { route }: Match): boolean {
 
 const atOnce: TakeTurn = async () => () => undefined;
 
-/** A dry run is a call of its backend: the calls of its wallet count for nothing. */
+/** Calls of this process count for nothing: the call of a backend that caused them did. */
 async function enterCall(enter: EnterCall, exchange: Exchange, admitted: Admitted): Promise<TakeTurn> {
-  const { match, tenant, address: from, run } = admitted;
-  if (run !== undefined || match.route.quota === undefined) return atOnce;
+  const { match, tenant, address: from, ownCall } = admitted;
+  if (ownCall !== undefined || match.route.quota === undefined) return atOnce;
   const headers = (rateLimit: Readonly<Record<string, string>>): void => {
     exchange.rateLimit = rateLimit;
   };

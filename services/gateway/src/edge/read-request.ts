@@ -32,7 +32,7 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
   const readBody = createReadBody();
   const checkQuery = compileQueryCheck();
   const consoleName = consoleCookie(publicUrl).name;
-  return async (exchange, { segments, match, caller, tenant, address, run }) => {
+  return async (exchange, { segments, match, caller, tenant, address, ownCall }) => {
     const { request, response, id, trace } = exchange;
     const { route, params } = match;
     const query = queryOf(request.url ?? '');
@@ -63,7 +63,7 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
       asked.role = caller.role;
       if (caller.platform === true) asked.platform = true;
     }
-    if (run !== undefined) asked.dryRun = run.dryRun;
+    if (ownCall !== undefined) Object.assign(asked, ownCall.carries);
     return asked;
   };
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { OpenRun } from '../../src/dry-run/dry-runs.ts';
 import { type AdmitParts, admit, findAddress } from '../../src/edge/admit.ts';
 import type { Exchange } from '../../src/edge/answer.ts';
 import { compileRoutes } from '../../src/edge/match.ts';
+import type { OwnCall } from '../../src/edge/own-calls.ts';
 import { routes } from '../../src/routes/routes.ts';
 
 const caller = { variant: 'b', tenant: 'acme', client: 'backend', role: 'admin', platform: false } as const;
-const ofRun = { dryRun: { until: 0 } } as unknown as OpenRun;
+const named: OwnCall = { headers: {}, carries: { dryRun: { until: 0 } }, refusals: new Map() };
 
 function partsOf(steps: string[], over: Partial<AdmitParts> = {}): AdmitParts {
   return {
@@ -41,8 +41,8 @@ function exchangeOf(url: string, method = 'GET', headersDistinct: Record<string,
   return { id: 'r', trace: '', request: request as unknown as IncomingMessage, response: {} as ServerResponse };
 }
 
-async function admitted(parts: AdmitParts, exchange: Exchange, run?: OpenRun) {
-  return admit(parts, exchange, { ...(await findAddress(parts, exchange, [])), ofRun: run });
+async function admitted(parts: AdmitParts, exchange: Exchange, call?: OwnCall) {
+  return admit(parts, exchange, { ...(await findAddress(parts, exchange, [])), named: call });
 }
 
 const codeIs = (code: string) => (error: unknown) => error instanceof ProtocolError && error.code === code;
@@ -50,11 +50,11 @@ const codeIs = (code: string) => (error: unknown) => error instanceof ProtocolEr
 test('a management route has the tenant of its caller, and no limit of addresses', async () => {
   const steps: string[] = [];
   const exchange = exchangeOf('/session');
-  const found = await admitted(partsOf(steps), exchange, ofRun);
+  const found = await admitted(partsOf(steps), exchange, named);
   assert.equal(found.tenant, 'acme');
   assert.equal(found.caller, caller);
   // The header of a dry run counts on routes of wallets alone.
-  assert.equal(found.run, undefined);
+  assert.equal(found.ownCall, undefined);
   assert.deepEqual(steps, ['authenticate']);
   assert.equal(exchange.tenant, 'acme');
   assert.deepEqual(exchange.segments, ['session']);
@@ -66,8 +66,8 @@ test('a wallet route has the tenant of its path and the limit of its address, wh
   assert.equal(found.tenant, 'acme');
   assert.equal(found.caller, undefined);
   assert.deepEqual(steps, ['limit 192.0.2.7']);
-  const ofWallet = await admitted(partsOf(steps), exchangeOf('/acme/vci/nonce', 'POST'), ofRun);
-  assert.equal(ofWallet.run, ofRun);
+  const ofWallet = await admitted(partsOf(steps), exchangeOf('/acme/vci/nonce', 'POST'), named);
+  assert.equal(ofWallet.ownCall, named);
   assert.deepEqual(steps, ['limit 192.0.2.7']);
   assert.equal((await admitted(partsOf([]), exchangeOf('/vci/nonce', 'POST'))).tenant, 'default');
 });

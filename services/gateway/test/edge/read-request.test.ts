@@ -23,7 +23,7 @@ function asked(operation: string, target: string, headers: Record<string, string
     caller,
     tenant: 'acme',
     address: '192.0.2.7',
-    run: undefined,
+    ownCall: undefined,
   };
   return read(exchange, admitted as unknown as Admitted);
 }

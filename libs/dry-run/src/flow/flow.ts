@@ -1,0 +1,57 @@
+/** A dry run under way: what its parts share. */
+
+import type { ReadConfiguration } from '@countersign/shared/flow-config/read-configurations';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { RunCall } from '../port/dry-run-parts.ts';
+import type { StepLog } from './step-log.ts';
+
+export interface Flow {
+  readonly platform: Platform;
+  /** The call that asked for the run. */
+  readonly request: OperationRequest;
+  readonly body: JsonObject;
+  readonly run: RunCall;
+  readonly log: StepLog;
+  /** Credential issuer identifier of the tenant. */
+  readonly issuer: string;
+  readonly listed: ReadConfiguration;
+  readonly credentials: readonly ReadConfiguration[];
+  readonly presentations: readonly ReadConfiguration[];
+  readonly signal: AbortSignal;
+}
+
+/** Whether the wallet got through the flow. */
+export interface FlowOutcome {
+  readonly outcome: 'accepted' | 'refused' | 'stopped';
+  readonly refusal?: JsonObject;
+  /** Why the run ended although nothing was refused. */
+  readonly stopped?: JsonObject;
+  readonly credential?: JsonObject;
+  readonly request?: JsonObject;
+  readonly presented?: JsonObject;
+  /** Not for the report. */
+  readonly seen?: SeenRequest;
+}
+
+/** A presentation request as a wallet got it, and the status of the answer to its response. */
+export interface SeenRequest {
+  readonly request: JsonObject;
+  readonly status?: number;
+}
+
+/** The error that ends a run which takes too long. */
+export const TOO_LONG: JsonObject = {
+  explanation: 'The run took longer than 30 seconds',
+  hint: 'Read the last step and the log: a backend, an image or a service answers too slowly',
+};
+
+/** Ends a run that a person or a backend would have to continue. */
+export class Stopped extends Error {
+  readonly view: JsonObject;
+  constructor(explanation: string, hint: string) {
+    super(explanation);
+    this.view = { explanation, hint };
+  }
+}

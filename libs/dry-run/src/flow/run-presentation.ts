@@ -1,0 +1,117 @@
+/** The wallet of a dry run answers a presentation request, with credentials of an issuer that is made for the run. */
+import { onBehalfOf } from '@countersign/shared/http/message';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { isMdoc } from '@countersign/wallet/mdoc/issuer-signed';
+import { redirectBinding } from '@countersign/wallet/presentation/binding';
+import {
+  type HeldCredential,
+  type PresentationRequest,
+  present,
+  requestUriOf,
+  responseFields,
+} from '@countersign/wallet/presentation/present';
+import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
+import { typeOf } from '../surroundings/surroundings.ts';
+import { member } from '../warnings/claim-names.ts';
+import { requestView } from './credential-view.ts';
+import { type Flow, type FlowOutcome, TOO_LONG } from './flow.ts';
+import { answeredQueries, madeFor, type RunIssuers, runIssuers, shownFor } from './made-credential.ts';
+import { backendRefusal, refusalView } from './refusal-view.ts';
+
+/** From the request to the verifier's answer. Never throws for what a wallet or a backend would be refused. */
+export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
+  const { platform, run, log } = flow;
+  const issuers = runIssuers(platform.clock());
+  let made: { readonly session: string; readonly link: string };
+  try {
+    made = await makeRequest(flow);
+  } catch (error) {
+    return { outcome: 'refused', refusal: backendRefusal(error) };
+  }
+  run.carries = { dryRun: { ...run.carries.dryRun, session: made.session, issuer: issuers.certificates } };
+  let seen: JsonObject | undefined;
+  const answering = { ...flow, issuers, onRequest: (request: JsonObject) => (seen = request) };
+  try {
+    const { request, claims, status } = await answerRequest(answering, made.link);
+    return { outcome: 'accepted', request, presented: claims, seen: { request: seen ?? {}, status } };
+  } catch (error) {
+    const shown = seen === undefined ? {} : { request: shownRequest(answering, seen), seen: { request: seen } };
+    if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG, ...shown };
+    return { outcome: 'refused', refusal: refusalView({ steps: log.steps, refusals: run.refusals, error }), ...shown };
+  }
+}
+
+async function makeRequest({ platform, request, body, run, listed }: Flow) {
+  const { response_mode: mode } = body;
+  const asked: JsonObject = {
+    requestId: listed.id,
+    response_type: 'uri',
+    crossDevice: true,
+    ...(mode === undefined ? {} : { response_mode: mode }),
+  };
+  const cause = onBehalfOf(request, { method: 'POST', encoding: 'json', body: asked, ...run.carries });
+  const reply = await platform.call('verifier.request.create', cause);
+  return reply.body as unknown as { readonly session: string; readonly link: string };
+}
+
+export interface Answering extends Flow {
+  readonly issuers: RunIssuers;
+  /** Called with the request as it was fetched. */
+  readonly onRequest?: (request: JsonObject) => void;
+}
+
+export interface Answered {
+  readonly request: JsonObject;
+  /** Claims that were shown, by credential query. */
+  readonly claims: JsonObject;
+  /** `presentation_during_issuance_session`, in an issuance. */
+  readonly reference: string;
+  /** Of the verifier's answer. */
+  readonly status: number;
+}
+
+/** Fetches a request and answers it. @throws Error where it is refused */
+export async function answerRequest(answering: Answering, link: string): Promise<Answered> {
+  const { platform, log, issuers, onRequest } = answering;
+  const fetched = await log.fetch(requestUriOf(link));
+  if (fetched.status !== 200) throw new Error(`The request answered ${fetched.status}`);
+  const request = payloadOf(await fetched.text());
+  const view = shownRequest(answering, request as unknown as JsonObject);
+  onRequest?.(request as unknown as JsonObject);
+  const queries = answeredQueries(request.dcql_query as unknown as JsonObject);
+  const now = platform.clock();
+  const vpToken = Object.fromEntries(
+    queries.map((query) => [String(query.id), [presentationOf(madeFor(query, issuers, now), request, now)]]),
+  );
+  const body = new URLSearchParams(responseFields(request, vpToken));
+  const answer = await log.fetch(request.response_uri, { method: 'POST', body });
+  if (answer.status !== 200 && answer.status !== 201) throw new Error(`The verifier answered ${answer.status}`);
+  const claims = Object.fromEntries(queries.map((query) => [String(query.id), shownFor(query)]));
+  const accepted = (await answer.json()) as JsonObject;
+  const reference = String(accepted.presentation_during_issuance_session ?? '');
+  return { request: view, claims, reference, status: answer.status };
+}
+
+function presentationOf(held: HeldCredential, request: PresentationRequest, now: number): string {
+  if (isMdoc(held.credential)) return presentMdoc(held, redirectBinding(request).transcript);
+  return present(held, request, { payload: { iat: Math.floor(now / 1000) } });
+}
+
+function shownRequest(
+  { listed, presentations, credentials, platform, request: asked }: Answering,
+  request: JsonObject,
+): JsonObject {
+  const { type } = member(listed.configuration, 'presentation_during_issuance');
+  const configuration = presentations.find(({ id }) => id === (type ?? listed.id))?.configuration ?? {};
+  const issued = credentials.map((one) => ({
+    ...typeOf(one, platform.settings.PUBLIC_URL, asked.tenant),
+    configuration: one.configuration,
+  }));
+  return requestView({ request, configuration, issued });
+}
+
+function payloadOf(jwt: string): PresentationRequest {
+  const value: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  if (!isObject(value as JsonObject)) throw new Error('The request is no signed request object');
+  return value as PresentationRequest;
+}

@@ -1,0 +1,25 @@
+/** How many dry runs a process performs at the same time. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+
+/** Of a tenant there is one. */
+const MOST_RUNS = 5;
+
+/** @returns what ends the run. @throws ProtocolError `rate_limited` */
+export type BeginRun = (tenant: string) => () => void;
+
+export function createBeginRun(): BeginRun {
+  const open = new Set<string>();
+  return (tenant) => {
+    const own = open.has(tenant);
+    if (own || open.size >= MOST_RUNS) {
+      const text = own ? 'A dry run of this tenant is under way' : 'Too many dry runs are under way';
+      throw new ProtocolError('rate_limited', text, {
+        reason: 'rate_limited',
+        facts: { detail: 'dry runs', most: own ? 1 : MOST_RUNS, retryAfterSeconds: 5 },
+        headers: { 'retry-after': '5' },
+      });
+    }
+    open.add(tenant);
+    return () => void open.delete(tenant);
+  };
+}

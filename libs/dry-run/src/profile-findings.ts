@@ -1,0 +1,87 @@
+/** Which real wallets would refuse what this tenant publishes, by their known habits. */
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import {
+  type IssuerMetadata,
+  metadataFaults,
+  type ServerMetadata,
+  wellKnown,
+} from '@countersign/wallet/issuance/metadata';
+import { REAL_WALLETS, WALLETS, type WalletHabits } from '@countersign/wallet/profiles/habits';
+import type { Flow, SeenRequest } from './flow/flow.ts';
+import { probeHere } from './surroundings/own-address.ts';
+import type { Probe } from './warnings/tenant-warnings.ts';
+
+/** What a run has fetched of the metadata, and what else shows in the answers. */
+export interface Published {
+  readonly issuer: JsonObject;
+  readonly server: JsonObject;
+  /** Credential answers have the status 201. */
+  readonly created: boolean;
+  /** A credential may be deferred, and its answer then has a `notification_id`. */
+  readonly deferredNotification: boolean;
+}
+
+/** By profile: whether its wallet takes what it is given, and if not, why. */
+function byProfile(whyNot: (habits: WalletHabits) => readonly string[]): readonly JsonObject[] {
+  return REAL_WALLETS.map((profile) => {
+    const habits: WalletHabits = WALLETS[profile];
+    return profileView(profile, habits.source, whyNot(habits));
+  });
+}
+
+export function profileView(profile: string, source: string, why: readonly string[]): JsonObject {
+  return { profile, source, takes: why.length === 0, ...(why.length === 0 ? {} : { why: [...why] }) };
+}
+
+/** Pure. Of the metadata, and of the statuses that a wallet takes. */
+export function profileFindings({ issuer, server, created, deferredNotification }: Published): readonly JsonObject[] {
+  const read = { issuer: issuer as unknown as IssuerMetadata, server: server as unknown as ServerMetadata };
+  return byProfile(({ metadata, statuses, credential }) => [
+    ...metadataFaults(read, metadata),
+    ...(created && statuses.credential?.includes(201) === false ? ['it takes no credential answer of status 201'] : []),
+    ...(deferredNotification && credential.refusesNotificationOfDeferred === true
+      ? ['it takes no deferred answer with `notification_id`: set DEFERRED_NOTIFICATION to `off`']
+      : []),
+  ]);
+}
+
+/** Pure. Of a presentation request as it was fetched, and the status of the accepted answer. */
+export function requestFindings({ request, status }: SeenRequest): readonly JsonObject[] {
+  const metadata = isObject(request.client_metadata) ? request.client_metadata : {};
+  const lists = metadata.encrypted_response_enc_values_supported !== undefined;
+  const clear = !String(request.response_mode).endsWith('.jwt');
+  return byProfile(({ presentation: { refusesUnusedEncryption, statuses } }) => [
+    ...(refusesUnusedEncryption === true && lists && clear ? ['encryptions are listed for an answer in clear'] : []),
+    ...(status !== undefined && statuses?.includes(status) === false ? [`it takes no answer of status ${status}`] : []),
+  ]);
+}
+
+/** What each profile makes of the metadata of the tenant; none where it can't be had. */
+export async function findProfiles({
+  platform,
+  issuer,
+  request,
+  signal,
+  listed,
+}: Flow): Promise<readonly JsonObject[]> {
+  const { settings, requirementsOf } = platform;
+  const [first, second] = await Promise.all(
+    ['openid-credential-issuer', 'oauth-authorization-server'].map((name) =>
+      probeHere(settings, wellKnown(issuer, name), signal),
+    ),
+  );
+  const [credentials, server] = [readObject(first), readObject(second)];
+  if (credentials === undefined || server === undefined) return [];
+  const created = requirementsOf(request.tenant).dialect === 'interface';
+  const { presentation_during_issuance: asked } = listed.configuration;
+  // Only a claims webhook can be late.
+  const deferrable = isObject(asked) && asked.webhook !== undefined;
+  const deferredNotification = deferrable && settings.DEFERRED_NOTIFICATION === 'on';
+  return profileFindings({ issuer: credentials, server, created, deferredNotification });
+}
+
+function readObject(probe: Probe | undefined): JsonObject | undefined {
+  if (probe?.ok !== true || probe.status !== 200) return undefined;
+  const value = parseJson(probe.body.toString('utf8'));
+  return isObject(value) ? value : undefined;
+}

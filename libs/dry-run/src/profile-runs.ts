@@ -1,0 +1,29 @@
+/** Every profile of real wallets performs the flow, each in a session of its own. */
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { REAL_WALLETS, WALLETS } from '@countersign/wallet/profiles/habits';
+import type { Flow, FlowOutcome } from './flow/flow.ts';
+import { runIssuance } from './flow/run-issuance.ts';
+import { createStepLog } from './flow/step-log.ts';
+import { profileView } from './profile-findings.ts';
+
+/** @param end revokes and erases what a run has left @returns as far as the time of the run allows */
+export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Promise<readonly JsonObject[]> {
+  const { settings, clock } = flow.platform;
+  const views: JsonObject[] = [];
+  for (const profile of REAL_WALLETS) {
+    if (flow.signal.aborted) continue;
+    const log = createStepLog({ settings, clock, signal: flow.signal, headers: flow.run.headers });
+    const outcome = await runIssuance({ ...flow, log }, profile);
+    await end();
+    if (!flow.signal.aborted) views.push(profileView(profile, WALLETS[profile].source, whyNot(outcome)));
+  }
+  return views;
+}
+
+/** Pure. A wallet that must wait for a person or a backend has taken all before. */
+export function whyNot({ outcome, refusal = {} }: Pick<FlowOutcome, 'outcome' | 'refusal'>): readonly string[] {
+  if (outcome !== 'refused') return [];
+  const { step, error, reason, explanation, description } = refusal;
+  const named = [error, reason].filter((one) => one !== undefined).join(', ');
+  return [`${String(step)}${named === '' ? '' : ` (${named})`}: ${String(explanation ?? description ?? 'refused')}`];
+}
