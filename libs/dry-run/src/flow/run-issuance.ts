@@ -37,15 +37,16 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
   }
   const trusted = { walletProvider: provider.caPem, issuer: issuers.certificates };
   run.carries = { dryRun: { ...run.carries.dryRun, session: made.session, ...trusted } };
-  const wallet = new ProfileWallet({
-    issuer,
-    fetch: log.fetch,
-    clock: platform.clock,
-    wallet: profile,
-    ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
-    browse: ({ status }) => Promise.reject(status === 200 ? signInNeeded() : new Error(`The page answered ${status}`)),
-  });
   try {
+    const wallet = new ProfileWallet({
+      issuer,
+      fetch: log.fetch,
+      clock: platform.clock,
+      wallet: profile,
+      ...((profile === 'plain' || WALLETS[profile].attested) && (await attests(flow)) ? { attester: provider } : {}),
+      browse: ({ status }) =>
+        Promise.reject(status === 200 ? signInNeeded() : new Error(`The page answered ${status}`)),
+    });
     const offer = await wallet.offer(made.link);
     if (offer.grants.authorization_code === undefined) await wallet.redeem(offer, made.txCode);
     else {
