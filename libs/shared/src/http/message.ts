@@ -47,7 +47,10 @@ export interface OperationRequest<Body = Json | undefined> {
   readonly progress?: (step: JsonObject) => void;
   /** Set by the gateway for requests of a dry run; never by what a caller sends. */
   readonly dryRun?: DryRun;
-  /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */
+  /**
+   * Set by `walletSteps` around the operation, which calls it with the session that the request names, before it changes anything.
+   * @throws ProtocolError where the request is bound to another session
+   */
   readonly reached?: (session: SessionDocument) => void;
   /** Set by `walletSteps` too: reports what is accepted, but a developer should know. */
   readonly note?: (reasoned: Reasoned) => void;

@@ -20,7 +20,7 @@ export interface Referenced {
 /** The request with a wallet-facing value. */
 export interface Bearer {
   readonly tenant: string;
-  /** Called with the session that the value names. */
+  /** Called with the session that the value names. @throws where the request is bound to another one */
   readonly reached?: (session: SessionDocument) => void;
 }
 

@@ -74,19 +74,20 @@ export interface SessionDocument extends WithOutbox {
 }
 
 /** Whether a webhook of the configuration may be called for a session: not in a dry run, unless it asks for webhooks. */
-export function callsWebhooks({
-  dryRunUntil,
-  dryRunWebhooks,
-}: Pick<SessionDocument, 'dryRunUntil' | 'dryRunWebhooks'>): boolean {
+export function callsWebhooks({ dryRunUntil, dryRunWebhooks }: SessionMark): boolean {
   return dryRunUntil === undefined || dryRunWebhooks === true;
 }
 
-/** The members of a new session that mark it as that of a dry run. @param run undefined for any other session */
-export function dryRunMark(
-  run: { readonly until: number; readonly webhooks?: true } | undefined,
-): Pick<SessionDocument, 'dryRunUntil' | 'dryRunWebhooks'> {
-  if (run === undefined) return {};
-  return { dryRunUntil: run.until, ...(run.webhooks === true ? { dryRunWebhooks: true } : {}) };
+/** What the request that creates a session marks it as; nothing but that of a dry run does. */
+export type SessionMark = Pick<SessionDocument, 'dryRunUntil' | 'dryRunWebhooks'>;
+
+export function sessionMark({
+  dryRun,
+}: {
+  readonly dryRun?: { readonly until: number; readonly webhooks?: true };
+}): SessionMark {
+  if (dryRun === undefined) return {};
+  return { dryRunUntil: dryRun.until, ...(dryRun.webhooks === true ? { dryRunWebhooks: true } : {}) };
 }
 
 export interface PendingDelivery {

@@ -11,6 +11,7 @@ import { isRefusal, recordRefusal } from '../model/last-refusal.ts';
 import { sessionByReference } from '../model/session-change.ts';
 import type { SessionDocument } from '../model/sessions.ts';
 import type { WalletStep } from '../model/wallet-step.ts';
+import { checkOwnSession } from '../trust/brought-anchors.ts';
 import type { Platform } from './service.ts';
 
 /** The wallet-facing value by which a request names its session; undefined where it has none. */
@@ -38,7 +39,7 @@ export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const withinLimit = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
     const reports: Reports = { checks: [], notes: [] };
-    const { reached, note, checked } = reportersOf(reports);
+    const { reached, note, checked } = reportersOf(reports, request);
     try {
       const reply = await operation({ ...request, reached, note, checked });
       return await noteReply(platform, { request, step, reports, session: reports.session }, reply);
@@ -56,10 +57,14 @@ interface Reports {
   readonly notes: Reasoned[];
 }
 
-function reportersOf(reports: Reports): Required<Pick<OperationRequest, 'reached' | 'note' | 'checked'>> {
+function reportersOf(
+  reports: Reports,
+  request: OperationRequest,
+): Required<Pick<OperationRequest, 'reached' | 'note' | 'checked'>> {
   return {
     reached: (session) => {
       reports.session = session;
+      checkOwnSession(request, session);
     },
     note: (reasoned) => {
       const { notes } = reports;

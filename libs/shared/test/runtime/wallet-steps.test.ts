@@ -82,6 +82,18 @@ test('a refusal is annotated and written into the session', async (t) => {
   assert.deepEqual([last?.code, last?.step, last?.at], ['invalid_grant', 'token', 5000]);
 });
 
+test('a request of a dry run is refused where it reaches a session that is not its own', async (t) => {
+  const { step, operation, asked } = await open(t);
+  const bound = { ...asked, dryRun: { until: 1, session: 'other' } };
+  const error = await thrownBy(() =>
+    step(
+      'token',
+      operation(() => assert.fail('it went on')),
+    )(bound),
+  );
+  assert.ok(error instanceof ProtocolError && error.code === 'invalid_client_attestation');
+});
+
 test('a reply that words the refusal itself, as a redirect does, is a refusal too', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
   const refusal = new ProtocolError('access_denied', 'No', { reason: 'user_denied' });

@@ -18,7 +18,6 @@
  * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
  */
 import { checkTable } from '@countersign/shared/http/check-table';
-import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
 import type { CheckedClient } from '../client/client-authentication.ts';
 import { authenticateClient, checkClientId, checkClientNamed, identifyClient } from '../client/client-checks.ts';
@@ -111,16 +110,4 @@ export const authorizationChecks = checkTable<Starts>()
   .row(checkPushedPresentation, 'authorize')
   .row(checkPushedSignIn, 'authorize')
   .row(checkAuthSession, 'answer')
-  .row(checkInteractionAnswer, 'interaction')
-  .row(
-    checkDryRun,
-    'par',
-    'initiated',
-    'url',
-    'authorize',
-    'challenge',
-    'answer',
-    'interact',
-    'interaction',
-    'unoffered',
-  );
+  .row(checkInteractionAnswer, 'interaction');

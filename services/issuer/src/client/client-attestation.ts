@@ -7,7 +7,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { anchorsOfRun } from '@countersign/shared/trust/dry-run-anchors';
+import { broughtAnchors } from '@countersign/shared/trust/brought-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { type AttestationChallenges, CHALLENGE_HEADER } from './attestation-challenges.ts';
@@ -58,8 +58,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     const { tenant } = request;
     const { settings, clock, log } = platform;
     checkSoleMethod(parameters);
-    const run = anchorsOfRun(request.dryRun, 'wallet-providers');
-    const anchors = [...(await anchorsOf(tenant)), ...run];
+    const anchors = [...(await anchorsOf(tenant)), ...broughtAnchors(request, 'wallet-providers')];
     const attested = verifyClientAttestation({
       attestation: attestationSent(headers, asked, settings.CLIENT_ATTESTATION_DPOP),
       anchors,

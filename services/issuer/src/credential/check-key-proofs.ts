@@ -1,6 +1,5 @@
-import type { OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
+import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
 import { trustPlace } from '@countersign/shared/trust/trust-anchors';
 import type { Authorized } from '../access/token-checks.ts';
 import type { ResourceServer } from '../client/received.ts';
@@ -27,7 +26,7 @@ export async function checkKeyProofs({
 }: Authorized &
   WithCredentialRequest &
   Pick<ResourceServer, 'platform' | 'nonces' | 'trustAnchors' | 'requirementsOf'> & {
-    readonly request: Pick<OperationRequest, 'dryRun'>;
+    readonly request: Bringing;
     readonly configuration: Configuration;
   }): Promise<{
   readonly proofs: KeyProofs;
@@ -38,7 +37,7 @@ export async function checkKeyProofs({
   const anchors = attested
     ? [
         ...(await trustAnchors(session.tenant, 'wallet-providers')),
-        ...dryRunAnchors(request, session, 'wallet-providers'),
+        ...anchorsForSession(request, session, 'wallet-providers'),
       ]
     : [];
   const proofs = verifyKeyProofs({

@@ -1,5 +1,5 @@
 /**
- * Fetches an address that a configuration names, for a dry run: the gateway has no way to the internet. The operation has no route.
+ * Fetches an address that a configuration names for the gateway, which has no way to the internet. The operation has no route.
  */
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';

@@ -47,9 +47,9 @@ export async function beginWithoutOffer(
   if (!isIssuance(begun)) throw new Error('A new issuance has its part');
   const { document } = pushRequest(begun, { request, requestUriHash: reference.hash, expiresAt });
   const { rev: _, ...pushed } = document;
+  reached?.(document);
   const stored = await insertSession(platform, pushed);
   // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
   if (stored === undefined) throw new Error('A fresh session id is taken already');
-  reached?.(stored);
   return reference.text;
 }

@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { insertSession } from '@countersign/shared/model/session-change';
-import { dryRunMark } from '@countersign/shared/model/sessions';
+import { callsWebhooks, sessionMark } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import type { ExternalServer } from '../client/external-server.ts';
@@ -52,7 +52,9 @@ export function createOffer({
     // An offer of a tenant that is not served would lead every wallet to an error.
     requirementsOf(request.tenant);
     const body = bodyObject(request);
-    const offered = withOwnClaims(await offeredConfigurations(configurations, request.tenant, body), request.dryRun);
+    const mark = sessionMark(request);
+    const found = await offeredConfigurations(configurations, request.tenant, body);
+    const offered = callsWebhooks(mark) ? found : found.map(withOwnClaims);
     const now = clock();
     const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
     const unusable = await withoutPresentation(platform, request, offered);
@@ -95,7 +97,7 @@ export function createOffer({
       expiresAt: now + ttl * 1000,
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
-      ...dryRunMark(request.dryRun),
+      ...mark,
       issuance,
       ...(body.notifyWebhook === undefined
         ? {}
@@ -133,9 +135,8 @@ async function signerPlaces(
 }
 
 /** Without its webhook a configuration has its claims from the offer: those are checked now. */
-function withOwnClaims(offered: readonly Configuration[], run: OperationRequest['dryRun']): readonly Configuration[] {
-  if (run === undefined || run.webhooks === true) return offered;
-  return offered.map(({ claimsWebhook: _, ...configuration }) => configuration);
+function withOwnClaims({ claimsWebhook: _, ...configuration }: Configuration): Configuration {
+  return configuration;
 }
 
 /** Set where several wallets may redeem the offer; an offer with one redemption is an ordinary offer. */

@@ -2,14 +2,12 @@
 
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument, SessionMark } from '@countersign/shared/model/sessions';
 
 /** The fields of a new offer. Times in milliseconds. */
 export interface NewIssuance
-  extends Pick<
-    SessionDocument,
-    'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks' | 'dryRunUntil' | 'dryRunWebhooks'
-  > {
+  extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks'>,
+    SessionMark {
   readonly now: number;
   readonly issuance: Omit<IssuancePart, 'progress' | 'credentials' | 'notifications'>;
 }

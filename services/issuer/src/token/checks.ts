@@ -11,7 +11,6 @@
 import { checkTable } from '@countersign/shared/http/check-table';
 import { checkNoPresentation } from '../authorize/presentation-checks.ts';
 import { checkNoSignIn } from '../authorize/sign-in-checks.ts';
-import { checkDryRun } from '../client/check-dry-run.ts';
 import { checkResource } from '../client/check-resource.ts';
 import { authenticateClient, checkClientNamed } from '../client/client-checks.ts';
 import { checkDpopProof, checkDpopRequired } from '../client/dpop-checks.ts';
@@ -44,7 +43,6 @@ export const tokenChecks = checkTable<Starts>()
   .row(checkClientNamed, 'code')
   .row(checkCode, 'code')
   .row(checkPreAuthorizedCode, 'preAuth')
-  .row(checkDryRun, 'code', 'preAuth', 'refresh')
   .row(checkNoPresentation, 'preAuth')
   .row(checkNoSignIn, 'preAuth')
   .row(checkRefreshTokenGiven, 'refresh')

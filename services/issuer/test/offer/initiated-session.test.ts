@@ -21,3 +21,17 @@ test('the session begins with the request, needs a sign-in, and lives as long as
   assert.equal(session?.endsAt, now + platform.settings.REQUEST_URI_TTL * 1000);
   assert.deepEqual([session?.outbox, session?.webhooks], [[], undefined]);
 });
+
+test('a request that is bound to another session stores none', async (t) => {
+  const { platform } = await openIssuer(t);
+  const refused = new Error('bound');
+  const cause = {
+    tenant: 't1',
+    reached: () => {
+      throw refused;
+    },
+  };
+  await assert.rejects(beginWithoutOffer(platform, cause, request), refused);
+  const found = await platform.store.find(sessions, { index: 'newest', equal: ['t1'], order: 'descending', limit: 1 });
+  assert.deepEqual(found.documents, []);
+});

@@ -12,7 +12,7 @@ import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
 import { insertSession } from '@countersign/shared/model/session-change';
-import { callsWebhooks, dryRunMark } from '@countersign/shared/model/sessions';
+import { callsWebhooks, sessionMark } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -53,7 +53,7 @@ export function createRequest(platform: Platform, configurations: Configurations
       ...options,
     });
     const vault = await vaults.of(tenant);
-    const mark = dryRunMark(request.dryRun);
+    const mark = sessionMark(request);
     const webhook = isObject(body.webhook) ? body.webhook : callsWebhooks(mark) ? configuration.webhook : undefined;
     const session = createdPresentationSession({
       id,

@@ -11,7 +11,7 @@ import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
+import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
@@ -68,7 +68,7 @@ export interface ReceivedAnswer {
   /** The request that is answered, opened, in the form that was sent. */
   readonly presentationRequest: SealedRequest;
   /** It receives the checks and notes. */
-  readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
+  readonly request: Pick<OperationRequest, 'id' | 'note' | 'checked'> & Bringing;
 }
 
 /** What became of an answer. */
@@ -143,7 +143,7 @@ async function verify(
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
-  const anchors = [...trusted, ...dryRunAnchors(request, session, 'issuers')];
+  const anchors = [...trusted, ...anchorsForSession(request, session, 'issuers')];
   try {
     const verified = verifyResponse({
       presented,

@@ -3,7 +3,7 @@
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument, SessionWebhooks } from '@countersign/shared/model/sessions';
+import type { SessionDocument, SessionMark, SessionWebhooks } from '@countersign/shared/model/sessions';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** The part of a request that is not fetched yet. */
@@ -12,10 +12,8 @@ export function createdPresentation(request: Omit<PresentationPart, 'failures' |
 }
 
 export interface PresentationSessionStart
-  extends Pick<
-    SessionDocument,
-    'id' | 'tenant' | 'handle' | 'createdAt' | 'expiresAt' | 'state' | 'webhooks' | 'dryRunUntil' | 'dryRunWebhooks'
-  > {
+  extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'createdAt' | 'expiresAt' | 'state' | 'webhooks'>,
+    SessionMark {
   readonly presentation: PresentationPart;
 }
 
