@@ -1,8 +1,8 @@
 /** Access to the documents of one tenant alone: documents of other tenants appear not to exist. */
-import { overAllTenants as opened } from './over-all-tenants.ts';
 import { ownPage } from './own-page.ts';
 import { pages } from './pages.ts';
 import type {
+  Collection,
   CollectionLayout,
   DocumentPage,
   FindQuery,
@@ -11,7 +11,7 @@ import type {
   TenantCollection,
   TenantDocument,
 } from './port.ts';
-import { type Transition, takeTransition } from './update-document.ts';
+import { type Transition, takeTransition, updateDocument } from './update-document.ts';
 
 /** The operations of a store on the documents of one tenant; each makes the same store calls as the plain operation. */
 export interface TenantStore {
@@ -59,44 +59,79 @@ export interface TenantStore {
  * @param tenant that of the request, of the event, or of a document that was read before
  */
 export function ofTenant(store: Store, tenant: string): TenantStore {
-  const isOwn = (document: { readonly tenant: string }): boolean => document.tenant === tenant;
-  const own = <T extends TenantDocument>(document: T | undefined) =>
-    document && isOwn(document) ? document : undefined;
-  const checked = <D extends { readonly tenant: string }>(document: D): D => {
-    if (!isOwn(document)) throw new Error('A document of another tenant');
+  return new StoreOfTenant(store, tenant) as unknown as TenantStore;
+}
+
+/** Opens each collection as `overAllTenants` does, and lets none but the documents of the tenant through. */
+class StoreOfTenant implements Record<keyof TenantStore, unknown> {
+  readonly #store: Store;
+  readonly #tenant: string;
+
+  constructor(store: Store, tenant: string) {
+    this.#store = store;
+    this.#tenant = tenant;
+  }
+
+  async insert<T extends TenantDocument>(collection: Collection<T>, document: Omit<T, 'rev'>) {
+    return this.#store.insert(collection, this.#checked(document as T));
+  }
+
+  async get<T extends TenantDocument>(collection: Collection<T>, id: string) {
+    return this.#own(await this.#store.get(collection, id));
+  }
+
+  async getBy<T extends TenantDocument>(collection: Collection<T>, index: string, value: IndexValue) {
+    checkUnique(collection, index);
+    const { documents } = await this.#store.find(collection, { index, equal: [value], limit: 1 });
+    return this.#own(documents[0]);
+  }
+
+  async find<T extends TenantDocument>(collection: Collection<T>, query: FindQuery) {
+    if (tenantPlace(collection, query) >= 0) {
+      return this.#store.find(collection, withTenant(collection, query, this.#tenant));
+    }
+    return ownPage(this.#store, collection, query, ({ tenant }) => tenant === this.#tenant);
+  }
+
+  async *pages<T extends TenantDocument>(collection: Collection<T>, query: Omit<FindQuery, 'after'>) {
+    const all = pages(this.#store, collection, withTenant(collection, query, this.#tenant));
+    for await (const documents of all) yield documents.filter(({ tenant }) => tenant === this.#tenant);
+  }
+
+  async replace<T extends TenantDocument>(collection: Collection<T>, document: T) {
+    return this.#store.replace(collection, this.#checked(document));
+  }
+
+  update<T extends TenantDocument>(
+    collection: Collection<T>,
+    id: string,
+    decide: (document: T) => T,
+    first?: T,
+  ): Promise<T | undefined> {
+    return updateDocument(this, collection, id, decide, this.#own(first));
+  }
+
+  takeTransition<T extends TenantDocument, R>(
+    collection: Collection<T>,
+    id: string,
+    decide: (document: T) => Transition<T, R>,
+    first?: T,
+  ): Promise<Transition<T, R> | undefined> {
+    return takeTransition(this, collection, id, decide, this.#own(first));
+  }
+
+  async delete<T extends TenantDocument>(collection: Collection<T>, document: T) {
+    return this.#store.delete(collection, this.#checked(document));
+  }
+
+  #own<T extends TenantDocument>(document: T | undefined): T | undefined {
+    return document?.tenant === this.#tenant ? document : undefined;
+  }
+
+  #checked<T extends TenantDocument>(document: T): T {
+    if (document.tenant !== this.#tenant) throw new Error('A document of another tenant');
     return document;
-  };
-  const handle: TenantStore = {
-    insert: async (collection, document) => store.insert(opened(collection), checked(document)),
-    get: async (collection, id) => own(await store.get(opened(collection), id)),
-    getBy: async (collection, index, value) => {
-      checkUnique(collection, index);
-      return own((await store.find(opened(collection), { index, equal: [value], limit: 1 })).documents[0]);
-    },
-    find: (collection, query) =>
-      tenantPlace(collection, query) < 0
-        ? ownPage(store, opened(collection), query, isOwn)
-        : store.find(opened(collection), withTenant(collection, query, tenant)),
-    pages: async function* (collection, query) {
-      const all = pages(store, opened(collection), withTenant(collection, query, tenant));
-      for await (const documents of all) yield documents.filter(isOwn);
-    },
-    replace: async (collection, document) => store.replace(opened(collection), checked(document)),
-    update: async (collection, id, decide, first) => {
-      const take = (document: Parameters<typeof decide>[0]) => ({ document: decide(document), result: undefined });
-      return (await handle.takeTransition(collection, id, take, first))?.document;
-    },
-    takeTransition: async (collection, id, decide, first) => {
-      const present = own(first ?? (await handle.get(collection, id)));
-      const take: typeof decide = (document) => {
-        const taken = decide(document);
-        return { ...taken, document: checked(taken.document) };
-      };
-      return present && takeTransition(store, opened(collection), id, take, present);
-    },
-    delete: async (collection, document) => store.delete(opened(collection), checked(document)),
-  };
-  return handle;
+  }
 }
 
 /** Position of the tenant among the fields of the query's index; -1 where it is none of them. */

@@ -1,5 +1,11 @@
 /** The one way to change a stored document: a pure decision, written by compare-and-set. */
-import type { Collection, Store, StoredDocument } from './port.ts';
+import type { Collection, StoredDocument } from './port.ts';
+
+/** What reads and replaces documents: a store, or that of one tenant. */
+interface Replaceable<T extends StoredDocument> {
+  get(collection: Collection<T>, id: string): Promise<T | undefined>;
+  replace(collection: Collection<T>, document: T): Promise<T | undefined>;
+}
 
 /** A decision on a document: the next document, and a result for the caller. */
 export interface Transition<T, R> {
@@ -16,7 +22,7 @@ export interface Transition<T, R> {
  * @returns the stored document, and the result of the decision that was written; undefined when the document is gone
  */
 export async function takeTransition<T extends StoredDocument, R>(
-  store: Pick<Store, 'get' | 'replace'>,
+  store: Replaceable<NoInfer<T>>,
   collection: Collection<T>,
   id: string,
   decide: (document: T) => Transition<T, R>,
@@ -39,7 +45,7 @@ export async function takeTransition<T extends StoredDocument, R>(
  * @returns the stored document; undefined when it is gone
  */
 export async function updateDocument<T extends StoredDocument>(
-  store: Pick<Store, 'get' | 'replace'>,
+  store: Replaceable<NoInfer<T>>,
   collection: Collection<T>,
   id: string,
   decide: (document: T) => T,
