@@ -1,11 +1,11 @@
 /** The checks that every store makes before it runs a query. */
-import type { Collection, FindQuery, IndexDefinition, StoredDocument } from './port.ts';
+import type { CollectionLayout, FindQuery, IndexDefinition } from './port.ts';
 
 /**
  * The index of a query.
  * @throws Error where the collection has no such index or the index can't carry the query; RangeError for a bad limit
  */
-export function indexOf(collection: Collection<StoredDocument>, query: FindQuery): IndexDefinition {
+export function indexOf(collection: CollectionLayout, query: FindQuery): IndexDefinition {
   const definition: IndexDefinition | undefined = collection.indexes[query.index];
   if (definition === undefined) throw new Error(`${collection.name} has no index ${query.index}`);
   if (!Number.isInteger(query.limit) || query.limit < 1) throw new RangeError('limit is not a positive integer');

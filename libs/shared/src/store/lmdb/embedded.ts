@@ -12,13 +12,14 @@ import { makeFolder } from '../../kernel/make-folder.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
 import {
   type Collection,
+  type CollectionLayout,
   type DocumentPage,
   type FindQuery,
   MAX_ID_LENGTH,
   type Store,
   type StoredDocument,
 } from '../port.ts';
-import { documentKey, type Entry, entriesOf, isPointQuery, rangeOf, readCursor } from './entries.ts';
+import { CollectionKeys, type Entry, readCursor } from './entries.ts';
 import { encodeKey } from './index-key.ts';
 import { restrictToOwner } from './store-files.ts';
 
@@ -63,6 +64,7 @@ export async function backupEmbeddedStore(folder: string, target: string): Promi
 
 class EmbeddedStore implements Store {
   readonly #database: RootDatabase<string, Buffer>;
+  readonly #keys = new WeakMap<CollectionLayout, CollectionKeys>();
   readonly #writing = new Set<Promise<boolean>>();
   #closing: Promise<void> | undefined;
 
@@ -71,61 +73,60 @@ class EmbeddedStore implements Store {
   }
 
   async insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined> {
-    const { text, stored, entries } = prepare(collection, document as unknown as StoredDocument, 1);
-    const key = documentKey(collection, stored.id);
-    const database = this.#database;
+    const { text, stored } = prepare(document as unknown as StoredDocument, 1);
+    const keys = this.#keysOf(collection);
+    const [key, entries] = [keys.documentKey(stored.id), [...keys.entriesOf(stored).values()]];
     const done = await this.#write(() => {
-      if (database.doesExist(key) || entries.some((entry) => entry.unique && database.doesExist(entry.key))) {
-        return false;
-      }
-      database.put(key, text);
-      for (const entry of entries) database.put(entry.key, stored.id);
+      if (this.#database.doesExist(key) || !this.#areFree(entries)) return false;
+      this.#database.put(key, text);
+      for (const entry of entries) this.#database.put(entry.key, stored.id);
       return true;
     });
     return done ? (stored as T) : undefined;
   }
 
   async get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined> {
-    const text = this.#fresh().get(documentKey(collection, id));
+    const text = this.#fresh().get(this.#keysOf(collection).documentKey(id));
     return text === undefined ? undefined : (JSON.parse(text) as T);
   }
 
   async replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined> {
-    const { text, stored, entries } = prepare(collection, document, document.rev + 1);
-    const key = documentKey(collection, stored.id);
-    const names = new Set(entries.map((entry) => entry.name));
-    const database = this.#database;
+    const { text, stored } = prepare(document, document.rev + 1);
+    const keys = this.#keysOf(collection);
+    const [key, entries] = [keys.documentKey(stored.id), keys.entriesOf(stored)];
     const done = await this.#write(() => {
       const before = this.#ofRevision(key, document.rev);
       if (before === undefined) return false;
-      const old = entriesOf(collection, before);
-      const oldNames = new Set(old.map((entry) => entry.name));
-      const added = entries.filter((entry) => !oldNames.has(entry.name));
-      if (added.some((entry) => entry.unique && database.doesExist(entry.key))) return false;
-      for (const entry of old) if (!names.has(entry.name)) database.remove(entry.key);
-      for (const entry of added) database.put(entry.key, stored.id);
-      database.put(key, text);
+      const old = keys.entriesOf(before);
+      const added: Entry[] = [];
+      for (const [name, entry] of entries) if (!old.delete(name)) added.push(entry);
+      if (!this.#areFree(added)) return false;
+      for (const entry of old.values()) this.#database.remove(entry.key);
+      for (const entry of added) this.#database.put(entry.key, stored.id);
+      this.#database.put(key, text);
       return true;
     });
     return done ? (stored as T) : undefined;
   }
 
   async delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean> {
-    const key = documentKey(collection, document.id);
+    const keys = this.#keysOf(collection);
+    const key = keys.documentKey(document.id);
     const { rev } = document;
-    const database = this.#database;
     return this.#write(() => {
       const before = this.#ofRevision(key, rev);
       if (before === undefined) return false;
-      for (const entry of entriesOf(collection, before)) database.remove(entry.key);
-      database.remove(key);
+      for (const entry of keys.entriesOf(before).values()) this.#database.remove(entry.key);
+      this.#database.remove(key);
       return true;
     });
   }
 
   async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>> {
-    const { start, end, prefix } = rangeOf(collection, query);
-    if (isPointQuery(collection, query)) return this.#findOne(collection, prefix);
+    const keys = this.#keysOf(collection);
+    const point = keys.pointOf(query);
+    if (point !== undefined) return this.#findOne(collection, point);
+    const { start, end, prefix } = keys.rangeOf(query);
     const reverse = query.order === 'descending';
     const after = query.after === undefined ? undefined : readCursor(query.after, prefix, start, end);
     const database = this.#fresh();
@@ -144,7 +145,7 @@ class EmbeddedStore implements Store {
       const hits = [...range].map((entry) => ({ key: Buffer.from(entry.key), id: entry.value }));
       const page = hits.slice(0, query.limit);
       const documents = page.map(({ id }) => {
-        const text = database.get(documentKey(collection, id), { transaction });
+        const text = database.get(keys.documentKey(id), { transaction });
         if (text === undefined)
           throw new Error(`An entry of the index ${collection.name}.${query.index} has no document`);
         return JSON.parse(text) as T;
@@ -163,7 +164,7 @@ class EmbeddedStore implements Store {
     const id = database.get(key);
     if (id === undefined) return { documents: [] };
     // Read from the same snapshot as the entry.
-    const text = database.get(documentKey(collection, id));
+    const text = database.get(this.#keysOf(collection).documentKey(id));
     if (text === undefined) throw new Error(`An entry of a unique index of ${collection.name} has no document`);
     return { documents: [JSON.parse(text) as T] };
   }
@@ -181,6 +182,12 @@ class EmbeddedStore implements Store {
   async #end(): Promise<void> {
     await Promise.allSettled(this.#writing);
     await this.#database.close();
+  }
+
+  #keysOf(collection: CollectionLayout): CollectionKeys {
+    const known = this.#keys.get(collection) ?? new CollectionKeys(collection);
+    if (!this.#keys.has(collection)) this.#keys.set(collection, known);
+    return known;
   }
 
   /** The database, read from its newest commit, also when another process made it. */
@@ -201,6 +208,12 @@ class EmbeddedStore implements Store {
     if (text === undefined) return undefined;
     const document = JSON.parse(text) as StoredDocument;
     return document.rev === rev ? document : undefined;
+  }
+
+  /** Within a write: whether no unique value of these entries is taken. */
+  #areFree(entries: readonly Entry[]): boolean {
+    for (const { unique, key } of entries) if (unique && this.#database.doesExist(key)) return false;
+    return true;
   }
 
   /**
@@ -231,14 +244,10 @@ async function commitError(error: unknown): Promise<unknown> {
   );
 }
 
-function prepare<T extends StoredDocument>(
-  collection: Collection<T>,
-  document: StoredDocument,
-  rev: number,
-): { readonly text: string; readonly stored: StoredDocument; readonly entries: readonly Entry[] } {
+/** A document of that revision as it is stored. */
+function prepare(document: StoredDocument, rev: number): { readonly text: string; readonly stored: StoredDocument } {
   if (document.id.length > MAX_ID_LENGTH) throw new RangeError(`A document id has at most ${MAX_ID_LENGTH} characters`);
   const text = JSON.stringify({ ...document, rev });
   // Parsed from the text, so that it shares nothing with the caller's object and is indexed as it is stored.
-  const stored = JSON.parse(text) as StoredDocument;
-  return { text, stored, entries: entriesOf(collection, stored) };
+  return { text, stored: JSON.parse(text) as StoredDocument };
 }

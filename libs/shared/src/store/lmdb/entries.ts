@@ -1,101 +1,93 @@
 /** Keys of documents and of index entries in the embedded store, and the range of keys that answers a query. */
 import { ProtocolError } from '../../kernel/errors.ts';
 import { indexOf } from '../find-query.ts';
-import type { Collection, CollectionLayout, FindQuery, IndexValue, StoredDocument } from '../port.ts';
+import type { CollectionLayout, FindQuery, IndexValue, StoredDocument } from '../port.ts';
 import { encodeKey, firstKeyAfter, firstKeyAfterType, firstKeyOfType } from './index-key.ts';
 
 /** An index entry of a document. */
 export interface Entry {
   readonly key: Buffer;
-  /** The same key as text, to compare sets of keys. */
-  readonly name: string;
   readonly unique: boolean;
 }
 
-/** The beginnings of a collection's keys, which are the same for all of its documents. */
-interface KeyPlan {
-  readonly document: Buffer;
-  readonly indexes: readonly {
-    readonly prefix: Buffer;
-    readonly first: string;
-    readonly others: readonly string[];
-    readonly unique: boolean;
-  }[];
+interface IndexPlan {
+  readonly prefix: Buffer;
+  readonly first: string;
+  readonly others: readonly string[];
+  readonly unique: boolean;
 }
 
-const plans = new WeakMap<CollectionLayout, KeyPlan>();
+/** The keys of one collection. Their beginnings, which are the same for all documents, are made once. */
+export class CollectionKeys {
+  readonly #collection: CollectionLayout;
+  readonly #document: Buffer;
+  readonly #indexes: readonly IndexPlan[];
 
-function planOf(collection: CollectionLayout): KeyPlan {
-  const known = plans.get(collection);
-  if (known !== undefined) return known;
-  const { name, indexes } = collection;
-  const plan: KeyPlan = {
-    document: encodeKey([name, 'd']),
-    indexes: Object.entries(indexes).map(
+  constructor(collection: CollectionLayout) {
+    const { name, indexes } = collection;
+    this.#collection = collection;
+    this.#document = encodeKey([name, 'd']);
+    this.#indexes = Object.entries(indexes).map(
       ([
         index,
         {
           fields: [first = '', ...others],
           unique = false,
         },
-      ]) => {
-        return { prefix: encodeKey([name, 'i', index]), first, others, unique };
-      },
-    ),
-  };
-  plans.set(collection, plan);
-  return plan;
-}
-
-/** The key of a document. */
-export function documentKey(collection: Collection<StoredDocument>, id: string): Buffer {
-  return encodeKey([id], planOf(collection).document);
-}
-
-/** The index entries of a document. */
-export function entriesOf(collection: Collection<StoredDocument>, document: StoredDocument): Entry[] {
-  const fields = document as unknown as Readonly<Record<string, IndexValue | null | undefined>>;
-  const entries: Entry[] = [];
-  for (const { prefix, first, others, unique } of planOf(collection).indexes) {
-    for (const value of valuesOf(fields[first])) {
-      const values = [value as IndexValue | undefined];
-      for (const field of others) values.push(fields[field] ?? undefined);
-      if (!unique) values.push(document.id);
-      const key = encodeKey(values, prefix);
-      entries.push({ key, name: key.toString('latin1'), unique });
-    }
+      ]) => ({
+        prefix: encodeKey([name, 'i', index]),
+        first,
+        others,
+        unique,
+      }),
+    );
   }
-  return entries;
-}
 
-/** The values under which a document is in an index: one, none, or those of a list. */
-function valuesOf(first: unknown): readonly unknown[] {
-  if (Array.isArray(first)) return [...new Set(first)];
-  return first === undefined || first === null ? [] : [first];
-}
+  /** The key of a document. */
+  documentKey(id: string): Buffer {
+    return encodeKey([id], this.#document);
+  }
 
-/** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */
-export function rangeOf(
-  collection: Collection<StoredDocument>,
-  query: FindQuery,
-): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
-  indexOf(collection, query);
-  const { equal = [], from, below } = query;
-  const bound = from ?? below;
-  const head = [collection.name, 'i', query.index, ...equal];
-  const prefix = encodeKey(head);
-  if (bound === undefined) return { start: prefix, end: firstKeyAfter(prefix), prefix };
-  return {
-    start: from === undefined ? firstKeyOfType(prefix, bound) : encodeKey([...head, from]),
-    end: below === undefined ? firstKeyAfterType(prefix, bound) : encodeKey([...head, below]),
-    prefix,
-  };
-}
+  /** The index entries of a document, by their keys as text. */
+  entriesOf(document: StoredDocument): Map<string, Entry> {
+    const fields = document as unknown as Readonly<Record<string, unknown>>;
+    const entries = new Map<string, Entry>();
+    for (const { prefix, first, others, unique } of this.#indexes) {
+      const found = fields[first] ?? [];
+      // A document is in an index once for each value of a list, and not at all without a value.
+      for (const value of Array.isArray(found) ? found : [found]) {
+        const values = [value as IndexValue | undefined];
+        for (const field of others) values.push((fields[field] ?? undefined) as IndexValue | undefined);
+        if (!unique) values.push(document.id);
+        const key = encodeKey(values, prefix);
+        entries.set(key.toString('latin1'), { key, unique });
+      }
+    }
+    return entries;
+  }
 
-/** Whether the query names one complete key of a unique index, so at most one document matches. */
-export function isPointQuery(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
-  const definition = collection.indexes[index];
-  return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
+  /** The only key that can match a query: one that names a complete key of a unique index; undefined for other queries. */
+  pointOf(query: FindQuery): Buffer | undefined {
+    const { unique, fields } = indexOf(this.#collection, query);
+    const { index, equal = [], after } = query;
+    if (unique !== true || equal.length !== fields.length || after !== undefined) return undefined;
+    return encodeKey([this.#collection.name, 'i', index, ...equal]);
+  }
+
+  /** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */
+  rangeOf(query: FindQuery): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
+    indexOf(this.#collection, query);
+    const { index, equal = [], from, below } = query;
+    const bound = from ?? below;
+    const head = [this.#collection.name, 'i', index, ...equal];
+    const prefix = encodeKey(head);
+    if (bound === undefined) return { start: prefix, end: firstKeyAfter(prefix), prefix };
+    return {
+      start: from === undefined ? firstKeyOfType(prefix, bound) : encodeKey([...head, from]),
+      end: below === undefined ? firstKeyAfterType(prefix, bound) : encodeKey([...head, below]),
+      prefix,
+    };
+  }
 }
 
 /**
