@@ -46,7 +46,7 @@ async function openReplica(store: Store, folder: string, clock: () => number): P
   const services: Service[] = [];
   const cache = createInProcessCache({ clock });
   const parts = { settings, store, cache, clock, random: systemRandom, log: silentLog, metrics: noMetrics };
-  const { platform } = createPlatform({ ...parts, call: directCall(() => services), bus: undefined, publishing: [] });
+  const { platform } = createPlatform({ ...parts, call: directCall(services), bus: undefined, publishing: [] });
   services.push(createIssuer(platform), createStatus(platform));
   const operations = Object.assign({}, ...services.map((service) => service.operations)) as Service['operations'];
   return {

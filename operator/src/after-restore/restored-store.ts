@@ -118,7 +118,7 @@ function assemble({ place, settings, store, close }: OpenedData, env: Environmen
     log,
     random: systemRandom,
     metrics: noMetrics,
-    call: directCall(() => services),
+    call: directCall(services),
     // When the services start, their sweep publishes the outboxes.
     bus: undefined,
     publishing: [],

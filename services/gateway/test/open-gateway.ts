@@ -88,7 +88,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async (port) => {
     const { settings } = readSettings({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...environment });
     const services: Service[] = [];
-    const direct = directCall(() => services);
+    const direct = directCall(services);
     const masterKey = Buffer.alloc(32, 7);
     platform = {
       settings,

@@ -231,7 +231,7 @@ function assemble({ prepared, settings, store, lastingMarks, edits, ...others }:
     metrics,
     bus,
     cache: meteredCache(cache, metrics),
-    call: directCall(() => services),
+    call: directCall(services),
     publishing: ['issuer', 'verifier', 'status', 'webhook-dispatcher'],
     signers,
   });

@@ -61,10 +61,13 @@ export async function runServices(options: RunOptions): Promise<Running> {
   };
 }
 
-/** Calls operations of services in the same process by name. */
-export function directCall(services: () => readonly Service[]): CallOperation {
+/**
+ * Calls operations of services in the same process by name.
+ * @param services a service may be added before its first call
+ */
+export function directCall(services: readonly Service[]): CallOperation {
   return async (name, request) => {
-    for (const { operations } of services()) {
+    for (const { operations } of services) {
       const operation = operationNamed(operations, name);
       if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request));
     }

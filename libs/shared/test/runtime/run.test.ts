@@ -144,7 +144,7 @@ test('stop waits for the current run', async () => {
 });
 
 test('an operation is found by its name; an unknown one is not built, inherited names too', async () => {
-  const call = directCall(() => [service({ operations: { 'gateway.live': async () => ({ body: 'here' }) } })]);
+  const call = directCall([service({ operations: { 'gateway.live': async () => ({ body: 'here' }) } })]);
   assert.deepEqual(await call('gateway.live', request), { body: 'here' });
   for (const name of ['gateway.other', 'toString', '__proto__', 'constructor']) {
     await assert.rejects(call(name, request), (error) => error instanceof ProtocolError && error.code === 'not_built');
