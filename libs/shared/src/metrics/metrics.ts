@@ -16,8 +16,7 @@ export interface Metrics {
 /** Records nothing: for tests and tools. */
 export const noMetrics: Metrics = { count: () => undefined, observe: () => undefined, watch: () => undefined };
 
-/** Starts a stopwatch; calling it returns the seconds since then. */
-export function stopwatch(): () => number {
-  const begun = performance.now();
-  return () => (performance.now() - begun) / 1000;
+/** @param begun of `performance.now()` */
+export function secondsSince(begun: number): number {
+  return (performance.now() - begun) / 1000;
 }

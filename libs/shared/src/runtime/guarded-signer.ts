@@ -5,7 +5,7 @@ import { errorFields } from '../kernel/log-error.ts';
 import { withTimeout } from '../kernel/with-timeout.ts';
 import type { Signer } from '../keys/signer.ts';
 import { type SignerTrouble, signerAway } from '../keys/signer-away.ts';
-import { type Metrics, stopwatch } from '../metrics/metrics.ts';
+import { type Metrics, secondsSince } from '../metrics/metrics.ts';
 
 export interface SignerLimits {
   /** Milliseconds for a signature, time in the queue included. */
@@ -52,7 +52,7 @@ export function guardedSigner({ signer, limits, metrics, log }: GuardedSignerPar
   breaker.on('open', () => log.error('The signer is away: it is not asked for some seconds', { detail: signer.name }));
   breaker.on('close', () => log.info('The signer signs again', { detail: signer.name }));
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    const seconds = stopwatch();
+    const begun = performance.now();
     try {
       const result = (await breaker.fire(work)) as T;
       metrics.count('countersign_signatures_total', { signer: signer.name, outcome: 'ok' });
@@ -63,7 +63,7 @@ export function guardedSigner({ signer, limits, metrics, log }: GuardedSignerPar
       if (trouble === 'failed') log.warn('The signer failed', { detail: signer.name, ...errorFields(error) });
       throw signerAway(signer.name, trouble, error);
     } finally {
-      metrics.observe('countersign_signature_duration_seconds', { signer: signer.name }, seconds());
+      metrics.observe('countersign_signature_duration_seconds', { signer: signer.name }, secondsSince(begun));
     }
   };
   return {

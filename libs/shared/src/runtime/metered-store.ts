@@ -1,33 +1,34 @@
 /** A store whose operations are timed. */
 
-import { type Metrics, stopwatch } from '../metrics/metrics.ts';
+import { type Metrics, noMetrics, secondsSince } from '../metrics/metrics.ts';
 import type { Collection, FindQuery, Store, StoredDocument } from '../store/port.ts';
 
 /** Decorates a store with metrics. */
 export function meteredStore(store: Store, metrics: Metrics): Store {
-  const timed = async <R>(operation: string, collection: string, run: () => Promise<R>): Promise<R> => {
-    const labels = { operation, collection };
-    const seconds = stopwatch();
+  if (metrics === noMetrics) return store;
+  /** @param begun read before the operation was called */
+  const timed = async <R>(begun: number, operation: string, { name }: { readonly name: string }, done: Promise<R>) => {
+    const labels = { operation, collection: name };
     try {
-      return await run();
+      return await done;
     } catch (error) {
       metrics.count('countersign_store_errors_total', labels);
       throw error;
     } finally {
-      metrics.observe('countersign_store_duration_seconds', labels, seconds());
+      metrics.observe('countersign_store_duration_seconds', labels, secondsSince(begun));
     }
   };
   return {
     insert: <T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>) =>
-      timed('insert', collection.name, () => store.insert(collection, document)),
+      timed(performance.now(), 'insert', collection, store.insert(collection, document)),
     get: <T extends StoredDocument>(collection: Collection<T>, id: string) =>
-      timed('get', collection.name, () => store.get(collection, id)),
+      timed(performance.now(), 'get', collection, store.get(collection, id)),
     replace: <T extends StoredDocument>(collection: Collection<T>, document: T) =>
-      timed('replace', collection.name, () => store.replace(collection, document)),
+      timed(performance.now(), 'replace', collection, store.replace(collection, document)),
     find: <T extends StoredDocument>(collection: Collection<T>, query: FindQuery) =>
-      timed('find', collection.name, () => store.find(collection, query)),
+      timed(performance.now(), 'find', collection, store.find(collection, query)),
     delete: <T extends StoredDocument>(collection: Collection<T>, document: StoredDocument) =>
-      timed('delete', collection.name, () => store.delete(collection, document)),
+      timed(performance.now(), 'delete', collection, store.delete(collection, document)),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handler } from '@countersign/shared/http/server';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { stopwatch } from '@countersign/shared/metrics/metrics';
+import { secondsSince } from '@countersign/shared/metrics/metrics';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
@@ -49,7 +49,7 @@ export function createEdge(parts: EdgeParts): Handler {
     span: Span,
   ): Promise<void> => {
     const started = clock();
-    const seconds = stopwatch();
+    const begun = performance.now();
     const trace = activeTraceparent() ?? traceOf(request.headers.traceparent?.toString(), random);
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     const named = parts.ownCalls.of(request.headers);
@@ -66,7 +66,13 @@ export function createEdge(parts: EdgeParts): Handler {
     const ms = clock() - started;
     if (named === undefined) parts.countActivity(exchange, { status: answer.status, at: started });
     parts.traceRequest({ exchange, status: answer.status, at: started, ms });
-    recordAnswer(parts.platform, { exchange, status: answer.status, milliseconds: ms, seconds: seconds(), span });
+    recordAnswer(parts.platform, {
+      exchange,
+      status: answer.status,
+      milliseconds: ms,
+      seconds: secondsSince(begun),
+      span,
+    });
   };
   return (request, response, closing) => {
     const parent = request.headers.traceparent?.toString() ?? '';

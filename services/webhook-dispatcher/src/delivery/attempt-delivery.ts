@@ -1,6 +1,6 @@
 /** Makes one attempt of a leased delivery, unless there is nothing left to deliver. */
 
-import { stopwatch } from '@countersign/shared/metrics/metrics';
+import { secondsSince } from '@countersign/shared/metrics/metrics';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { inSpan } from '@countersign/shared/tracing/span';
@@ -40,7 +40,7 @@ export async function attemptDelivery(
   if (config === undefined) return finishDelivery(worker, leased, deadBecause('no_webhook'));
   const prepared = await prepareWebhook(platform, session, delivery, config);
   const at = platform.clock();
-  const seconds = stopwatch();
+  const begun = performance.now();
   const result = await send(worker, { id: delivery.id, prepared, queue });
   const now = platform.clock();
   // The breaker was open, or a stop aborted the request: this does not count as an attempt of the schedule.
@@ -50,7 +50,7 @@ export async function attemptDelivery(
     await changeLeased(platform, leased, (present) => releaseLease(present, leased.lease, dueAt));
     return;
   }
-  platform.metrics.observe('countersign_delivery_duration_seconds', { webhook: delivery.webhook }, seconds());
+  platform.metrics.observe('countersign_delivery_duration_seconds', { webhook: delivery.webhook }, secondsSince(begun));
   await recordAttempt(worker, { leased, session, result, at, now, sent: Buffer.byteLength(prepared.body) });
 }
 
