@@ -2,7 +2,7 @@
  * The relay: publishes the events in the outboxes of a collection, and pulls each once the bus has accepted it.
  * After a crash in between, the event is published again with the same id.
  */
-
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Topic } from '../bus/catalogue.ts';
 import type { Bus } from '../bus/port.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -83,8 +83,8 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     return started.ended;
   };
   const rounds = async (id: string): Promise<void> => {
-    // Deferred, so that the caller can answer its request first.
-    await Promise.resolve();
+    // Behind the present turn of the event loop, so that the caller can answer its request first.
+    await turn();
     const present = running.get(id);
     try {
       do {

@@ -62,6 +62,22 @@ describe('relay', () => {
     assert.equal(got.length, 2);
   });
 
+  it('publishes behind the present turn of the event loop, so that the caller answers first', async (t) => {
+    let published = 0;
+    const counting = (bus: Bus): Bus =>
+      withPublish(bus, async (topic, events) => {
+        published += 1;
+        await bus.publish(topic, events);
+      });
+    const { store, relay } = await setUp(t, { bus: counting });
+    const document = await insertCase(store, 'a', [entryOf('a')]);
+    relay.wake('a', document);
+    for (let step = 0; step < 100; step += 1) await Promise.resolve();
+    assert.equal(published, 0);
+    await relay.idle();
+    assert.equal(published, 1);
+  });
+
   it('a sweep reads nothing while the bus is unreachable, and relays everything when it is reachable again', async (t) => {
     let unreachable = true;
     const awayBus = (bus: Bus): Bus => ({
