@@ -77,6 +77,7 @@ export const folders = {
     browser: 'the script of the authorization page',
     schema: 'JSON Schema of claims, compiled within a time budget',
     pages: 'pages for people: authorization and sign-in',
+    keys: 'keys of a tenant: list, rotation, encryption keys, revocation lists; trust anchors',
     configuration: 'credential configurations: their shape, findings and what follows from them',
     session: 'the session of an issuance: finding it, its transitions, its end',
     'sign-in': 'the identity provider of a tenant, and what people sign in with there',
@@ -91,7 +92,6 @@ export const folders = {
     notification: 'notifications of wallets',
     metadata: 'metadata of the issuer, its authorization server and types',
     'tenant-parts': 'display, images and registered wallets that a tenant writes through the API',
-    keys: 'keys as an operation, trust anchors: what a tenant has, and rotation',
   },
   'services/verifier': {
     crypto: 'HPKE and JWS with several signatures',

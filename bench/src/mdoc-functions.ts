@@ -1,11 +1,11 @@
 /** The pure functions of mdocs under measurement: issuing, and verifying a presentation of four elements. */
 import { generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto';
+import { elementToCbor } from '@countersign/issuer/configuration/element-to-cbor';
+import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { PID_DOCTYPE, PID_NAMESPACE, standardElementType } from '@countersign/shared/mdoc/element-types';
-import { elementToCbor } from '@countersign/shared/mdoc/element-values';
-import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
 import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { dcApiTranscript } from '@countersign/verifier/mdoc/session-transcript';

@@ -1,8 +1,9 @@
 /** `rotate-encryption-key`: makes the next key that wallets encrypt credential requests of a tenant to. */
+
+import { rotateEncryptionKey } from '@countersign/issuer/keys/encryption-keys';
 import { isoTime, systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { rotateEncryptionKey } from '@countersign/shared/keys/encryption-keys';
 import { withCommandData } from './data/command-data.ts';
 import { knownTenant } from './data/known-tenant.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';

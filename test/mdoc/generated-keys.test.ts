@@ -4,6 +4,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X50
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import type { PublicJwk, SigningKey } from '@countersign/shared/crypto/keys';
 import { createDocumentSigner, createIssuingAuthority } from '@countersign/shared/crypto/mdoc-certificates';
@@ -12,7 +13,6 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
-import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { MdocError } from '@countersign/verifier/mdoc/mdoc-error';

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { elementToCbor } from '@countersign/issuer/configuration/element-to-cbor';
+import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { elementToCbor, elementToJson } from '@countersign/shared/mdoc/element-values';
-import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { dcApiTranscript, redirectTranscript } from '@countersign/verifier/mdoc/session-transcript';
 import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
+import { elementToJson } from '@countersign/verifier/presentation/element-to-json';
 import { auth0Library } from './auth0-library.ts';
 import { type ForeignIssuer, foreignIssuer } from './document-signer.ts';
 import { acceptWithOwf, owfLibrary } from './owf-library.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { rotateEncryptionKey } from '@countersign/shared/keys/encryption-keys';
+import { rotateEncryptionKey } from '@countersign/issuer/keys/encryption-keys';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import type { Answer } from '@countersign/wallet/sending/answer';

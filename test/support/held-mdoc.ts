@@ -7,11 +7,11 @@ import {
   isCborMap,
   type Tagged,
 } from '@countersign/shared/mdoc/cbor-value';
-import { elementToJson } from '@countersign/shared/mdoc/element-values';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import { type PresentedDocument, readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
+import { elementToJson } from '@countersign/verifier/presentation/element-to-json';
 import type { WalletKey } from '@countersign/wallet/jwt/keys';
 import type { TestServer } from './server.ts';
 

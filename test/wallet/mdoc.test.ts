@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
+import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { issuedFaults } from '@countersign/wallet/mdoc/issued-faults';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';

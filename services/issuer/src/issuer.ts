@@ -1,11 +1,9 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
-import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
 import { createTenantProfiles } from '@countersign/shared/flow-config/tenant-profile';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
-import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
@@ -29,12 +27,14 @@ import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
 import { createDpop } from './client/dpop.ts';
 import { createExternalServers } from './client/external-servers.ts';
+import { issuerRequirements } from './client/issuer-requirements.ts';
 import { createStoredWallets } from './client/stored-wallets.ts';
 import { createWalletClients } from './client/wallet-clients.ts';
 import { createConfigurations } from './configuration/configurations.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
+import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
 import { revocationList } from './keys/revocation-list.ts';
 import { trustListing } from './keys/trust-listing.ts';

@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import type { KeyPurpose } from '../crypto/keys.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
-import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
-import { type Log, silentLog } from '../kernel/log.ts';
-import { createTenantFolders } from '../kernel/tenant-folders.ts';
-import { createFolderReader, tenantFolder, tenantsByFolder } from '../kernel/versioned-file.ts';
+import { silentLog } from '../kernel/log.ts';
+import { tenantFolder, tenantsByFolder } from '../kernel/versioned-file.ts';
 import { createOperatorKeys } from '../keys/operator-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseAnchors } from '../trust/trust-files.ts';
-import { createTenantProfiles, type RequirementsOf, type TenantProfile } from './tenant-profile.ts';
+import { createTenantProfiles, type TenantProfile } from './tenant-profile.ts';
 
 /** Where the CA certificates of wallet providers are, below the folder of the tenant. */
-const WALLET_PROVIDERS = 'trust/wallet-providers';
+export const WALLET_PROVIDERS = 'trust/wallet-providers';
 
 export interface MissingPart {
   /** File or folder. */
@@ -46,7 +44,7 @@ async function unusableKey({ settings, clock }: PartsOf, tenant: string, purpose
   }
 }
 
-const NO_WALLET_PROVIDER =
+export const NO_WALLET_PROVIDER =
   'There is no CA certificate of a wallet provider, so no wallet could prove what it is, nor where its keys are';
 
 /**
@@ -75,46 +73,6 @@ export async function haipProblems(parts: PartsOf, service: 'issuer' | 'verifier
     }
   }
   return found;
-}
-
-/**
- * The requirements for an issuer: a tenant of profile haip that could authenticate no wallet is not served, and the log says why.
- * @throws ProtocolError `server_error`
- */
-export function issuerRequirements({
-  settings,
-  log,
-  requirementsOf,
-}: {
-  readonly settings: Pick<Settings, 'CONFIG_FOLDER'>;
-  readonly log: Log;
-  readonly requirementsOf: RequirementsOf;
-}): RequirementsOf {
-  const names = createFolderReader('.pem');
-  const ofFiles = createTenantFolders(settings.CONFIG_FOLDER);
-  const reported = new Set<string>();
-  return (tenant) => {
-    const required = requirementsOf(tenant);
-    if (required.profile === 'open') return required;
-    const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), WALLET_PROVIDERS);
-    // Anchors of a tenant without files are written through the API; without one its wallets are refused one by one.
-    if (names(file).length > 0 || !(tenant === DEFAULT_TENANT || ofFiles(tenant))) {
-      reported.delete(tenant);
-      return required;
-    }
-    if (!reported.has(tenant)) {
-      reported.add(tenant);
-      log.error('The tenant has the profile haip and lacks a part, so no wallet is served', {
-        tenant,
-        file,
-        detail: NO_WALLET_PROVIDER,
-      });
-    }
-    throw new ProtocolError('server_error', 'The tenant is not configured completely', {
-      reason: 'tenant_configuration',
-      facts: { place: WALLET_PROVIDERS, detail: NO_WALLET_PROVIDER },
-    });
-  };
 }
 
 function profileOrProblem(profileOf: (tenant: string) => TenantProfile, tenant: string): TenantProfile | string {

@@ -1,76 +1,17 @@
 /** Public keys as COSE_Key (RFC 9052, 7; RFC 9053, 7.1.1). */
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { PublicJwk } from '../crypto/keys.ts';
-import { type CborMap, type CborValue, isCborMap } from './cbor-value.ts';
-import { type CoseCurve, coseAlgorithms } from './cose-algorithms.ts';
-import { CoseError } from './cose-error.ts';
+import type { CborMap, CborValue } from './cbor-value.ts';
 
 /** Labels of RFC 9052, 7.1, and of EC2 keys (RFC 9053, 7.1.1). */
-const LABEL = { kty: 1, alg: 3, keyOperations: 4, crv: -1, x: -2, y: -3, d: -4 } as const;
-const EC2 = 2;
-const VERIFY = 2;
-
-interface Curve {
-  readonly name: CoseCurve['curve'];
-  /** The name in a JWK (RFC 7518, 6.2.1.1). */
-  readonly crv: 'P-256' | 'P-384' | 'P-521';
-  readonly coordinateBytes: number;
-}
-
-/** By their number in COSE (RFC 9053, 7.1). */
-const curves: ReadonlyMap<unknown, Curve> = new Map<number, Curve>([
-  [1, { name: 'prime256v1', crv: 'P-256', coordinateBytes: 32 }],
-  [2, { name: 'secp384r1', crv: 'P-384', coordinateBytes: 48 }],
-  [3, { name: 'secp521r1', crv: 'P-521', coordinateBytes: 66 }],
-]);
+export const KEY_LABEL = { kty: 1, alg: 3, keyOperations: 4, crv: -1, x: -2, y: -3, d: -4 } as const;
+export const EC2 = 2;
 
 /** The key with its four necessary members and no other. */
 export function coseKeyOf({ x, y }: PublicJwk): CborMap {
   return new Map<number, CborValue>([
-    [LABEL.kty, EC2],
-    [LABEL.crv, 1],
-    [LABEL.x, Buffer.from(x, 'base64url')],
-    [LABEL.y, Buffer.from(y, 'base64url')],
+    [KEY_LABEL.kty, EC2],
+    [KEY_LABEL.crv, 1],
+    [KEY_LABEL.x, Buffer.from(x, 'base64url')],
+    [KEY_LABEL.y, Buffer.from(y, 'base64url')],
   ]);
-}
-
-/**
- * Imports a public key of P-256, P-384 or P-521 that came from outside. One with a private part, a compressed point, a coordinate
- * of another length, a point that is not on the curve, or members that exclude signatures with the curve is refused.
- * @throws CoseError `key`
- */
-export function publicKeyOf(coseKey: CborValue): KeyObject {
-  if (coseKey === undefined || !isCborMap(coseKey)) throw unusable('no_cose_key');
-  if (coseKey.has(LABEL.d)) throw unusable('private');
-  const on = curves.get(coseKey.get(LABEL.crv));
-  if (coseKey.get(LABEL.kty) !== EC2 || on === undefined) throw unusable('curve');
-  checkUse(coseKey, on.name);
-  return imported(on, coordinate(coseKey.get(LABEL.x), on), coordinate(coseKey.get(LABEL.y), on));
-}
-
-/** RFC 9052, 7.1: `alg` and `key_ops` restrict what the key is for. */
-function checkUse(key: CborMap, name: CoseCurve['curve']): void {
-  const [algorithm, operations] = [key.get(LABEL.alg), key.get(LABEL.keyOperations)];
-  const fits = algorithm === undefined || coseAlgorithms.get(algorithm)?.curve === name;
-  const verifies = operations === undefined || (Array.isArray(operations) && operations.includes(VERIFY));
-  if (!fits || !verifies) throw unusable('not_for_signatures');
-}
-
-function coordinate(value: CborValue, { coordinateBytes }: Curve): Buffer {
-  if (!Buffer.isBuffer(value) || value.length !== coordinateBytes) throw unusable('coordinate');
-  return value;
-}
-
-/** As a JWK: its import checks that the point is on the curve, and takes two thirds of the time of a DER import. */
-function imported({ crv }: Curve, x: Buffer, y: Buffer): KeyObject {
-  const key = { kty: 'EC', crv, x: x.toString('base64url'), y: y.toString('base64url') };
-  try {
-    return createPublicKey({ key, format: 'jwk' });
-  } catch (cause) {
-    throw new CoseError('key', { detail: 'not_on_curve' }, cause);
-  }
-}
-
-function unusable(detail: string): CoseError {
-  return new CoseError('key', { detail });
 }

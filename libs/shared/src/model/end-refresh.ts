@@ -1,7 +1,6 @@
 /** The end of refresh tokens before their time: an erasure or a revocation removes their records. */
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { withoutConfiguration } from './refresh/refresh-transitions.ts';
 import { type RefreshGrantDocument, refreshGrants } from './refresh-grants.ts';
 
 /** An offer leads to one record, an attempt that was begun again to another. */
@@ -39,4 +38,18 @@ export async function endRefresh(store: Store, { tenant, session, configuration,
     }
   }
   return removed;
+}
+
+/**
+ * The credentials of a configuration were revoked: it is not renewed any more.
+ * @returns undefined where nothing is left, so that the record is removed
+ */
+export function withoutConfiguration(
+  record: RefreshGrantDocument,
+  configurationId: string,
+  now: number,
+): RefreshGrantDocument | undefined {
+  const configurationIds = record.configurationIds.filter((id) => id !== configurationId);
+  if (configurationIds.length === record.configurationIds.length) return record;
+  return configurationIds.length === 0 ? undefined : { ...record, configurationIds, updatedAt: now };
 }

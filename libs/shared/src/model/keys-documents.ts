@@ -52,3 +52,8 @@ export const keyDocuments: TenantCollection<KeyDocument> = {
   name: 'keys',
   indexes: { purpose: { fields: ['tenant', 'purpose', 'generation'] } },
 };
+
+/** What keys of a tenant are for, in the order of the list. */
+export const keyPurposes = ['credential', 'request', 'metadata', 'mdoc', 'encryption', 'ca', 'iaca'] as const;
+
+export type ListedPurpose = (typeof keyPurposes)[number];

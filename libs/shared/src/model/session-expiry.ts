@@ -1,6 +1,5 @@
 /** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
 import type { Grant, IssuancePart } from './issuance/issuance-part.ts';
-import { hasOpenDeferral } from './issuance/personal-data.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
 /** When a session expires unless a request continues it; undefined where it has ended otherwise. */
@@ -73,4 +72,9 @@ function holdsPersonalData(
 ): boolean {
   const parts = [sealedClaims, deferred, sealedSignedIn, signIn?.sealedPerson];
   return parts.some((part) => part !== undefined) || (claims !== undefined && 'answer' in claims);
+}
+
+/** True while a credential request waits for its claims, or its answer for the wallet. */
+export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
+  return deferred.some(({ delivered }) => delivered === undefined);
 }

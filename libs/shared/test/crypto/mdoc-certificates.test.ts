@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import 'reflect-metadata';
 import { sign as signWith, X509Certificate } from 'node:crypto';
 import { before, test } from 'node:test';
-import { X509Certificate as Readable, X509Crl } from '@peculiar/x509';
+import { X509Certificate as Readable } from '@peculiar/x509';
 import { issuerAddresses, pathLengthConstraint } from '../../src/crypto/certificate-extensions.ts';
 import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority } from '../../src/crypto/certificates.ts';
@@ -10,7 +10,6 @@ import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import {
   createDocumentSigner,
   createIssuingAuthority,
-  createRevocationList,
   MDL_DOCUMENT_SIGNER,
 } from '../../src/crypto/mdoc-certificates.ts';
 import { certificateHost, countryOf, isIssuedBy, isSelfSigned, x5cElement } from '../../src/crypto/x509.ts';
@@ -93,23 +92,6 @@ test('a CA without a country certifies no document signer', async () => {
   const by = { certificate, privateKey: authorityKeys.privateKey };
   const made = createDocumentSigner({ ...common, publicKey: signerKeys.publicKey, authority: by });
   await assert.rejects(made, /names its country/);
-});
-
-test('the revocation list is signed by the IACA and lists no certificate', async () => {
-  const times = { thisUpdate: now, nextUpdate: now + 86_400_000 };
-  for (const number of [0, 1, 127, 128, 21_915, 2 ** 40]) {
-    const by = { certificate: authorityPem, privateKey: authorityKeys.privateKey };
-    const list = new X509Crl(await createRevocationList({ ...times, number, authority: by }));
-    assert.equal(list.issuer, new Readable(authority.raw).subject);
-    assert.deepEqual([list.thisUpdate.getTime(), list.nextUpdate?.getTime()], [times.thisUpdate, times.nextUpdate]);
-    assert.equal(list.entries.length, 0);
-    const [numbered] = list.extensions.filter(({ type }) => type === '2.5.29.20');
-    const hex = Buffer.from(numbered?.value ?? new ArrayBuffer(0)).toString('hex');
-    assert.equal(BigInt(`0x${hex.slice(4)}`), BigInt(number));
-    assert.ok((Buffer.from(hex, 'hex')[2] ?? 0x80) < 0x80, 'positive');
-    assert.ok(list.extensions.some(({ type }) => type === '2.5.29.35'));
-    assert.ok(await list.verify({ publicKey: new Readable(authority.raw).publicKey }));
-  }
 });
 
 test('a key outside the process signs through its own signatures', async () => {

@@ -5,12 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { createAuthority } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { certificateHost } from '../../src/crypto/x509.ts';
-import { haipProblems, issuerRequirements, missingWalletProviders } from '../../src/flow-config/haip-parts.ts';
-import { createRequirements } from '../../src/flow-config/tenant-profile.ts';
-import { type Log, silentLog } from '../../src/kernel/log.ts';
+import { haipProblems, missingWalletProviders } from '../../src/flow-config/haip-parts.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import { refuses } from '../http/refuses.ts';
 import { temporaryFolder } from '../store/temporary.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -39,7 +36,7 @@ async function world(t: TestContext, files: Files, env: Files = { HAIP: 'true' }
   const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example', CONFIG_FOLDER: folder, ...env });
   const problems = async (service: 'issuer' | 'verifier') =>
     (await haipProblems({ settings, clock: () => NOW }, service)).map((problem) => problem.replaceAll(folder, ''));
-  return { folder, settings, problems, write };
+  return { folder, problems };
 }
 
 /** The files of a tenant that is not `default`. */
@@ -91,28 +88,4 @@ test('HAIP=false stops no start, also where a tenant of profile haip lacks a par
   const { problems, folder } = await world(t, { ...OFFERS, 'tenant.json': '{"profile":"haip"}' }, {});
   assert.deepEqual(await problems('issuer'), []);
   assert.equal(missingWalletProviders(folder, 'default').length, 1);
-});
-
-test('an issuer does not serve a tenant of profile haip without a wallet provider, and the log says once why', async (t) => {
-  const { settings, write } = await world(t, { 'tenants/a/tenant.json': '{"profile":"haip"}' }, {});
-  const lines: unknown[] = [];
-  const log: Log = { ...silentLog, error: (...line: unknown[]) => void lines.push(line) };
-  const requirementsOf = issuerRequirements({ settings, log, requirementsOf: createRequirements({ settings, log }) });
-  for (let again = 0; again < 3; again += 1) refuses(() => requirementsOf('a'), 'server_error');
-  assert.equal(lines.length, 1);
-  assert.match(JSON.stringify(lines), /wallet-providers/);
-  assert.equal(requirementsOf('default').profile, 'open');
-  write('tenants/a/trust/wallet-providers/p.pem', authority);
-  assert.equal(requirementsOf('a').profile, 'haip');
-});
-
-test('a tenant without files is served with HAIP=true: its wallet providers are written through the API', async (t) => {
-  const { settings } = await world(t, {}, { HAIP: 'true' });
-  const requirementsOf = issuerRequirements({
-    settings,
-    log: silentLog,
-    requirementsOf: createRequirements({ settings, log: silentLog }),
-  });
-  assert.equal(requirementsOf('museum').clientAuthentication, 'required');
-  refuses(() => requirementsOf('default'), 'server_error');
 });

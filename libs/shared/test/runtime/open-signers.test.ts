@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { importPublicJwk } from '../../src/crypto/jwk.ts';
 import { signJwtWith, verifyJwt } from '../../src/crypto/jwt.ts';
+import { certificateHost } from '../../src/crypto/x509.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { createKeyOperations } from '../../src/keys/key-operations.ts';
+import { createGenerations } from '../../src/keys/generations.ts';
 import { createKeyRing } from '../../src/keys/key-ring.ts';
+import { createMdocIssuers } from '../../src/keys/mdoc-issuer.ts';
 import { createVaults } from '../../src/keys/vaults.ts';
 import { noMetrics } from '../../src/metrics/metrics.ts';
 import { LEAD } from '../../src/model/keys/key-states.ts';
@@ -65,14 +67,20 @@ test('keys move by a rotation, there and back; those that exist still sign where
   const { time, options, there, inVault } = await world(t);
   const local = options(there);
   await signs(await createKeyRing(local).signer('default', 'credential'));
-  const moved = createKeyOperations(options(inVault));
-  assert.equal((await moved.rotate('default', 'credential')).privateKey, 'vault');
+  const of = { tenant: 'default', purpose: 'credential' } as const;
+  const parts = {
+    host: certificateHost('https://issuer.example'),
+    random: systemRandom,
+    mdocIssuerOf: createMdocIssuers(local),
+  };
+  const moved = createGenerations({ ...options(inVault), ...parts });
+  assert.equal((await moved.rotate(of)).heldBy?.signer, 'vault');
   const ring = createKeyRing(local);
   await signs(await ring.signer('default', 'credential'));
   time.now += LEAD;
   const inside = await ring.signer('default', 'credential');
   await signs(inside);
-  assert.equal((await createKeyOperations(local).rotate('default', 'credential')).privateKey, 'local');
+  assert.equal((await createGenerations({ ...local, ...parts }).rotate(of)).heldBy, undefined);
   time.now += LEAD;
   assert.notEqual((await ring.signer('default', 'credential')).kid, inside.kid);
 });

@@ -1,7 +1,7 @@
 /** An erasure and the renewals of a refresh token. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { Store } from '@countersign/shared/store/port';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
@@ -11,21 +11,24 @@ import { deleteSession } from '../../src/sessions/sessions.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';
 import { assertGone, ENV, insertSession } from './erasure-world.ts';
 
-const refreshOf = (session: string) =>
-  newRefreshGrant({
-    id: `r-${session}`,
-    tenant: 'default',
-    tokenHash: '',
-    session,
-    current: { session, handle: '' },
-    next: 'next',
-    holder: {},
-    configurationIds: ['pid'],
-    authorizationDetails: false,
-    sealedBasis: '',
-    expiresAt: Number.MAX_SAFE_INTEGER,
-    now: 1,
-  });
+const refreshOf = (session: string): Omit<RefreshGrantDocument, 'rev'> => ({
+  id: `r-${session}`,
+  tenant: 'default',
+  tokenHash: '',
+  session,
+  current: { session, handle: '' },
+  next: 'next',
+  holder: {},
+  configurationIds: ['pid'],
+  authorizationDetails: false,
+  sealedBasis: '',
+  state: 'new',
+  issued: [],
+  createdAt: 1,
+  updatedAt: 1,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+  removeAt: Number.MAX_SAFE_INTEGER,
+});
 
 async function insertFamily(gateway: OpenGateway) {
   const first = await insertSession(gateway, 'first');

@@ -2,9 +2,9 @@
 
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { checkRedirectUri } from '@countersign/shared/kernel/redirect-uri';
 import { missingFacts } from '../client/missing-parameter.ts';
 import type { Received } from '../client/received.ts';
+import { checkRedirectUri } from '../client/redirect-uri.ts';
 import { type RequestingClient, text, type WalletParameters } from '../client/wallet-parameters.ts';
 import { unknownRequestUri } from '../session/authorization-transitions.ts';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';

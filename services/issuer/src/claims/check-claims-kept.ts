@@ -1,5 +1,5 @@
-import { isEnded } from '@countersign/shared/model/issuance/personal-data';
 import type { Authorized } from '../access/token-checks.ts';
+import { isEnded } from '../session/personal-data.ts';
 import { denied } from './claims-wait.ts';
 import { refusedIssuance } from './refused-issuance.ts';
 

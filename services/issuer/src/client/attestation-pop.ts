@@ -1,6 +1,5 @@
 /** The proof that a request comes from the attested wallet instance (draft-ietf-oauth-attestation-based-client-auth, 5.2 and 7). Pure. */
 import { checkSignature, checkType, parseJwt } from '@countersign/shared/crypto/jwt';
-import type { SignatureKey } from '@countersign/shared/crypto/signature-jwk';
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -8,6 +7,7 @@ import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import { offsetFact, receivedFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
 import { allAs, type ReasonOfJwt } from './reason-of-jwt.ts';
+import type { SignatureKey } from './signature-jwk.ts';
 import { ATTESTATION_ALGORITHMS, attestationError, invalidAttestation } from './wallet-attestation.ts';
 
 /** Milliseconds that a challenge can be used: again and again, the `jti` of the proof stops replays. */

@@ -4,11 +4,11 @@ import { bodyObject, type OperationRequest } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configurations } from '../configuration/configurations.ts';
+import type { EncryptionKeys } from '../keys/encryption-keys.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { ClientAttestations } from './client-attestation.ts';
 import type { ClientAuthentication } from './client-authentication.ts';

@@ -13,7 +13,6 @@ import {
 } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
-import { importSignatureJwk, type SignatureKey } from '@countersign/shared/crypto/signature-jwk';
 import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -23,6 +22,7 @@ import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { type StatusEntry, statusEntry } from '@countersign/shared/trust/status-reference';
 import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
+import { importSignatureJwk, type SignatureKey } from './signature-jwk.ts';
 
 /** The signature algorithms of attestations and of their proofs of possession (EU TS 3, 2.6). */
 export const ATTESTATION_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];

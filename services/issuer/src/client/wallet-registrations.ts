@@ -1,6 +1,6 @@
 /** What is registered about the wallets of a tenant: the contents of `wallets.json`. Pure. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { isAdmissibleScheme } from '@countersign/shared/kernel/redirect-uri';
+import { isAdmissibleScheme } from './redirect-uri.ts';
 
 export interface RegisteredClient {
   readonly clientId: string;

@@ -8,7 +8,7 @@ import {
   MDL_NAMESPACE,
   standardElementType,
 } from '@countersign/shared/mdoc/element-types';
-import { ElementError, elementToCbor } from '@countersign/shared/mdoc/element-values';
+import { ElementError, elementToCbor } from './element-to-cbor.ts';
 import type { MdocConfiguration } from './mdoc-configuration.ts';
 import { pointerOf } from './plain-claims.ts';
 

@@ -1,6 +1,5 @@
 /** Members and headers of every answer of the credential and deferred credential endpoints. */
 
-import { encryptJwe } from '@countersign/shared/crypto/encrypt-jwe';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -9,6 +8,7 @@ import type { ClaimsArrivals } from '../claims/claims-arrivals.ts';
 import type { SettleClaims } from '../claims/settle-claims.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
+import { encryptJwe } from './encrypt-jwe.ts';
 import type { ResponseEncryption } from './response-encryption.ts';
 import { hasOlderMembers } from './wallet-dialect.ts';
 

@@ -10,7 +10,6 @@ import type {
   IssuedCredential,
   NotificationRecord,
 } from '@countersign/shared/model/issuance/issuance-part';
-import { isEnded, isPast } from '@countersign/shared/model/issuance/personal-data';
 import { grantOf, validToken } from '../session/grant.ts';
 import {
   type IssuanceSession,
@@ -19,6 +18,7 @@ import {
   unmoved,
   withResult,
 } from '../session/issuance-transition.ts';
+import { isEnded, isPast } from '../session/personal-data.ts';
 import { refusedToken } from '../session/refused-token.ts';
 
 /** A credential response that is about to be sent. */

@@ -1,10 +1,10 @@
 /** The mdocs of one request. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { issueMdoc } from '@countersign/shared/mdoc/issuer-signed';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
 import { mdocElements } from '../configuration/mdoc-elements.ts';
 import { mdocSigner } from '../configuration/mdoc-signer.ts';
+import { issueMdoc } from './issuer-signed.ts';
 import { mdocValidity } from './mdoc-validity.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 

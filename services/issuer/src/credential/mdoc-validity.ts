@@ -1,6 +1,7 @@
 /** The times of an mdoc (ISO/IEC 18013-5, 9.1.2.4). Pure. */
-import type { MdocValidity } from '@countersign/shared/mdoc/issuer-signed';
+
 import { credentialEnd } from '../configuration/credential-payload.ts';
+import type { MdocValidity } from './issuer-signed.ts';
 
 export interface MdocTimes {
   /** Milliseconds. */

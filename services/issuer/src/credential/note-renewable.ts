@@ -2,7 +2,6 @@
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { noteIssued } from '@countersign/shared/model/refresh/refresh-transitions';
 import { type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -11,6 +10,7 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { AttestationStatus } from '../session/attestation-status.ts';
 import { grantOf } from '../session/grant.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { noteIssued } from '../session/refresh-transitions.ts';
 import { sealedKeyStatuses } from '../session/renewed-keys.ts';
 
 export interface AboutToIssue {

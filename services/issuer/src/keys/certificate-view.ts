@@ -1,7 +1,7 @@
 /** A certificate as the management interface shows it. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { ListedCertificate } from '@countersign/shared/keys/key-operations';
+import type { ListedCertificate } from './key-operations.ts';
 
 const DAY = 86_400_000;
 

@@ -3,9 +3,10 @@ import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { createKeyOperations, keyPurposes, type ListedKey } from '@countersign/shared/keys/key-operations';
+import { keyPurposes } from '@countersign/shared/model/keys-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { certificateView } from './certificate-view.ts';
+import { createKeyOperations, type ListedKey } from './key-operations.ts';
 
 /** Reads and rotates the keys of the caller's tenant. */
 export function keyManagement(platform: Platform): { readonly list: Operation; readonly rotate: Operation } {

@@ -1,8 +1,8 @@
 /** `issuer.revocation-list`: the certificate revocation list of a tenant's IACA. Public. */
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { createRevocationLists } from '@countersign/shared/keys/revocation-lists';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { createRevocationLists } from './revocation-lists.ts';
 
 /** Seconds. */
 const LONGEST_CACHED = 3600;

@@ -8,7 +8,6 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
-import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationServers } from '../client/external-server.ts';
@@ -24,6 +23,7 @@ import type { Configurations } from '../configuration/configurations.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { refreshFeature } from '../configuration/refresh-configuration.ts';
 import { encryptionMetadata } from '../credential/credential-encryption.ts';
+import type { EncryptionKeys } from '../keys/encryption-keys.ts';
 import { attestationFeature } from './attestation-metadata.ts';
 import { createCachedDocuments, type JsonDocument } from './cached-documents.ts';
 import type { IssuerDisplay } from './issuer-display.ts';

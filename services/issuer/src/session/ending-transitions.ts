@@ -7,12 +7,12 @@ import {
   failedClaims,
 } from '@countersign/shared/model/issuance/claims';
 import type { IssuancePart, IssuanceProgress, WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
-import { withoutPastAnswers } from '@countersign/shared/model/issuance/personal-data';
 import { attemptOf, currentClaims } from '@countersign/shared/model/issuance-attempt';
 import { endOfUse, expiryOf } from '@countersign/shared/model/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { grantOf, waitingBrowser, withRevokedGrant } from './grant.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+import { withoutPastAnswers } from './personal-data.ts';
 import { presentationOf } from './presentation-proven.ts';
 
 export interface Failure {

@@ -4,10 +4,10 @@
  */
 import type { AnnouncedTransition, Announcement } from '@countersign/shared/model/announcement';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import { isEnded, withoutPersonalData } from '@countersign/shared/model/issuance/personal-data';
 import type { SessionWith } from '@countersign/shared/model/session-change';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
+import { isEnded, withoutPersonalData } from './personal-data.ts';
 
 export type IssuanceSession = SessionWith<'issuance'>;
 

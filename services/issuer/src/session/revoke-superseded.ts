@@ -3,7 +3,6 @@
  * credentials are issued, so that a crash loses none; they are revoked once the new ones have left.
  */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { settleSuperseded } from '@countersign/shared/model/refresh/refresh-transitions';
 import {
   type RefreshGrantDocument,
   refreshGrants,
@@ -15,6 +14,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { issuanceById } from './issuance-session.ts';
+import { settleSuperseded } from './refresh-transitions.ts';
 
 /** Milliseconds between runs. */
 const EVERY = 60_000;

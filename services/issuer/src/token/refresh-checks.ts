@@ -5,10 +5,6 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
-import {
-  checkRefreshToken as checkUsable,
-  unknownRefreshToken,
-} from '@countersign/shared/model/refresh/refresh-transitions';
 import { type RefreshGrantDocument, refreshGrantId, refreshGrants } from '@countersign/shared/model/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -18,6 +14,7 @@ import { parseAuthorizationDetails, type RequestingClient, text } from '../clien
 import { REFRESH_TOKEN_GRANT } from '../configuration/authorization-server-metadata.ts';
 import { checkAttestationStatuses } from '../proof/check-key-attestation-status.ts';
 import { type AttestationStatus, keptStatuses } from '../session/attestation-status.ts';
+import { checkRefreshToken as checkUsable, unknownRefreshToken } from '../session/refresh-transitions.ts';
 import { openKeyStatuses } from '../session/renewed-keys.ts';
 import { unknownGrant } from './parameter-checks.ts';
 import { isHolder, otherHolder } from './refresh-holder.ts';

@@ -4,7 +4,6 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
-import { giveRefresh, newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
 import {
   type RefreshGrantDocument,
   type RefreshHolder,
@@ -19,6 +18,7 @@ import type { Configurations } from '../configuration/configurations.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { type OfferedForRefresh, type RefreshPolicy, refreshPolicy } from '../configuration/refresh-policy.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { giveRefresh, newRefreshGrant } from '../session/refresh-transitions.ts';
 import { openWalletStatus } from './wallet-status.ts';
 
 /** What a new session is made of; sealed in the record. */

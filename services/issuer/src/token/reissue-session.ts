@@ -7,11 +7,6 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { AccessToken, Grant } from '@countersign/shared/model/issuance/issuance-part';
-import {
-  checkRenewable,
-  nameSession,
-  unknownRefreshToken,
-} from '@countersign/shared/model/refresh/refresh-transitions';
 import { type NamedSession, type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -21,6 +16,7 @@ import type { Configurations } from '../configuration/configurations.ts';
 import { refreshPolicy } from '../configuration/refresh-policy.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
+import { checkRenewable, nameSession, unknownRefreshToken } from '../session/refresh-transitions.ts';
 import { configurationsOf, offeredWebhook, openBasis, type RefreshBasis, refreshable } from './refresh-record.ts';
 import { type BegunReissue, beginReissue, emptyReissue, isEmptyReissue } from './reissue-transitions.ts';
 import { sealedWalletStatus } from './wallet-status.ts';

@@ -4,8 +4,7 @@
 
 import { awaitedClaims } from '@countersign/shared/model/issuance/claims';
 import type { AccessToken, Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import { hasOpenDeferral, isEnded } from '@countersign/shared/model/issuance/personal-data';
-import { endOfUse, expiryOf, withExpiry } from '@countersign/shared/model/session-expiry';
+import { endOfUse, expiryOf, hasOpenDeferral, withExpiry } from '@countersign/shared/model/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { grantOf, grantOfToken, tokensOf } from '../session/grant.ts';
 import {
@@ -15,6 +14,7 @@ import {
   unmoved,
   withResult,
 } from '../session/issuance-transition.ts';
+import { isEnded } from '../session/personal-data.ts';
 
 /** Most valid access tokens of a grant; one more ends the oldest. */
 export const MOST_TOKENS = 3;

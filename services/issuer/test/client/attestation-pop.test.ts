@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importSignatureJwk } from '@countersign/shared/crypto/signature-jwk';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type JwtOverrides, newWalletKeyPair } from '@countersign/shared/test/crypto/wallet-jws';
 import { createWalletInstance, createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { type AttestationPopInput, checkPopCovered, verifyAttestationPop } from '../../src/client/attestation-pop.ts';
+import { importSignatureJwk } from '../../src/client/signature-jwk.ts';
 import { ISSUER, NOW, NOW_SECONDS } from '../support.ts';
 
 const provider = await createWalletProvider({ clock: () => NOW });

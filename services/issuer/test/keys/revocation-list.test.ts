@@ -11,7 +11,7 @@ test('the address in the certificate of a document signer leads to the list of i
   const reply = await world.call('issuer.revocation-list', { params: { generation: '1' } });
   assert.equal(reply.contentType, 'application/pkix-crl');
   assert.match(reply.headers?.['cache-control'] ?? '', /^max-age=\d+$/);
-  // libs/shared/test/keys/revocation-lists.test.ts reads it.
+  // services/issuer/test/keys/revocation-lists.test.ts reads it.
   const list = reply.raw as Buffer;
   assert.equal(list[0], 0x30);
   assert.ok(list.includes('IACA of default'));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endRefresh } from '@countersign/shared/model/end-refresh';
-import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
 import { refreshGrants } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
+import { newRefreshGrant } from '../../src/session/refresh-transitions.ts';
 import { NOW } from './issuance-given.ts';
 
 const record = (id: string, change: object = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEnded, withoutPersonalData } from '@countersign/shared/model/issuance/personal-data';
 import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
+import { isEnded, withoutPersonalData } from '../../src/session/personal-data.ts';
 import { type GivenState, given } from './issuance-given.ts';
 
 const personal = {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
+import { withoutConfiguration } from '@countersign/shared/model/end-refresh';
+import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '@countersign/shared/model/refresh-grants';
+import { whyOf } from '@countersign/shared/test/http/refusal';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import {
   checkRefreshToken,
   giveRefresh,
@@ -10,12 +15,7 @@ import {
   newRefreshGrant,
   noteIssued,
   settleSuperseded,
-  withoutConfiguration,
-} from '@countersign/shared/model/refresh/refresh-transitions';
-import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '@countersign/shared/model/refresh-grants';
-import { whyOf } from '@countersign/shared/test/http/refusal';
-import { refuses } from '@countersign/shared/test/http/refuses';
-import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
+} from '../../src/session/refresh-transitions.ts';
 import { JKT, NOW, sha256 } from './issuance-given.ts';
 import { refreshEvents } from './refresh-events.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
 import { refreshGrants } from '@countersign/shared/test/model/every-tenant';
+import { newRefreshGrant } from '../../src/session/refresh-transitions.ts';
 import { removeEndedRefreshJob } from '../../src/session/remove-ended-refresh.ts';
 import { credentialWith, DAY, openRenewable, records, refreshed, tokenFor } from '../token/renewable.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { NEW_SESSION_PAUSE } from '@countersign/shared/model/refresh/refresh-transitions';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
+import { NEW_SESSION_PAUSE } from '../../src/session/refresh-transitions.ts';
 import { beginReissueSession, nextReissueSession } from '../../src/token/reissue-session.ts';
 import { credentialWith, openRenewable, records, renewals, tokenFor, writeConfiguration } from './renewable.ts';
 

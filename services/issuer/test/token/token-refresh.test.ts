@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NEW_SESSION_PAUSE } from '@countersign/shared/model/refresh/refresh-transitions';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { auditRecords, refreshGrants } from '@countersign/shared/test/model/every-tenant';
 import { received } from '../../src/client/received.ts';
 import { grantOf, tokensOf } from '../../src/session/grant.ts';
+import { NEW_SESSION_PAUSE } from '../../src/session/refresh-transitions.ts';
 import { nextReissueSession } from '../../src/token/reissue-session.ts';
 import { MOST_TOKENS } from '../../src/token/reissue-transitions.ts';
 import { redeemRefreshToken } from '../../src/token/token-refresh.ts';

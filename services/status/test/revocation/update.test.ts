@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import { refreshGrants, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { allocate, call, type EntryView, PUBLIC_URL, update, values, watched, world } from '../world.ts';
 
@@ -186,21 +186,24 @@ test('the store calls of a change of one credential', async (t) => {
 test('what is revoked is not renewed; what is made valid stays without its refresh token', async (t) => {
   const made = await world(t);
   const service = made.replica();
-  const record = (id: string, session: string) =>
-    newRefreshGrant({
-      id,
-      session,
-      tenant: 'default',
-      tokenHash: '',
-      current: { session, handle: '' },
-      next: 'n',
-      holder: {},
-      configurationIds: ['pid', 'member'],
-      authorizationDetails: false,
-      sealedBasis: '',
-      expiresAt: 1,
-      now: 1,
-    });
+  const record = (id: string, session: string): Omit<RefreshGrantDocument, 'rev'> => ({
+    id,
+    session,
+    tenant: 'default',
+    tokenHash: '',
+    current: { session, handle: '' },
+    next: 'n',
+    holder: {},
+    configurationIds: ['pid', 'member'],
+    authorizationDetails: false,
+    sealedBasis: '',
+    state: 'new',
+    issued: [],
+    createdAt: 1,
+    updatedAt: 1,
+    expiresAt: 1,
+    removeAt: 1,
+  });
   for (const [id, session] of [
     ['a', 's'],
     ['b', 'other'],

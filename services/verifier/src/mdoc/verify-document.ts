@@ -7,13 +7,13 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { certificateFacts, isValidAt } from '@countersign/shared/crypto/x509';
 import { CoseError } from '@countersign/shared/mdoc/cose-error';
-import { publicKeyOf } from '@countersign/shared/mdoc/cose-key';
 import { fitsKey, verifyCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
 import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import type { PresentedDocument } from './device-response.ts';
 import { MdocError } from './mdoc-error.ts';
 import { isAuthorized } from './mso.ts';
+import { publicKeyOf } from './public-key.ts';
 import { checkValidity, readValidity } from './validity-info.ts';
 
 /** 1.0.18013.5.1.2, the purpose of a document signer (ISO/IEC 18013-5, B.1.4). */

@@ -1,11 +1,11 @@
 /** The elements of a presented mdoc against its query (OpenID4VP 1.0, 6.4.1 and 7.2). */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type CborValue, isCborMap, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
-import { elementToJson } from '@countersign/shared/mdoc/element-values';
 import type { ClaimQuery } from '../query/dcql-claims.ts';
 import type { MdocQuery } from '../query/dcql-credential.ts';
 import { satisfiedClaims } from '../query/dcql-match.ts';
 import { refusalWith } from '../session/presentation-error.ts';
+import { elementToJson } from './element-to-json.ts';
 
 /** Values of elements by their identifier, by namespace. */
 export type ElementsByNameSpace = ReadonlyMap<string, ReadonlyMap<string, CborValue>>;

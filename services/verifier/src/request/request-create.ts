@@ -10,7 +10,6 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
 import { insertSession } from '@countersign/shared/model/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
@@ -22,6 +21,7 @@ import { encodeTransactionData } from '../query/transaction-data.ts';
 import { createdPresentationSession } from '../session/presentation-begin-transitions.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
+import { isReturnAddress, leadsTo } from './return-address.ts';
 
 /** Creates a session and its request; answers `{session, link, expiresAt}`, or `{session, digital, expiresAt}` for a page. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {

@@ -5,7 +5,6 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import { type CborValue, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { coseAlgorithms, ES256 } from '@countersign/shared/mdoc/cose-algorithms';
-import { publicKeyOf } from '@countersign/shared/mdoc/cose-key';
 import {
   type CoseSign1,
   fitsKey,
@@ -15,6 +14,7 @@ import {
 } from '@countersign/shared/mdoc/cose-sign1';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { publicKeyOf } from '../../src/mdoc/public-key.ts';
 import { coseRefusal } from './refuses.ts';
 
 const { privateKey, publicKey } = generateKeyPair();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { createKeyOperations } from '@countersign/issuer/keys/key-operations';
 import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { createKeyOperations } from '@countersign/shared/keys/key-operations';
 import { KEEP, LEAD } from '@countersign/shared/model/keys/key-states';
 import { openVerifier, PUBLIC_URL, type World } from '../world.ts';
 

@@ -1,12 +1,8 @@
 /** Encrypts a message to a public key (RFC 7516, compact), by the same algorithms that jwe.ts decrypts. */
 import { createCipheriv, createSecretKey } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { isObject, type Json, own } from '../kernel/json.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Facts } from '../kernel/reasons/facts.ts';
-import { receivedFact } from '../kernel/reasons/received.ts';
-import { decodeBase64url } from './base64url.ts';
-import { generateAgreementJwk } from './generate-key.ts';
+import { decodeBase64url } from '@countersign/shared/crypto/base64url';
+import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import {
   agreedSecret,
   CIPHERS,
@@ -17,8 +13,12 @@ import {
   isOnCurve,
   type Point,
   TAG_BYTES,
-} from './jwe-agreement.ts';
-import { JweError } from './jwe-error.ts';
+} from '@countersign/shared/crypto/jwe-agreement';
+import { JweError } from '@countersign/shared/crypto/jwe-error';
+import { isObject, type Json, own } from '@countersign/shared/kernel/json';
+import type { Random } from '@countersign/shared/kernel/random';
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 
 /** A public key on P-256 to encrypt to. */
 export interface RecipientKey extends Point {

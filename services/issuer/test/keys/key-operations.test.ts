@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ProtocolError } from '../../src/kernel/errors.ts';
-import { silentLog } from '../../src/kernel/log.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
-import { createKeyOperations, type ListedPurpose } from '../../src/keys/key-operations.ts';
-import { createKeyRing } from '../../src/keys/key-ring.ts';
-import { createVaults } from '../../src/keys/vaults.ts';
-import { CA_LEAD, LEAD } from '../../src/model/keys/key-states.ts';
-import { makeSigningKey } from '../crypto/signing-key.ts';
-import { temporaryFolder, temporaryStore } from '../store/temporary.ts';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createKeyRing } from '@countersign/shared/keys/key-ring';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import { CA_LEAD, LEAD } from '@countersign/shared/model/keys/key-states';
+import type { ListedPurpose } from '@countersign/shared/model/keys-documents';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import { createKeyOperations } from '../../src/keys/key-operations.ts';
 
 const DAY = 86_400_000;
 const notGenerated = (error: unknown): boolean =>

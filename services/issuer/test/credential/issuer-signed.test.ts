@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import type { Random } from '../../src/kernel/random.ts';
-import { type CborMap, type CborValue, Tagged } from '../../src/mdoc/cbor-value.ts';
-import { type IssueMdocOptions, issueMdoc } from '../../src/mdoc/issuer-signed.ts';
-import { readCbor } from '../../src/mdoc/read-cbor.ts';
-import { writeCbor } from '../../src/mdoc/write-cbor.ts';
-import { makeSigningKey } from '../crypto/signing-key.ts';
+import type { Random } from '@countersign/shared/kernel/random';
+import { type CborMap, type CborValue, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { readCbor } from '@countersign/shared/mdoc/read-cbor';
+import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { type IssueMdocOptions, issueMdoc } from '../../src/credential/issuer-signed.ts';
 
 const key = await makeSigningKey();
 const device = (await makeSigningKey()).publicJwk;

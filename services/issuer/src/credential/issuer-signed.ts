@@ -1,13 +1,13 @@
 /** Issuing of ISO mdoc: IssuerSigned with its mobile security object (ISO/IEC 18013-5, 8.3.2.1.2 and 9.1.2.4; OpenID4VCI 1.0, A.2). */
-import type { PublicJwk, SigningKey } from '../crypto/keys.ts';
-import { sha256 } from '../crypto/sha256.ts';
-import type { Random } from '../kernel/random.ts';
-import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from './cbor-value.ts';
-import { COSE_HEADER } from './cose-header.ts';
-import { coseKeyOf } from './cose-key.ts';
-import { signCoseSign1 } from './cose-sign1.ts';
-import { embedCbor, writeCbor } from './write-cbor.ts';
-import { writeX5chain } from './x5chain.ts';
+import type { PublicJwk, SigningKey } from '@countersign/shared/crypto/keys';
+import { sha256 } from '@countersign/shared/crypto/sha256';
+import type { Random } from '@countersign/shared/kernel/random';
+import { type CborKey, type CborMap, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
+import { coseKeyOf } from '@countersign/shared/mdoc/cose-key';
+import { signCoseSign1 } from '@countersign/shared/mdoc/cose-sign1';
+import { embedCbor, writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { writeX5chain } from '@countersign/shared/mdoc/x5chain';
 
 export interface IssueMdocOptions {
   readonly docType: string;

@@ -2,18 +2,18 @@
  * Transitions of the record of a refresh token. Pure; each is written by one compare-and-set, and none writes a record that
  * was removed. docs/explanation/model/refresh.pml has the order of the writes around them.
  */
-import { sameHash } from '../../crypto/wallet-reference.ts';
-import { ProtocolError } from '../../kernel/errors.ts';
-import { expiredFact } from '../../kernel/reasons/expired-fact.ts';
-import type { Reasoned } from '../../kernel/reasons/reasons.ts';
-import type { Transition } from '../../store/update-document.ts';
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type {
   EarlierIssuance,
   IssuedUnderRefresh,
   NamedSession,
   RefreshGrantDocument,
   SupersededCredentials,
-} from '../refresh-grants.ts';
+} from '@countersign/shared/model/refresh-grants';
+import type { Transition } from '@countersign/shared/store/update-document';
 
 /** Milliseconds after which a job removes a record whose token never left. */
 const NEVER_GIVEN = 3_600_000;
@@ -199,20 +199,6 @@ export function checkRenewable({ state, namedAt }: RefreshGrantDocument, now: nu
     reason: 'refresh_too_soon',
     facts: { retryAfterSeconds },
   });
-}
-
-/**
- * The credentials of a configuration were revoked: it is not renewed any more.
- * @returns undefined where nothing is left, so that the record is removed
- */
-export function withoutConfiguration(
-  record: RefreshGrantDocument,
-  configurationId: string,
-  now: number,
-): RefreshGrantDocument | undefined {
-  const configurationIds = record.configurationIds.filter((id) => id !== configurationId);
-  if (configurationIds.length === record.configurationIds.length) return record;
-  return configurationIds.length === 0 ? undefined : { ...record, configurationIds, updatedAt: now };
 }
 
 /** The error of a refresh token that is unknown, has ended, or belongs to another client or key. */

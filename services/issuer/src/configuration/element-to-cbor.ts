@@ -1,7 +1,7 @@
 /** Values of data elements between JSON, as offers and webhooks have them, and CBOR. */
-import { isObject, type Json } from '../kernel/json.ts';
-import { type CborKey, type CborValue, isCborMap, TAG, Tagged } from './cbor-value.ts';
-import type { ElementType } from './element-types.ts';
+import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { type CborKey, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import type { ElementType } from '@countersign/shared/mdoc/element-types';
 
 /** A value does not fit the type of its element. */
 export class ElementError extends Error {
@@ -131,21 +131,4 @@ function isDateTime(value: Json): value is string {
   if (typeof value !== 'string') return false;
   const day = DATE_TIME.exec(value)?.[1];
   return day !== undefined && isFullDate(day);
-}
-
-/**
- * The JSON of a value: dates as their text, bytes in base64url, integers beyond 2^53 as decimal text, `undefined` as null, the keys of
- * a map as texts. A tag of another meaning leaves its content.
- */
-export function elementToJson(value: CborValue): Json {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'bigint') return value.toString();
-  // JSON has no NaN and no infinity.
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  if (Buffer.isBuffer(value)) return value.toString('base64url');
-  if (value instanceof Tagged) return elementToJson(value.value);
-  // `fromEntries` defines members: a name like `__proto__` is only a name.
-  if (isCborMap(value)) return Object.fromEntries([...value].map(([key, member]) => [key, elementToJson(member)]));
-  return (value as readonly CborValue[]).map(elementToJson);
 }

@@ -1,23 +1,26 @@
 /** Keys as an operation: what a tenant has, in which state, and the rotation. */
-import { X509Certificate } from 'node:crypto';
-import type { SignerName } from '../crypto/keys.ts';
-import { certificateFacts, certificateHost, notAfter } from '../crypto/x509.ts';
-import { ProtocolError } from '../kernel/errors.ts';
-import { systemRandom } from '../kernel/random.ts';
-import { type KeyState, keyStatesAt, nextGeneration, usedFrom } from '../model/keys/key-states.ts';
-import type { KeyDocument } from '../model/keys-documents.ts';
-import { addEncryptionKey } from './encryption-keys.ts';
-import { type AuthorityPurpose, allGenerations, type GeneratedKeysOptions, insertAuthority } from './generated-keys.ts';
-import { createGenerations } from './generations.ts';
-import type { Authority } from './key-certificates.ts';
-import type { KeyRingOptions } from './key-ring.ts';
-import { createMdocIssuers } from './mdoc-issuer.ts';
-import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from './operator-keys.ts';
-import { noSigners } from './signer.ts';
 
-/** What keys of a tenant are for, in the order of the list. */
-export const keyPurposes = ['credential', 'request', 'metadata', 'mdoc', 'encryption', 'ca', 'iaca'] as const;
-export type ListedPurpose = (typeof keyPurposes)[number];
+import { X509Certificate } from 'node:crypto';
+import type { SignerName } from '@countersign/shared/crypto/keys';
+import { certificateFacts, certificateHost, notAfter } from '@countersign/shared/crypto/x509';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import {
+  type AuthorityPurpose,
+  allGenerations,
+  type GeneratedKeysOptions,
+  insertAuthority,
+} from '@countersign/shared/keys/generated-keys';
+import { createGenerations } from '@countersign/shared/keys/generations';
+import type { Authority } from '@countersign/shared/keys/key-certificates';
+import type { KeyRingOptions } from '@countersign/shared/keys/key-ring';
+import { createMdocIssuers } from '@countersign/shared/keys/mdoc-issuer';
+import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '@countersign/shared/keys/operator-keys';
+import { noSigners } from '@countersign/shared/keys/signer';
+import { type KeyState, keyStatesAt, nextGeneration, usedFrom } from '@countersign/shared/model/keys/key-states';
+import type { KeyDocument } from '@countersign/shared/model/keys-documents';
+import { keyPurposes, type ListedPurpose } from '@countersign/shared/model/keys-documents';
+import { addEncryptionKey } from './encryption-keys.ts';
 
 /** Where a private key is: as `SignerName`, in a file of the operator, or nowhere any more. */
 export type PrivateKeyPlace = SignerName | 'file' | 'erased';

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { CborKey, CborMap, CborValue } from '@countersign/shared/mdoc/cbor-value';
-import { coseKeyOf, publicKeyOf } from '@countersign/shared/mdoc/cose-key';
+import { coseKeyOf } from '@countersign/shared/mdoc/cose-key';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { publicKeyOf } from '../../src/mdoc/public-key.ts';
 import { coseRefusal } from './refuses.ts';
 
 const { publicKey } = generateKeyPair();

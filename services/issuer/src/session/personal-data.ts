@@ -1,8 +1,12 @@
 /** Which personal data an issuance keeps, and until when. Pure. */
 
-import type { SessionDocument } from '../sessions.ts';
-import { claimsOfEnded } from './claims.ts';
-import type { DeferredCredential, IssuancePart, IssuanceProgress } from './issuance-part.ts';
+import { claimsOfEnded } from '@countersign/shared/model/issuance/claims';
+import type {
+  DeferredCredential,
+  IssuancePart,
+  IssuanceProgress,
+} from '@countersign/shared/model/issuance/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 /** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {
@@ -36,11 +40,6 @@ export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   const part = signIn === undefined ? others : { ...others, signIn: kind };
   const kept = { ...rest, issuance: part, ...(claims === undefined ? {} : { claims: claimsOfEnded(claims) }) };
   return kept as unknown as T;
-}
-
-/** True while a credential request waits for its claims, or its answer for the wallet. */
-export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
-  return deferred.some(({ delivered }) => delivered === undefined);
 }
 
 /** True where the answer to a deferred request is not repeated any more. @param now milliseconds */

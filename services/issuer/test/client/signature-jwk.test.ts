@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { refusal, refuses } from '@countersign/shared/test/crypto/refuses';
+import { newWalletKeyPair, walletJwk } from '@countersign/shared/test/crypto/wallet-jws';
 import { calculateJwkThumbprint } from 'jose';
-import { createKnownKeys } from '../../src/crypto/known-keys.ts';
-import { importSignatureJwk } from '../../src/crypto/signature-jwk.ts';
-import type { Json, JsonObject } from '../../src/kernel/json.ts';
-import { refusal, refuses } from './refuses.ts';
-import { newWalletKeyPair, walletJwk } from './wallet-jws.ts';
+import { importSignatureJwk } from '../../src/client/signature-jwk.ts';
 
 const jwkOf = (alg: 'ES256' | 'ES384' | 'ES512'): JsonObject =>
   ({ ...walletJwk(newWalletKeyPair(alg).publicKey) }) as JsonObject;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { silentLog } from '../../src/kernel/log.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createKeyRing } from '@countersign/shared/keys/key-ring';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import type { Store } from '@countersign/shared/store/port';
+import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
+import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { createEncryptionKeys, type EncryptionKeys, rotateEncryptionKey } from '../../src/keys/encryption-keys.ts';
-import { createKeyRing } from '../../src/keys/key-ring.ts';
-import { createVaults } from '../../src/keys/vaults.ts';
-import type { Store } from '../../src/store/port.ts';
-import { keyDocuments } from '../model/every-tenant.ts';
-import { temporaryFolder, temporaryStore } from '../store/temporary.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createKeyRing } from '@countersign/shared/keys/key-ring';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import type { Store } from '@countersign/shared/store/port';
+import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { X509Certificate as Readable, X509Crl } from '@peculiar/x509';
-import { silentLog } from '../../src/kernel/log.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
-import { createKeyRing } from '../../src/keys/key-ring.ts';
 import { createRevocationLists } from '../../src/keys/revocation-lists.ts';
-import { createVaults } from '../../src/keys/vaults.ts';
-import type { Store } from '../../src/store/port.ts';
-import { temporaryFolder, temporaryStore } from '../store/temporary.ts';
 
 const DAY = 86_400_000;
 

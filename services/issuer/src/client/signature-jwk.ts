@@ -4,14 +4,14 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
-import { type Json, own } from '../kernel/json.ts';
-import { receivedFact } from '../kernel/reasons/received.ts';
-import { decodeBase64url } from './base64url.ts';
-import { isPublicForSignatures, unusableKey } from './jwk.ts';
-import type { SignatureAlgorithm } from './jwt.ts';
-import { JwtError } from './jwt-error.ts';
-import type { KnownKeys } from './known-keys.ts';
-import { hashOf } from './sha256.ts';
+import { decodeBase64url } from '@countersign/shared/crypto/base64url';
+import { isPublicForSignatures, unusableKey } from '@countersign/shared/crypto/jwk';
+import type { SignatureAlgorithm } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { type Json, own } from '@countersign/shared/kernel/json';
+import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 
 export interface SignatureKey {
   readonly key: KeyObject;

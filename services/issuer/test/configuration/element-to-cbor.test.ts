@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import type { Json } from '../../src/kernel/json.ts';
-import { type CborKey, type CborValue, TAG, Tagged } from '../../src/mdoc/cbor-value.ts';
-import { type ElementType, MDL_NAMESPACE, standardElementType } from '../../src/mdoc/element-types.ts';
-import { ElementError, elementToCbor, elementToJson } from '../../src/mdoc/element-values.ts';
-import { readCbor } from '../../src/mdoc/read-cbor.ts';
-import { writeCbor } from '../../src/mdoc/write-cbor.ts';
+import type { Json } from '@countersign/shared/kernel/json';
+import { type CborKey, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { type ElementType, MDL_NAMESPACE, standardElementType } from '@countersign/shared/mdoc/element-types';
+import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
+import { ElementError, elementToCbor } from '../../src/configuration/element-to-cbor.ts';
 
 const hexOf = (value: Json, type?: ElementType): string => writeCbor(elementToCbor(value, type)).toString('hex');
 
@@ -82,7 +80,7 @@ test('driving privileges: dates and codes of each category', () => {
   const privilege = { vehicle_category_code: 'B', issue_date: '2020-01-02', codes: [{ code: '78' }] };
   const value = elementToCbor([privilege], type) as readonly ReadonlyMap<CborKey, CborValue>[];
   assert.deepEqual(value[0]?.get('issue_date'), new Tagged(TAG.fullDate, '2020-01-02'));
-  assert.deepEqual(elementToJson(value), [privilege]);
+  assert.deepEqual([...(value[0]?.keys() ?? [])], Object.keys(privilege));
   assert.deepEqual(refusal([privilege, { ...privilege, issue_date: 'yesterday' }], type).path, ['1', 'issue_date']);
   assert.deepEqual(refusal([{ issue_date: '2020-01-02' }], type), {
     path: ['0', 'vehicle_category_code'],
@@ -96,7 +94,7 @@ test('driving privileges: dates and codes of each category', () => {
 test('members whose names are those of a prototype are written like others', () => {
   const type = standardElementType(MDL_NAMESPACE, 'driving_privileges');
   const value = elementToCbor([{ vehicle_category_code: 'B', toString: 'x' }], type);
-  assert.deepEqual(elementToJson(value), [{ vehicle_category_code: 'B', toString: 'x' }]);
+  assert.deepEqual((value as readonly ReadonlyMap<CborKey, CborValue>[])[0]?.get('toString'), 'x');
 });
 
 test('half of a surrogate pair is refused in values and names', () => {
@@ -109,39 +107,4 @@ test('a value deeper than 12 levels is refused, also where its type says nothing
   const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)]);
   assert.doesNotThrow(() => elementToCbor(nested(12), 'array'));
   assert.equal(refusal(nested(13), 'array').rule, 'is nested deeper than 12 levels');
-});
-
-test('JSON of what a wallet presents', () => {
-  assert.equal(elementToJson(new Tagged(TAG.fullDate, '2026-01-02')), '2026-01-02');
-  assert.equal(elementToJson(2n ** 60n), '1152921504606846976');
-  assert.equal(elementToJson(Number.NaN), 'NaN');
-  assert.equal(elementToJson(undefined), null);
-  assert.equal(elementToJson(Buffer.of(0xff)), '_w');
-  assert.equal(elementToJson(new Tagged(2, Buffer.of(1, 0))), 'AQA');
-  assert.deepEqual(elementToJson(new Map<CborKey, CborValue>([[1, 'a']])), { '1': 'a' });
-});
-
-test('a member called __proto__ changes no prototype', () => {
-  const json = elementToJson(new Map<CborKey, CborValue>([['__proto__', new Map([['polluted', true]])]]));
-  assert.ok(Object.hasOwn(json as object, '__proto__'));
-  assert.equal(Object.getPrototypeOf(json), Object.prototype);
-});
-
-test('JSON that is written and read is the same JSON', () => {
-  const { json } = fc.letrec<{ readonly json: Json }>((tie) => ({
-    json: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text)),
-      fc.maxSafeInteger(),
-      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
-      fc.boolean(),
-      fc.constant(null),
-      fc.array(tie('json'), { maxLength: 4 }),
-      fc.dictionary(fc.string({ maxLength: 5 }), tie('json'), { maxKeys: 4, noNullPrototype: true }),
-    ),
-  }));
-  const property = fc.property(json, (value) => {
-    assert.deepEqual(elementToJson(readCbor(writeCbor(elementToCbor(value, undefined)))), value);
-  });
-  fc.assert(property, { seed: 7, numRuns: 300 });
 });

@@ -1,12 +1,13 @@
 /** The revocation lists of the IACAs of tenants (RFC 5280, 5), signed once a day in each process. */
+
+import { createRevocationList } from '@countersign/issuer/keys/sign-revocation-list';
+import { signWith } from '@countersign/shared/keys/generated-keys';
+import { noSigners, type Signers } from '@countersign/shared/keys/signer';
+import type { Vaults } from '@countersign/shared/keys/vault';
+import { type KeyDocument, keyDocuments } from '@countersign/shared/model/keys-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
 import { LRUCache } from 'lru-cache';
-import { createRevocationList } from '../crypto/mdoc-certificates.ts';
-import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
-import { ofTenant } from '../store/of-tenant.ts';
-import type { Store } from '../store/port.ts';
-import { signWith } from './generated-keys.ts';
-import { noSigners, type Signers } from './signer.ts';
-import type { Vaults } from './vault.ts';
 
 const DAY = 86_400_000;
 /** Milliseconds from one list to the time by which the next one is there: consumers keep a list while the service is away. */

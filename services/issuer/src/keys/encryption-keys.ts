@@ -3,17 +3,17 @@
  * present one, so that each replica has it by then; its private key is kept for wallets that hold earlier metadata, then
  * erased. Generations are inserted if absent: all replicas use the one that is stored.
  */
-import { type AgreementJwk, generateAgreementJwk } from '../crypto/generate-key.ts';
-import { jwkThumbprint } from '../crypto/jwk.ts';
-import type { PublishedEncryptionKey } from '../crypto/keys.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { parseJson } from '../kernel/json.ts';
-import type { Log } from '../kernel/log.ts';
-import { isKeyObsolete, nextGeneration, usedFrom } from '../model/keys/key-states.ts';
-import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
-import { ofTenant } from '../store/of-tenant.ts';
-import type { Store } from '../store/port.ts';
-import type { Vaults } from './vault.ts';
+import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
+import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
+import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
+import type { Vaults } from '@countersign/shared/keys/vault';
+import { isKeyObsolete, nextGeneration, usedFrom } from '@countersign/shared/model/keys/key-states';
+import { type KeyDocument, keyDocuments } from '@countersign/shared/model/keys-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
