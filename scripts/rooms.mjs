@@ -19,6 +19,7 @@ export const rooms = {
   tracing: 'trace context and spans',
   metrics: 'the catalogue of metrics and their port',
   http: 'messages between services, validation, servers, outbound requests',
+  'configuration-documents': 'what a tenant configures: each document described once, with examples',
   trust: 'trust anchors by purpose, status lists of others',
   pages: 'look and language of the pages for people',
   audit: 'the audit record and its file',

@@ -3,7 +3,8 @@ import { texts } from './texts.ts';
 
 type Kind = 'issuance' | 'presentation';
 type Source = 'file' | 'api';
-export type MdocTemplate = 'mdl' | 'pid' | 'mdl-check';
+/** Ids of the templates after the first of each kind. */
+export type FurtherTemplate = 'driving-licence' | 'pid-document' | 'licence-check';
 type Outcome = 'accepted' | 'refused' | 'stopped';
 type Difference = 'added' | 'removed' | 'changed';
 
@@ -27,12 +28,12 @@ export const configurationTexts = texts({
     lead: 'Which credentials are issued, and what is asked of wallets.',
     kind: (kind: Kind) => ({ issuance: 'Credentials', presentation: 'Presentations' })[kind],
     begin: (kind: Kind) => ({ issuance: 'New credential', presentation: 'New presentation' })[kind],
-    beginMdoc: (name: MdocTemplate) =>
+    beginWith: (template: FurtherTemplate) =>
       ({
-        mdl: 'New driving licence (mdoc)',
-        pid: 'New PID (mdoc)',
-        'mdl-check': 'New check of a driving licence (mdoc)',
-      })[name],
+        'driving-licence': 'New driving licence (mdoc)',
+        'pid-document': 'New PID (mdoc)',
+        'licence-check': 'New check of a driving licence (mdoc)',
+      })[template],
     none: (kind: Kind) =>
       ({ issuance: 'No credential is configured', presentation: 'No presentation is configured' })[kind],
     noneHelp: 'Begin with a template: it works as it is.',
@@ -121,12 +122,12 @@ export const configurationTexts = texts({
     lead: 'Welche Nachweise ausgestellt werden und was von Wallets verlangt wird.',
     kind: (kind: Kind) => ({ issuance: 'Nachweise', presentation: 'Abfragen' })[kind],
     begin: (kind: Kind) => ({ issuance: 'Neuer Nachweis', presentation: 'Neue Abfrage' })[kind],
-    beginMdoc: (name: MdocTemplate) =>
+    beginWith: (template: FurtherTemplate) =>
       ({
-        mdl: 'Neuer Führerschein (mdoc)',
-        pid: 'Neue PID (mdoc)',
-        'mdl-check': 'Neue Abfrage eines Führerscheins (mdoc)',
-      })[name],
+        'driving-licence': 'Neuer Führerschein (mdoc)',
+        'pid-document': 'Neue PID (mdoc)',
+        'licence-check': 'Neue Abfrage eines Führerscheins (mdoc)',
+      })[template],
     none: (kind: Kind) =>
       ({ issuance: 'Kein Nachweis ist eingerichtet', presentation: 'Keine Abfrage ist eingerichtet' })[kind],
     noneHelp: 'Beginnen Sie mit einer Vorlage: sie funktioniert, wie sie ist.',

@@ -2977,8 +2977,48 @@ export interface components {
          *                 "locale": "en",
          *                 "background_color": "#1d3557",
          *                 "text_color": "#ffffff"
+         *               },
+         *               {
+         *                 "name": "Dienstausweis",
+         *                 "locale": "de",
+         *                 "background_color": "#1d3557",
+         *                 "text_color": "#ffffff"
          *               }
-         *             ]
+         *             ],
+         *             "credential_metadata": {
+         *               "claims": [
+         *                 {
+         *                   "path": [
+         *                     "name"
+         *                   ],
+         *                   "display": [
+         *                     {
+         *                       "name": "Name",
+         *                       "locale": "en"
+         *                     },
+         *                     {
+         *                       "name": "Name",
+         *                       "locale": "de"
+         *                     }
+         *                   ]
+         *                 },
+         *                 {
+         *                   "path": [
+         *                     "department"
+         *                   ],
+         *                   "display": [
+         *                     {
+         *                       "name": "Department",
+         *                       "locale": "en"
+         *                     },
+         *                     {
+         *                       "name": "Abteilung",
+         *                       "locale": "de"
+         *                     }
+         *                   ]
+         *                 }
+         *               ]
+         *             }
          *           },
          *           "claims": {
          *             "name": "Erika Mustermann",
@@ -3028,26 +3068,21 @@ export interface components {
          *       ],
          *       "presentation": [
          *         {
-         *           "id": "booking-name",
+         *           "id": "staff-check",
          *           "dcql_query": {
          *             "credentials": [
          *               {
-         *                 "id": "pid",
+         *                 "id": "card",
          *                 "format": "dc+sd-jwt",
          *                 "meta": {
          *                   "vct_values": [
-         *                     "<PUBLIC_URL>/credentials/vct/pid"
+         *                     "<PUBLIC_URL>/credentials/vct/staff-card"
          *                   ]
          *                 },
          *                 "claims": [
          *                   {
          *                     "path": [
-         *                       "given_name"
-         *                     ]
-         *                   },
-         *                   {
-         *                     "path": [
-         *                       "family_name"
+         *                       "name"
          *                     ]
          *                   }
          *                 ]
@@ -3055,13 +3090,17 @@ export interface components {
          *             ]
          *           },
          *           "registrationCert": {
-         *             "id": "booking-name-certificate",
+         *             "id": "staff-check-certificate",
          *             "body": {
          *               "privacy_policy": "https://example.com/privacy",
          *               "purpose": [
          *                 {
-         *                   "locale": "en",
-         *                   "name": "Checking the name on a booking"
+         *                   "name": "Checking who enters",
+         *                   "locale": "en"
+         *                 },
+         *                 {
+         *                   "name": "Prüfen, wer eintritt",
+         *                   "locale": "de"
          *                 }
          *               ],
          *               "contact": {
@@ -3074,26 +3113,20 @@ export interface components {
          *                   "format": "dc+sd-jwt",
          *                   "meta": {
          *                     "vct_values": [
-         *                       "<PUBLIC_URL>/credentials/vct/pid"
+         *                       "<PUBLIC_URL>/credentials/vct/staff-card"
          *                     ]
          *                   },
          *                   "claims": [
          *                     {
          *                       "path": [
-         *                         "given_name"
-         *                       ]
-         *                     },
-         *                     {
-         *                       "path": [
-         *                         "family_name"
+         *                         "name"
          *                       ]
          *                     }
          *                   ]
          *                 }
          *               ]
          *             }
-         *           },
-         *           "webhook": "https://backend.example.com/presented"
+         *           }
          *         }
          *       ]
          *     }
@@ -3192,8 +3225,48 @@ export interface components {
          *             "locale": "en",
          *             "background_color": "#1d3557",
          *             "text_color": "#ffffff"
+         *           },
+         *           {
+         *             "name": "Dienstausweis",
+         *             "locale": "de",
+         *             "background_color": "#1d3557",
+         *             "text_color": "#ffffff"
          *           }
-         *         ]
+         *         ],
+         *         "credential_metadata": {
+         *           "claims": [
+         *             {
+         *               "path": [
+         *                 "name"
+         *               ],
+         *               "display": [
+         *                 {
+         *                   "name": "Name",
+         *                   "locale": "en"
+         *                 },
+         *                 {
+         *                   "name": "Name",
+         *                   "locale": "de"
+         *                 }
+         *               ]
+         *             },
+         *             {
+         *               "path": [
+         *                 "department"
+         *               ],
+         *               "display": [
+         *                 {
+         *                   "name": "Department",
+         *                   "locale": "en"
+         *                 },
+         *                 {
+         *                   "name": "Abteilung",
+         *                   "locale": "de"
+         *                 }
+         *               ]
+         *             }
+         *           ]
+         *         }
          *       },
          *       "claims": {
          *         "name": "Erika Mustermann",
@@ -3829,8 +3902,48 @@ export interface components {
          *             "locale": "en",
          *             "background_color": "#1d3557",
          *             "text_color": "#ffffff"
+         *           },
+         *           {
+         *             "name": "Dienstausweis",
+         *             "locale": "de",
+         *             "background_color": "#1d3557",
+         *             "text_color": "#ffffff"
          *           }
-         *         ]
+         *         ],
+         *         "credential_metadata": {
+         *           "claims": [
+         *             {
+         *               "path": [
+         *                 "name"
+         *               ],
+         *               "display": [
+         *                 {
+         *                   "name": "Name",
+         *                   "locale": "en"
+         *                 },
+         *                 {
+         *                   "name": "Name",
+         *                   "locale": "de"
+         *                 }
+         *               ]
+         *             },
+         *             {
+         *               "path": [
+         *                 "department"
+         *               ],
+         *               "display": [
+         *                 {
+         *                   "name": "Department",
+         *                   "locale": "en"
+         *                 },
+         *                 {
+         *                   "name": "Abteilung",
+         *                   "locale": "de"
+         *                 }
+         *               ]
+         *             }
+         *           ]
+         *         }
          *       },
          *       "claims": {
          *         "name": "Erika Mustermann",
@@ -4509,26 +4622,21 @@ export interface components {
         /**
          * @description Presentation configuration (VPRequest of variant A)
          * @example {
-         *       "id": "booking-name",
+         *       "id": "staff-check",
          *       "dcql_query": {
          *         "credentials": [
          *           {
-         *             "id": "pid",
+         *             "id": "card",
          *             "format": "dc+sd-jwt",
          *             "meta": {
          *               "vct_values": [
-         *                 "<PUBLIC_URL>/credentials/vct/pid"
+         *                 "<PUBLIC_URL>/credentials/vct/staff-card"
          *               ]
          *             },
          *             "claims": [
          *               {
          *                 "path": [
-         *                   "given_name"
-         *                 ]
-         *               },
-         *               {
-         *                 "path": [
-         *                   "family_name"
+         *                   "name"
          *                 ]
          *               }
          *             ]
@@ -4536,13 +4644,17 @@ export interface components {
          *         ]
          *       },
          *       "registrationCert": {
-         *         "id": "booking-name-certificate",
+         *         "id": "staff-check-certificate",
          *         "body": {
          *           "privacy_policy": "https://example.com/privacy",
          *           "purpose": [
          *             {
-         *               "locale": "en",
-         *               "name": "Checking the name on a booking"
+         *               "name": "Checking who enters",
+         *               "locale": "en"
+         *             },
+         *             {
+         *               "name": "Prüfen, wer eintritt",
+         *               "locale": "de"
          *             }
          *           ],
          *           "contact": {
@@ -4555,26 +4667,20 @@ export interface components {
          *               "format": "dc+sd-jwt",
          *               "meta": {
          *                 "vct_values": [
-         *                   "<PUBLIC_URL>/credentials/vct/pid"
+         *                   "<PUBLIC_URL>/credentials/vct/staff-card"
          *                 ]
          *               },
          *               "claims": [
          *                 {
          *                   "path": [
-         *                     "given_name"
-         *                   ]
-         *                 },
-         *                 {
-         *                   "path": [
-         *                     "family_name"
+         *                     "name"
          *                   ]
          *                 }
          *               ]
          *             }
          *           ]
          *         }
-         *       },
-         *       "webhook": "https://backend.example.com/presented"
+         *       }
          *     }
          */
         PresentationConfig: {

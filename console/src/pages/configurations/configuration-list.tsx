@@ -10,9 +10,9 @@ import { language } from '../../state/settings.ts';
 import { configurationTexts } from '../../text/configurations.ts';
 import { type ConfigurationKind, type Configurations, configurationKinds, type Listed } from './configuration-kinds.ts';
 import { credentialPreview, inLanguage } from './credential-preview.ts';
-import { mdocTemplates } from './mdoc-templates.ts';
 import { lineOf, placeOf, readJson } from './read-json.ts';
 import { writtenOf } from './review.ts';
+import { furtherTemplates } from './templates.ts';
 
 export function ConfigurationList({ configurations }: { readonly configurations: Configurations }): JSX.Element {
   return (
@@ -37,9 +37,9 @@ export function KindSection({
       <Link class="button" to={`/configurations?kind=${kind}&template=1`}>
         {said.begin(kind)}
       </Link>
-      {mdocTemplates[kind].map((name) => (
-        <Link key={name} class="button" to={`/configurations?kind=${kind}&template=${name}`}>
-          {said.beginMdoc(name)}
+      {furtherTemplates[kind].map((template) => (
+        <Link key={template} class="button" to={`/configurations?kind=${kind}&template=${template}`}>
+          {said.beginWith(template)}
         </Link>
       ))}
     </>

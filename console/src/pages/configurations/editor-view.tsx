@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Failure, Notice } from '../../parts/failure.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { address } from '../../state/address.ts';
@@ -34,18 +35,30 @@ export interface EditorViewProps {
   readonly onChanged: () => Promise<void>;
 }
 
-export function EditorView({ kind, id, configurations, onChanged }: EditorViewProps): JSX.Element {
+export function EditorView(props: EditorViewProps): JSX.Element {
+  const { kind, id } = props;
+  const schema = useLoaded((signal) => call<Schema>('GET', `/schemas/${kind}.json`, { signal }).then(withId), [kind]);
+  const { state, value } = schema.value;
+  // The template of a new document is in the schema.
+  return id === undefined && state === 'loading' ? <Loading /> : <Editor {...props} schema={value} />;
+}
+
+function Editor({
+  kind,
+  id,
+  configurations,
+  onChanged,
+  schema,
+}: EditorViewProps & { readonly schema: Schema | undefined }): JSX.Element {
   const said = configurationTexts();
   const listed = configurations[kind].find((one) => one.id === id);
   const stored = useMemo(() => (listed === undefined ? undefined : writtenOf(listed)), [listed]);
   const [text, setText] = useState(() =>
-    stored === undefined ? templateOf(kind, address.value.query.template) : JSON.stringify(stored, null, 2),
+    stored === undefined ? templateOf(schema, address.value.query.template) : JSON.stringify(stored, null, 2),
   );
-  const schema = useLoaded((signal) => call<Schema>('GET', `/schemas/${kind}.json`, { signal }).then(withId), [kind]);
   const save = useSave(kind, onChanged);
   const { refused } = save;
-  const known = schema.value.value;
-  const review = useMemo(() => reviewText(text, { schema: known, refused }), [text, known, refused]);
+  const review = useMemo(() => reviewText(text, { schema, refused }), [text, schema, refused]);
   const valid = useLastValid(review);
   const marks = useMemo(
     () => review.mistakes.map((one) => ({ from: one.from, to: one.to, message: mistakeText(one) })),
@@ -82,7 +95,7 @@ export function EditorView({ kind, id, configurations, onChanged }: EditorViewPr
                   setText(next);
                   save.forget();
                 }}
-                complete={(whole, offset) => completionsAt(known ?? {}, whole, offset)}
+                complete={(whole, offset) => completionsAt(schema ?? {}, whole, offset)}
                 onReady={(go) => {
                   goTo.current = go;
                 }}

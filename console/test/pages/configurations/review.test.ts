@@ -2,24 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Schema } from '../../../src/pages/configurations/json-schema.ts';
-import { mdocTemplates } from '../../../src/pages/configurations/mdoc-templates.ts';
 import { reviewText, withId, writtenOf } from '../../../src/pages/configurations/review.ts';
-import { templateOf } from '../../../src/pages/configurations/templates.ts';
 
 const read = (name: string): Schema =>
   withId(
     JSON.parse(readFileSync(new URL(`../../../../../docs/reference/schemas/${name}.json`, import.meta.url), 'utf8')),
   );
 const schema = read('issuance');
-
-test('the templates have no mistakes', () => {
-  for (const kind of ['issuance', 'presentation'] as const) {
-    for (const name of [undefined, ...mdocTemplates[kind]]) {
-      const { mistakes } = reviewText(templateOf(kind, name), { schema: read(kind), refused: [] });
-      assert.deepEqual(mistakes, [], `${kind} ${name}`);
-    }
-  }
-});
 
 test('a mistake stands at its line: a value, an unknown name, a text that is no JSON', () => {
   const text = '{\n  "id": "a",\n  "lifetime": "x",\n  "typo": {\n    "a": 1\n  }\n}';

@@ -1,9 +1,9 @@
 /** JSON Schemas of stored configurations, as a backend sends them and as their files are, and of the webhooks in them. */
 
+import * as example from '../configuration-documents/configuration-examples.ts';
 import { choice, closed, dateTime, documented, freeObject, freeObjects, open, patterns } from '../http/schema-parts.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { ELEMENT_TYPE_NAMES } from '../mdoc/element-types.ts';
-import * as example from './request-examples.ts';
 
 /** Of a configuration. */
 export const configurationId = {
@@ -183,7 +183,7 @@ function unlessMdoc(required: readonly string[]): JsonObject {
 export const credentialConfigurationSchemaA: JsonObject = {
   ...closed('CredentialConfig', credentialConfigRequired, credentialConfigurationProperties, {
     description: 'Credential configuration of variant A',
-    example: example.credentialConfiguration,
+    example: example.credentialConfigurations[0],
   }),
   ...unlessMdoc(['disclosureFrame', 'schema']),
 };
@@ -192,7 +192,7 @@ export const credentialConfigurationSchemaA: JsonObject = {
 export const credentialConfigurationSchema: JsonObject = {
   ...closed('IssuanceConfig', credentialConfigRequired, credentialConfigurationProperties, {
     description: 'Credential configuration of variant B',
-    example: example.credentialConfiguration,
+    example: example.credentialConfigurations[0],
   }),
   ...unlessMdoc(['disclosureFrame']),
 };
@@ -300,5 +300,8 @@ export const presentationConfigSchema: JsonObject = closed(
   'PresentationConfig',
   ['id', 'dcql_query'],
   presentationConfigurationProperties,
-  { description: 'Presentation configuration (VPRequest of variant A)', example: example.presentationConfiguration },
+  {
+    description: 'Presentation configuration (VPRequest of variant A)',
+    example: example.presentationConfigurations[0],
+  },
 );

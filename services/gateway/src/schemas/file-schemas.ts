@@ -4,6 +4,10 @@
  */
 
 import {
+  credentialConfigurations,
+  presentationConfigurations,
+} from '@countersign/shared/configuration-documents/configuration-examples';
+import {
   credentialConfigurationProperties,
   presentationConfigurationProperties,
   signInProperties,
@@ -204,10 +208,11 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
     if: { properties: { config: isMdoc }, required: ['config'] },
     else: { properties: { element_types: false, disclosureFrame: true }, required: ['disclosureFrame'] },
     $defs: { frame },
+    examples: credentialConfigurations,
   }),
   'presentation.json': published(
     'A presentation configuration: presentation/<id>.json',
-    object({ $schema, ...presentation }, { required: ['dcql_query'] }),
+    object({ $schema, ...presentation }, { required: ['dcql_query'], examples: presentationConfigurations }),
   ),
   'display.json': published(
     'Name and images of the issuer: display.json',

@@ -4,10 +4,10 @@
  */
 
 import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
-import * as example from '@countersign/shared/flow-config/request-examples';
 import { closed, documented, freeObject, patterns } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
+import * as example from './request-examples.ts';
 import { txCode } from './tx-code.ts';
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;

@@ -1,7 +1,7 @@
 /** JSON Schemas of the file with the configurations of a tenant. */
-import * as example from '@countersign/shared/flow-config/request-examples';
 import { choice, closed, freeObject, freeObjects, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import * as example from './request-examples.ts';
 import { storedCredentialConfigurationSchema, storedPresentationConfigurationSchema } from './response-schemas.ts';
 
 export const exportedSecretsSchema: JsonObject = choice('ExportedSecrets', ['include'], 'Secrets in an export');

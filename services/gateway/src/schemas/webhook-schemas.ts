@@ -1,8 +1,8 @@
 /** JSON Schemas of the routes of webhooks. */
 import { configurationId, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
-import * as example from '@countersign/shared/flow-config/request-examples';
 import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import * as example from './request-examples.ts';
 import { TIME_PATTERN, TIME_TEXT } from './time.ts';
 
 const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {

@@ -20,6 +20,11 @@ function check(name: string): (value: Json) => boolean {
   return (value) => validate(value) === true;
 }
 
+function examplesOf(name: string): readonly Json[] {
+  const { examples } = fileSchemas[name] ?? {};
+  return Array.isArray(examples) ? examples : [];
+}
+
 const issuance = (more: JsonObject = {}, config: JsonObject = {}): JsonObject => ({
   config: { format: 'dc+sd-jwt', ...config },
   claims: {},
@@ -132,6 +137,7 @@ for (const name of Object.keys(fileSchemas)) {
   test(`the schema ${name} accepts what the service accepts, and finds mistakes`, () => {
     const validate = check(name);
     for (const value of trusted[name] ?? []) assert.equal(validate(value), true, JSON.stringify(value));
+    for (const value of examplesOf(name)) assert.equal(validate(value), true, JSON.stringify(value));
     for (const value of refused[name] ?? []) assert.equal(validate(value), false, JSON.stringify(value));
     assert.ok(trusted[name] !== undefined && refused[name] !== undefined);
   });

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  credentialConfigurations,
+  presentationConfigurations,
+} from '../../src/configuration-documents/configuration-examples.ts';
+import {
+  credentialConfigurationSchemaA,
+  presentationConfigSchema,
+} from '../../src/flow-config/configuration-schemas.ts';
+import { compileSchema } from '../../src/http/validate.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+
+test('each example is valid, and each has another id', () => {
+  const all: readonly (readonly [JsonObject, readonly JsonObject[]])[] = [
+    [credentialConfigurationSchemaA, credentialConfigurations],
+    [presentationConfigSchema, presentationConfigurations],
+  ];
+  for (const [schema, examples] of all) {
+    const validate = compileSchema(schema);
+    for (const example of examples) assert.deepEqual(validate(example), []);
+    assert.equal(new Set(examples.map(({ id }) => id)).size, examples.length);
+  }
+});
