@@ -6,9 +6,12 @@
 #   docker run ... countersign:0.0.1 standalone             # everything in one process; writes to DATA_FOLDER only
 #   docker run ... countersign:0.0.1 dead-letters list      # the operator's commands: docs/how-to/deployment.md
 #
+# The image has the synthetic wallet of dry runs only with `--build-arg DRY_RUN=on` (docs/how-to/dry-run.md).
+#
 # The base is pinned by version. Its digest belongs here too, as @sha256:...; take it from your registry
 # (`docker buildx imagetools inspect`), it can't be known without one.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+ARG DRY_RUN=off
 
 # Only the package.json files: later steps run again only where these have changed.
 FROM ${NODE_IMAGE} AS descriptions
@@ -30,6 +33,7 @@ COPY test/package.json test/
 COPY bench/package.json bench/
 
 FROM descriptions AS compiled
+ARG DRY_RUN
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY libs/shared libs/shared
@@ -43,14 +47,17 @@ RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer ser
   && node node_modules/vite/bin/vite.js build console --logLevel warn \
   && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
       libs/*/test services/*/test operator/test libs/wallet/dist/src/command libs/wallet/dist/src/faults \
-  && find libs services operator -type f ! -name '*.js' ! -name dc-api.d.ts ! -name package.json -delete
+  && find libs services operator -type f ! -name '*.js' ! -name dc-api.d.ts ! -name package.json -delete \
+  && if [ "$DRY_RUN" != on ]; then rm -r libs/wallet libs/dry-run; fi
 
 # No install script runs: what is compiled in a package comes prebuilt from the registry.
 FROM descriptions AS dependencies
+ARG DRY_RUN
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
       -w libs/shared -w libs/wallet -w libs/dry-run -w services/gateway -w services/issuer -w services/verifier -w services/status \
       -w services/webhook-dispatcher -w services/standalone -w operator \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
+  && if [ "$DRY_RUN" != on ]; then rm node_modules/@countersign/wallet node_modules/@countersign/dry-run; fi
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Countersign" org.opencontainers.image.licenses="Apache-2.0"

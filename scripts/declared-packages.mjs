@@ -7,12 +7,16 @@ import { importsOf, readSource } from './source-text.mjs';
  * @returns findings as `folder/package.json: what is wrong`
  */
 export function declarationFindings({ folder, manifest, shipped, tools = [], sources }) {
-  const { dependencies = {}, devDependencies = {} } = manifest;
+  const { dependencies = {}, devDependencies = {}, peerDependencies: optional = {} } = manifest;
   const uses = usesOf(sources, shipped);
   // By its own name a package reads what it exports.
   uses.delete(manifest.name);
   const findings = [];
-  for (const [name, inProduction] of uses) {
+  for (const [name, { inProduction, atOnce }] of uses) {
+    if (Object.hasOwn(optional, name)) {
+      if (atOnce) findings.push(`${name} may be absent: only import() where it is needed`);
+      continue;
+    }
     const place = Object.hasOwn(dependencies, name) ? 'dependencies' : 'devDependencies';
     if (!Object.hasOwn(dependencies, name) && !Object.hasOwn(devDependencies, name))
       findings.push(`${name} is not declared`);
@@ -23,21 +27,30 @@ export function declarationFindings({ folder, manifest, shipped, tools = [], sou
   for (const name of Object.keys(dependencies)) {
     if (Object.hasOwn(devDependencies, name)) findings.push(`${name} is declared twice`);
   }
-  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+  for (const name of Object.keys(optional)) {
+    if (manifest.peerDependenciesMeta?.[name]?.optional !== true) findings.push(`${name} is not marked as optional`);
+  }
+  for (const name of Object.keys({ ...dependencies, ...devDependencies, ...optional })) {
     if (!uses.has(typedBy(name)) && !tools.includes(name)) findings.push(`nothing uses ${name}`);
   }
   const path = folder === '' ? 'package.json' : `${folder}/package.json`;
   return findings.sort().map((what) => `${path}: ${what}`);
 }
 
-/** @returns the packages that are imported, and whether code of production does: types and tests don't run there */
+/**
+ * @returns the packages that are imported: `inProduction`, whether code of production does (types and tests don't run there), and
+ *   `atOnce`, whether it does so when it is loaded
+ */
 function usesOf(sources, shipped) {
   const uses = new Map();
   for (const { file, text } of sources) {
     const runs = shipped && file.startsWith('src/');
-    for (const { module, types } of importsOf(readSource(text))) {
+    for (const { module, types, lazy } of importsOf(readSource(text))) {
       const name = packageOf(module);
-      if (name !== undefined) uses.set(name, uses.get(name) === true || (runs && !types));
+      if (name === undefined) continue;
+      const { inProduction, atOnce } = uses.get(name) ?? { inProduction: false, atOnce: false };
+      const needed = runs && !types;
+      uses.set(name, { inProduction: inProduction || needed, atOnce: atOnce || (needed && !lazy) });
     }
   }
   return uses;
@@ -66,8 +79,10 @@ function typedBy(name) {
 export function versionFindings(manifests, exceptions = {}) {
   const versions = new Map();
   const findings = [];
-  for (const [folder, { dependencies = {}, devDependencies = {} }] of Object.entries(manifests)) {
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  for (const [folder, { dependencies = {}, devDependencies = {}, peerDependencies = {} }] of Object.entries(
+    manifests,
+  )) {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies })) {
       const path = folder === '' ? 'package.json' : `${folder}/package.json`;
       if (!/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version))
         findings.push(`${path}: ${name} has no exact version: ${version}`);

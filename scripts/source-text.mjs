@@ -90,7 +90,7 @@ function endOfTemplate(text, begin) {
 const FROM = /\b(?:import|export)\s+(type\s+)?([\w$*{}\s,]*?)\s*from\s*'(\d+)'/g;
 const BARE = /\bimport\s*(\()?\s*'(\d+)'/g;
 
-/** Every import and re-export: module, names, whether it is of types alone, and its line. */
+/** Every import and re-export: module, names, whether it is of types alone, whether it is an `import()`, and its line. */
 export function importsOf({ code, strings }) {
   const found = [];
   for (const { 1: type, 2: clause, 3: number, index } of code.matchAll(FROM)) {
@@ -101,10 +101,16 @@ export function importsOf({ code, strings }) {
         .map((name) => name.trim())
         .filter(Boolean) ?? [];
     const types = type !== undefined || (names.length > 0 && names.every((name) => name.startsWith('type ')));
-    found.push({ module: strings[number], names, types, line: lineOf(code, index) });
+    found.push({ module: strings[number], names, types, lazy: false, line: lineOf(code, index) });
   }
-  for (const { 2: number, index } of code.matchAll(BARE)) {
-    found.push({ module: strings[number], names: [], types: false, line: lineOf(code, index) });
+  for (const { 1: call, 2: number, index } of code.matchAll(BARE)) {
+    found.push({
+      module: strings[number],
+      names: [],
+      types: false,
+      lazy: call !== undefined,
+      line: lineOf(code, index),
+    });
   }
   return found;
 }

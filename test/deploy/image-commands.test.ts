@@ -58,13 +58,32 @@ describe('run.mjs with a command', () => {
   };
 
   it('has the files of the image, without development packages, scripts and sources', () => {
-    const wallet = ['src', 'dist/src/command', 'dist/src/faults'].map((name) => `libs/wallet/${name}`);
     const development = ['scripts', 'test', 'node_modules/typescript', 'node_modules/fast-check', 'libs/shared/src'];
-    for (const name of [...development, ...wallet]) {
+    for (const name of [...development, 'libs/wallet', 'libs/dry-run']) {
       assert.equal(existsSync(join(folder, name)), false, name);
     }
     assert.ok(existsSync(join(folder, 'node_modules/mongodb/package.json')));
-    assert.ok(existsSync(join(folder, 'libs/wallet/dist/src/issuance')));
+  });
+
+  /** What the gateway of an image says to a dry run. */
+  const dryRunIn = (image: string): string => {
+    const program = `
+      const { lazyDryRuns } = await import('@countersign/gateway/dry-run');
+      const { issuance } = lazyDryRuns({ platform: { settings: { DRY_RUN: 'on' } } });
+      process.stdout.write(await issuance({}).then(({ body }) => body.outcome, ({ message }) => message));`;
+    const inGateway = { cwd: join(image, 'services/gateway'), encoding: 'utf8' } as const;
+    return spawnSync(process.execPath, ['--input-type=module', '-e', program], inGateway).stdout;
+  };
+
+  it('has the synthetic wallet only if it is built with it, and the gateway says so', (t) => {
+    assert.equal(dryRunIn(folder), 'Dry runs are not installed on this server');
+    const withWallet = imageFolder({ dryRun: true });
+    t.after(() => rmSync(withWallet, { recursive: true, force: true }));
+    // It runs: of a tenant that is not served.
+    assert.equal(dryRunIn(withWallet), 'refused');
+    for (const part of ['src', 'dist/src/command', 'dist/src/faults']) {
+      assert.equal(existsSync(join(withWallet, 'libs/wallet', part)), false, part);
+    }
   });
 
   it('dead-letters lists and replays', async (t) => {

@@ -15,11 +15,13 @@ export function entryFolder(): string {
 /**
  * Everything: compiled sources and packages without those of the development. Copies, as links would lead back to where
  * the others are. The caller removes it.
+ * @param options `dryRun`: built with `--build-arg DRY_RUN=on`
  */
-export function imageFolder(): string {
+export function imageFolder({ dryRun = false } = {}): string {
   const folder = entryFolder();
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-  const ours = [...dockerfile.matchAll(/ -w (\S+)/g)].map(([, name]) => name ?? '');
+  const listed = [...dockerfile.matchAll(/ -w (\S+)/g)].map(([, name]) => name ?? '');
+  const ours = listed.filter((name) => dryRun || !['libs/wallet', 'libs/dry-run'].includes(name));
   for (const name of ours) {
     copy(folder, join(name, 'package.json'));
     // The types of the module for pages are served.

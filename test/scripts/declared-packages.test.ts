@@ -12,6 +12,8 @@ const { declarationFindings, versionFindings } = await import(
 interface ManifestParts {
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+  readonly peerDependenciesMeta?: Record<string, { readonly optional: boolean }>;
   readonly name?: string;
   readonly shipped?: boolean;
   readonly tools?: readonly string[];
@@ -71,6 +73,18 @@ test('a package used in production is a dependency, and one that only tests or t
   assert.deepEqual(wrong({ ...source, ...tests }, { dependencies: jose }), []);
   assert.deepEqual(wrong(source, { devDependencies: jose, shipped: false }), []);
   assert.deepEqual(wrong(source, { dependencies: jose, devDependencies: jose }), ['jose is declared twice']);
+});
+
+test('a package that may be absent is imported only where it is needed', () => {
+  const peerDependencies = { jose: '1.0.0' };
+  const manifest = { peerDependencies, peerDependenciesMeta: { jose: { optional: true } } };
+  const lazy = "import type { A } from 'jose'; const load = () => import('jose');";
+  assert.deepEqual(wrong({ 'src/a.ts': lazy, 'test/a.test.ts': "import { a } from 'jose';" }, manifest), []);
+  assert.deepEqual(wrong({ 'src/a.ts': "import { a } from 'jose';" }, manifest), [
+    'jose may be absent: only import() where it is needed',
+  ]);
+  assert.deepEqual(wrong({}, manifest), ['nothing uses jose']);
+  assert.deepEqual(wrong({ 'src/a.ts': lazy }, { peerDependencies }), ['jose is not marked as optional']);
 });
 
 test('a package has one exact version in all workspaces', () => {

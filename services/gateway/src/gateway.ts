@@ -1,5 +1,4 @@
 /** The gateway: its own operations as a service, and the edge of all public requests. */
-import { dryRunOperations } from '@countersign/dry-run/dry-run';
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
@@ -37,6 +36,7 @@ import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
 import { reasonPage } from './documents/reason-page.ts';
+import { lazyDryRuns } from './dry-run.ts';
 import { createAddressLimit } from './edge/address-limit.ts';
 import type { AdmitParts } from './edge/admit.ts';
 import { createCountActivity } from './edge/count-activity.ts';
@@ -143,7 +143,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
   const ownCalls = createOwnCalls(random);
   const ofReceipts = { ...platform, receiptLine: audit.line };
-  const dryRuns = dryRunOperations({
+  const dryRuns = lazyDryRuns({
     // A run sends its requests to this very process, which alone knows it.
     platform: { ...platform, settings: { ...settings, ...listening } },
     calls: ownCalls,

@@ -2,6 +2,14 @@
 import type { ReasonEntries } from './reason.ts';
 
 export const managementReasons = {
+  dry_run_absent: {
+    step: 'management',
+    standard: { document: 'RFC 9110', section: '15.6.2' },
+    blame: 'operator',
+    explanation: 'This server performs no dry runs: they are switched off, or the synthetic wallet is not installed.',
+    hint: 'Set DRY_RUN=on at the gateway, and build its image with `--build-arg DRY_RUN=on`, or install all packages by `npm run setup`.',
+    facts: [],
+  },
   login_missing: {
     step: 'management',
     standard: { document: 'RFC 9110', section: '11.6.2' },

@@ -135,6 +135,14 @@ export const processSettings = {
     meaning:
       'Whether the gateway serves the console below `/console`, and leads browsers from `/` to it. Default `off` in production, elsewhere `on`',
   },
+  DRY_RUN: {
+    type: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    readBy: ['gateway'],
+    meaning:
+      'Whether the gateway performs dry runs. `off`: it never loads the synthetic wallet. An image has the wallet only if it is built with `--build-arg DRY_RUN=on`',
+  },
   TRACE: {
     type: 'choice',
     choices: ['off', 'failures', 'all'],
