@@ -62,7 +62,7 @@ export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redi
 /** Does not wait for an unreachable engine: its check fails, the log names it, and the connection is retried forever. */
 export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { name, settings, clock, random, log, metrics } = options;
-  const { REDIS_URL, REDIS_PREFIX: prefix } = settings;
+  const { REDIS_URL, REDIS_PREFIX: prefix, REDIS_TIMEOUT: timeout } = settings;
   const store = openConfiguredMongo(settings, log);
   const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
@@ -74,6 +74,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
         prefix,
         clock,
         log,
+        timeout,
         ...(tls && { tls }),
       })
     : noCache;

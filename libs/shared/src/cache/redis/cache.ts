@@ -5,17 +5,17 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
 import type { EngineTls } from '../../settings/engine-tls.ts';
+import { settingsTable } from '../../settings/table.ts';
 import { wholeLifetime } from '../lifetime.ts';
 import type { Cache, Mark } from '../port.ts';
 import { parseRedisUrl, type RedisAddress } from './address.ts';
 import { createRedisState, type RedisState, replyCode } from './connection-state.ts';
 import { addOnceScript, decrementScript, incrementScript, type RedisScript } from './scripts.ts';
 
-/** Time limits in milliseconds: of a command, and of a connection on which no answer arrives. */
-const COMMAND_LIMIT = 1000;
-const SILENCE_LIMIT = 3000;
-const CONNECT_LIMIT = 2000;
+/** Milliseconds between two attempts to connect. */
 const LONGEST_PAUSE = 2000;
+
+const TIMEOUT = Number(settingsTable.REDIS_TIMEOUT.default);
 
 /**
  * Largest difference of the replicas' clocks, milliseconds. A nonce that was used before a flush may carry the time of a
@@ -30,6 +30,8 @@ export interface RedisCacheOptions {
   readonly prefix: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Limit of a command in milliseconds. Default: that of REDIS_TIMEOUT. */
+  readonly timeout?: number;
   /** For a `rediss:` URL; default: the authorities of the system. */
   readonly tls?: EngineTls;
 }
@@ -61,12 +63,12 @@ class RedisCache implements Cache {
   #connection = 0;
   #tries = 0;
 
-  constructor(address: RedisAddress, { prefix, clock, log, tls = {} }: RedisCacheOptions) {
+  constructor(address: RedisAddress, { prefix, clock, log, timeout = TIMEOUT, tls = {} }: RedisCacheOptions) {
     this.#address = address;
     this.#prefix = prefix;
     this.#clock = clock;
     this.#state = createRedisState({ address: `${address.host}:${address.port}`, clock, log });
-    this.#redis = new Redis(this.#options(address, tls));
+    this.#redis = new Redis(this.#options(address, timeout, tls));
     this.#redis.on('error', (error: Error) => this.#state.failing(error));
     this.#redis.on('ready', () => void this.#prepare());
     this.#redis.on('close', () => {
@@ -103,7 +105,7 @@ class RedisCache implements Cache {
     this.#redis.disconnect();
   }
 
-  #options({ host, port, username, password, db, tls }: RedisAddress, files: EngineTls) {
+  #options({ host, port, username, password, db, tls }: RedisAddress, timeout: number, files: EngineTls) {
     return {
       host,
       port,
@@ -116,9 +118,9 @@ class RedisCache implements Cache {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: COMMAND_LIMIT,
-      socketTimeout: SILENCE_LIMIT,
-      connectTimeout: CONNECT_LIMIT,
+      commandTimeout: timeout,
+      socketTimeout: 3 * timeout,
+      connectTimeout: 2 * timeout,
       // Done in #prepare, where a refused INFO counts.
       enableReadyCheck: false,
       retryStrategy: () => {

@@ -104,6 +104,15 @@ export const engineSettings = {
     meaning:
       'Redis or Valkey of the separate services (`redis://` or `rediss://`); may hold a password, so it is never shown',
   },
+  REDIS_TIMEOUT: {
+    type: 'integer',
+    default: '1000',
+    unit: 'milliseconds',
+    min: 100,
+    max: 60000,
+    meaning:
+      'Time that a Redis command may take; then the request is answered 503. Connecting may take twice as long; a connection that is silent for three times as long is closed',
+  },
   REDIS_TLS_CA: {
     type: 'text',
     meaning: 'File (PEM) with the authorities that sign the certificate of Redis; default those of the system',
