@@ -1,8 +1,9 @@
 /** The console on five services as processes: a gateway is killed in the middle of a first day, and a service is away. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '@countersign/shared/test/patience';
 import type { Browser, Page } from 'playwright-core';
-import { API_KEY, type ClusterWorld, errorsOf, openClusterWorld, until } from '../resilience/cluster-world.ts';
+import { API_KEY, type ClusterWorld, errorsOf, openClusterWorld } from '../resilience/cluster-world.ts';
 import { type EventReading, readEvents } from '../support/events.ts';
 import { openChromium } from './chromium.ts';
 import { tellStory } from './console-story.ts';

@@ -85,7 +85,6 @@ export async function openCluster(options: ClusterOptions): Promise<ClusterProce
         url,
         env: { ...shared, PORT: new URL(url).port, ...(options.metrics === true ? { METRICS_PORT: '' } : {}) },
         onLine: (line) => onLine?.(process, line),
-        patience: 60_000,
         ...(options.nodeOptions === undefined ? {} : { nodeOptions: options.nodeOptions }),
       });
       const process: ServiceProcess = {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@countersign/shared/test/patience';
 
 export interface Engine {
   readonly name: string;
@@ -34,14 +34,13 @@ export interface EngineOptions {
   readonly stopped?: () => Promise<void>;
 }
 
-const START_LIMIT = 60_000;
 const STOP_LIMIT = 20_000;
 
 /** Process groups that run now; each ends with this process. */
 const running = new Set<number>();
 let watching = false;
 
-/** Starts an engine. @throws Error with the end of its output where it ends or does not answer within a minute */
+/** Starts an engine. @throws Error with the end of its output if it ends or does not answer */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   mkdirSync(options.folder, { recursive: true });
   let child: ChildProcess | undefined;
@@ -147,14 +146,10 @@ async function untilAnswer(options: EngineOptions, child: ChildProcess): Promise
   child.once('exit', () => {
     ended = true;
   });
-  const limit = Date.now() + START_LIMIT;
-  for (;;) {
-    const answered = await options.answers().catch(() => false);
-    if (ended) throw new Error(`${options.name} ended at once\n${outputEnd(options.folder)}`);
-    if (answered) return;
-    if (Date.now() > limit) throw new Error(`${options.name} does not answer\n${outputEnd(options.folder)}`);
-    await sleep(20);
-  }
+  await until(`an answer of ${options.name}`, async () => ended || options.answers()).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${outputEnd(options.folder)}`);
+  });
+  if (ended) throw new Error(`${options.name} ended at once\n${outputEnd(options.folder)}`);
 }
 
 function outputEnd(folder: string): string {

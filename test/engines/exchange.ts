@@ -1,21 +1,27 @@
 /** One message to a server and its answer, without a client library: enough to ask whether it is there. */
 import { connect } from 'node:net';
+import { timeLimit } from '@countersign/shared/test/patience';
 
 const LIMIT = 2000;
 
 /**
  * Connects to loopback, sends, and resolves with what came once `complete` says so.
- * @throws Error where the connection is refused, closed early, or silent for two seconds
+ * @throws Error if the connection is refused, closed early, or silent for two seconds of an idle machine
  */
 export function exchange(port: number, message: Buffer, complete: (received: Buffer) => boolean): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
     const socket = connect({ port, host: '127.0.0.1' });
+    const isOver = timeLimit(LIMIT);
     const fail = (error: Error): void => {
       socket.destroy();
       reject(error);
     };
-    socket.setTimeout(LIMIT, () => fail(new Error('No answer')));
+    const silent = async (): Promise<void> => {
+      if (await isOver()) fail(new Error('No answer'));
+      else socket.setTimeout(LIMIT, silent);
+    };
+    socket.setTimeout(LIMIT, silent);
     socket.once('error', fail);
     socket.once('close', () => reject(new Error('Closed before the answer')));
     socket.once('connect', () => socket.write(message));

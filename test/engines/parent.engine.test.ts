@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@countersign/shared/test/patience';
 import { canStart, listens } from './started.ts';
 
 const LAUNCHER = new URL('./redis.js', import.meta.url).href;
@@ -31,7 +31,7 @@ const ends: readonly [name: string, signal: NodeJS.Signals | undefined, then: st
 ];
 
 for (const [name, signal, then] of ends) {
-  test(`an engine ends with its parent that ${name}`, { timeout: 20_000 }, async (t) => {
+  test(`an engine ends with its parent that ${name}`, async (t) => {
     if (!canStart(t, 'redis')) return;
     const folder = mkdtempSync(join(tmpdir(), 'countersign-engine-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,6 +44,6 @@ for (const [name, signal, then] of ends) {
       child.kill(signal);
     }
     await exit;
-    while (await listens(port)) await sleep(10, undefined, { signal: t.signal });
+    await until('the end of the engine', async () => !(await listens(port)), 20_000);
   });
 }

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cache } from '@countersign/shared/cache/port';
 import { createRedisCache } from '@countersign/shared/cache/redis/cache';
 import { createLog } from '@countersign/shared/kernel/log';
+import { patience, until } from '@countersign/shared/test/patience';
 import { type Engine, freePort } from './engine.ts';
 import { redisCommand, startRedis } from './redis.ts';
 import { canStart, started } from './started.ts';
 
 const GONE = { code: 'temporarily_unavailable' };
-const LIMIT = { timeout: 30_000 };
 
 interface Line {
   readonly level: string;
@@ -19,8 +19,8 @@ interface Line {
   readonly detail?: string;
 }
 
-/** A cache with a clock that tests set, and the lines that it logged. */
-function openCache(t: TestContext, url: string) {
+/** A cache with a clock that tests set, and the lines that it logged. @param limit of a command; default: what this machine needs */
+async function openCache(t: TestContext, url: string, limit?: number) {
   const at = { now: 1_700_000_000_000 };
   const lines: Line[] = [];
   const texts: string[] = [];
@@ -32,22 +32,21 @@ function openCache(t: TestContext, url: string) {
       lines.push(JSON.parse(line) as Line);
     },
   );
-  const cache = createRedisCache({ url, prefix: 'test:', clock: () => at.now, log });
+  const timeout = limit ?? (await patience(1000));
+  const cache = createRedisCache({ url, prefix: 'test:', clock: () => at.now, log, timeout });
   t.after(() => cache.close());
   return { cache, at, lines, texts };
 }
 
-async function whenConnected(t: TestContext, cache: Cache): Promise<void> {
-  const answers = (): Promise<boolean> =>
-    cache.ping().then(
-      () => true,
-      () => false,
-    );
-  while (!(await answers())) await sleep(10, undefined, { signal: t.signal });
+function whenConnected(cache: Cache): Promise<void> {
+  return until('an answer of Redis', async () => {
+    await cache.ping();
+    return true;
+  });
 }
 
-async function whenLogged(t: TestContext, lines: readonly Line[], count: number): Promise<void> {
-  while (lines.length < count) await sleep(10, undefined, { signal: t.signal });
+function whenLogged(lines: readonly Line[], count: number): Promise<void> {
+  return until(`${count} lines`, () => lines.length >= count);
 }
 
 async function assertGone(cache: Cache): Promise<void> {
@@ -60,11 +59,11 @@ function portOf(engine: Engine): number {
   return Number(new URL(engine.url).port);
 }
 
-test('a stopped Redis refuses every command, and a restarted one serves them, as an emptied one', LIMIT, async (t) => {
+test('a stopped Redis refuses every command, and a restarted one serves them, as an emptied one', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
-  const { cache, at, lines } = openCache(t, engine.url);
-  await whenConnected(t, cache);
+  const { cache, at, lines } = await openCache(t, engine.url);
+  await whenConnected(cache);
   const since = at.now + 2000;
   assert.deepEqual(await cache.addOnce('used', 60_000), { first: true, completeSince: since });
   for (const end of [engine.stop, engine.kill]) {
@@ -72,11 +71,11 @@ test('a stopped Redis refuses every command, and a restarted one serves them, as
     await assertGone(cache);
     at.now += 60_000;
     await engine.start();
-    await whenConnected(t, cache);
+    await whenConnected(cache);
     assert.deepEqual(await cache.addOnce('used', 60_000), { first: true, completeSince: at.now + 2000 });
   }
   const wanted = ['error', 'info', 'error', 'info'];
-  await whenLogged(t, lines, wanted.length);
+  await whenLogged(lines, wanted.length);
   assert.deepEqual(
     lines.map(({ level }) => level),
     wanted,
@@ -84,76 +83,81 @@ test('a stopped Redis refuses every command, and a restarted one serves them, as
   );
 });
 
-test('a command under way when Redis is killed is refused at once', LIMIT, async (t) => {
+test('a command under way when Redis is killed is refused at once', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
-  const { cache } = openCache(t, engine.url);
-  await whenConnected(t, cache);
+  const { cache } = await openCache(t, engine.url);
+  await whenConnected(cache);
   process.kill(engine.pid ?? 0, 'SIGSTOP');
   const calls = Array.from({ length: 20 }, (_, i) => assert.rejects(cache.addOnce(`${i}`, 1000), GONE));
   await engine.kill();
   await Promise.all(calls);
 });
 
-test('a Redis that keeps silent is given up, and used again when it answers', LIMIT, async (t) => {
+test('a Redis that keeps silent is given up, and used again when it answers', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
-  const { cache, lines } = openCache(t, engine.url);
-  await whenConnected(t, cache);
+  const { cache, lines } = await openCache(t, engine.url);
+  const hurried = await openCache(t, engine.url, 100);
+  await whenConnected(cache);
+  await whenConnected(hurried.cache);
   process.kill(engine.pid ?? 0, 'SIGSTOP');
-  await assert.rejects(cache.addOnce('a', 60_000), GONE);
-  await whenLogged(t, lines, 1);
+  const patient = assert.rejects(cache.addOnce('a', 60_000), GONE).then(() => 'patient');
+  const first = assert.rejects(hurried.cache.addOnce('a', 60_000), GONE).then(() => 'hurried');
+  assert.equal(await Promise.race([patient, first]), 'hurried');
+  await patient;
+  await whenLogged(lines, 1);
   assert.deepEqual([lines[0]?.level, lines[0]?.code], ['error', 'TIMEOUT']);
   process.kill(engine.pid ?? 0, 'SIGCONT');
-  await whenConnected(t, cache);
+  await whenConnected(cache);
   assert.equal((await cache.addOnce('b', 60_000)).first, true);
 });
 
-test('a restart from an older snapshot moves the time: the marks since then are lost', LIMIT, async (t) => {
+test('a restart from an older snapshot moves the time: the marks since then are lost', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
-  const { cache, at } = openCache(t, engine.url);
-  await whenConnected(t, cache);
+  const { cache, at } = await openCache(t, engine.url);
+  await whenConnected(cache);
   await cache.addOnce('in the snapshot', 600_000);
   assert.equal(await redisCommand(portOf(engine), ['SAVE']), '+OK');
   await cache.addOnce('after it', 600_000);
   await engine.kill();
   at.now += 5000;
   await engine.start();
-  await whenConnected(t, cache);
+  await whenConnected(cache);
   assert.equal((await cache.addOnce('in the snapshot', 600_000)).first, false, 'the snapshot was read');
   assert.deepEqual(await cache.addOnce('after it', 600_000), { first: true, completeSince: at.now + 2000 });
 });
 
-test('a Redis that starts later is found', LIMIT, async (t) => {
+test('a Redis that starts later is found', async (t) => {
   if (!canStart(t, 'redis')) return;
   const port = await freePort();
-  const { cache, lines } = openCache(t, `redis://127.0.0.1:${port}`);
+  const { cache, lines } = await openCache(t, `redis://127.0.0.1:${port}`);
   await assertGone(cache);
-  await whenLogged(t, lines, 1);
+  await whenLogged(lines, 1);
   assert.deepEqual([lines[0]?.level, lines[0]?.code], ['error', 'ECONNREFUSED']);
   assert.match(lines[0]?.message ?? '', /REDIS_URL/);
   await started(t, ({ folder }) => startRedis({ folder, port }));
-  await whenConnected(t, cache);
+  await whenConnected(cache);
   // The line may come a moment after the first answer.
-  await whenLogged(t, lines, 2);
+  await whenLogged(lines, 2);
   assert.deepEqual(
     lines.map(({ level }) => level),
     ['error', 'info'],
   );
 });
 
-test('a wrong login, a missing one and a wrong database are named once, without the password', LIMIT, async (t) => {
+test('a wrong login, a missing one and a wrong database are named once, without the password', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   const port = portOf(engine);
-  const database = openCache(t, `${engine.url}/99`);
-  await whenLogged(t, database.lines, 1);
+  const database = await openCache(t, `${engine.url}/99`);
+  await whenLogged(database.lines, 1);
   assert.match(database.lines[0]?.message ?? '', /no database of that number/);
   await redisCommand(port, ['CONFIG', 'SET', 'requirepass', 'right-4711']);
   for (const login of ['', ':wrong-4711@', 'somebody:right-4711@']) {
-    const { cache, lines, texts } = openCache(t, `redis://${login}127.0.0.1:${port}`);
-    await whenLogged(t, lines, 1);
+    const { cache, lines, texts } = await openCache(t, `redis://${login}127.0.0.1:${port}`);
+    await whenLogged(lines, 1);
     await assertGone(cache);
     // More attempts follow, without further lines.
     await sleep(300);
@@ -162,17 +166,17 @@ test('a wrong login, a missing one and a wrong database are named once, without 
     assert.ok(!texts.join('').includes('4711'));
     await cache.close();
   }
-  const { cache } = openCache(t, `redis://:right-4711@127.0.0.1:${port}/3`);
-  await whenConnected(t, cache);
+  const { cache } = await openCache(t, `redis://:right-4711@127.0.0.1:${port}/3`);
+  await whenConnected(cache);
 });
 
-test('a user without the right to identify the server causes a log line', LIMIT, async (t) => {
+test('a user without the right to identify the server causes a log line', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   const rights = ['on', '>password', '~*', '+@all', '-info'];
   await redisCommand(portOf(engine), ['ACL', 'SETUSER', 'limited', ...rights]);
-  const { cache, lines } = openCache(t, `redis://limited:password@127.0.0.1:${portOf(engine)}`);
-  await whenLogged(t, lines, 1);
+  const { cache, lines } = await openCache(t, `redis://limited:password@127.0.0.1:${portOf(engine)}`);
+  await whenLogged(lines, 1);
   assert.match(lines[0]?.message ?? '', /rights of the user/);
   await assertGone(cache);
 });
@@ -185,7 +189,7 @@ test('an invalid address refuses every command and is logged once', async (t) =>
     'redis://h/4711x',
     'redis://:%4711@h:x',
   ]) {
-    const { cache, texts } = openCache(t, url);
+    const { cache, texts } = await openCache(t, url);
     await assertGone(cache);
     assert.equal(texts.length, 1);
     assert.match(texts[0] ?? '', /REDIS_URL is not a Redis address/);
@@ -193,21 +197,21 @@ test('an invalid address refuses every command and is logged once', async (t) =>
   }
 });
 
-test('a Redis that drops marks when it is full is warned of', LIMIT, async (t) => {
+test('a Redis that drops marks when it is full is warned of', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   await redisCommand(portOf(engine), ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
-  const { cache, lines } = openCache(t, engine.url);
-  await whenConnected(t, cache);
-  await whenLogged(t, lines, 1);
+  const { cache, lines } = await openCache(t, engine.url);
+  await whenConnected(cache);
+  await whenLogged(lines, 1);
   assert.deepEqual([lines[0]?.level, lines[0]?.detail], ['warn', 'allkeys-lru']);
 });
 
-test('a full Redis refuses marks: no caller counts as the first', LIMIT, async (t) => {
+test('a full Redis refuses marks: no caller counts as the first', async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
-  const { cache, lines } = openCache(t, engine.url);
-  await whenConnected(t, cache);
+  const { cache, lines } = await openCache(t, engine.url);
+  await whenConnected(cache);
   await redisCommand(portOf(engine), ['CONFIG', 'SET', 'maxmemory', '1']);
   for (let i = 0; i < 3; i += 1) {
     await assert.rejects(cache.addOnce('full', 1000), GONE);

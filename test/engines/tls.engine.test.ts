@@ -14,7 +14,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { openConfiguredMongo } from '@countersign/shared/runtime/configured-mongo';
 import { readEngineTls } from '@countersign/shared/settings/engine-tls';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
-import { eventually } from '@countersign/shared/test/bus/kafka/cluster';
+import { until } from '@countersign/shared/test/patience';
 import { freePort } from './engine.ts';
 import { startKafka } from './kafka.ts';
 import { canStart, started } from './started.ts';
@@ -103,18 +103,16 @@ test('Redis', { skip: redis === undefined && 'needs REDIS_URL' }, async (t) => {
   for (const [why, env] of Object.entries(bad)) {
     const cache = cacheWith(env);
     const before = door.refused();
-    await eventually(async () => door.refused() > before, why);
+    await until(why, async () => door.refused() > before);
     await assert.rejects(cache.ping(), { code: 'temporarily_unavailable' }, why);
     await cache.close();
   }
   const cache = cacheWith(good);
-  await eventually(
-    () =>
-      cache.ping().then(
-        () => true,
-        () => false,
-      ),
-    'a connection',
+  await until('a connection', () =>
+    cache.ping().then(
+      () => true,
+      () => false,
+    ),
   );
   await cache.close();
 });

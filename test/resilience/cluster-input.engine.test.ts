@@ -7,13 +7,13 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
 import { systemClock } from '@countersign/shared/kernel/clock';
-import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
-import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { until } from '@countersign/shared/test/patience';
+import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import {
   type HeldCredential,
@@ -27,7 +27,7 @@ import { ROOT } from '../cluster/cluster-processes.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { type ClusterWorld, openClusterWorld, until } from './cluster-world.ts';
+import { type ClusterWorld, openClusterWorld } from './cluster-world.ts';
 
 const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';
 
@@ -148,7 +148,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       assert.ok((await world.a('/status-management', revoke)).ok);
       await outcome.wait(2);
       const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
-      const store = openMongoStore({ url, database, log: silentLog });
+      const store = await openPatientStore(url, database);
       const { documents } = await store.find(statusEntries, { index: 'session', equal: [offer.session], limit: 1 });
       await store.close();
       const lies: Record<string, string> = { status: '0', list: '1', entry: documents[0]?.id ?? '' };
@@ -179,7 +179,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
 
   it('an event that its service could not handle is listed, and delivered when it is replayed', async () => {
     const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
-    const store = openMongoStore({ url, database, log: silentLog });
+    const store = await openPatientStore(url, database);
     const setWebhooks = async (id: string, webhooks: SessionDocument['webhooks']): Promise<void> => {
       await updateDocument(store, sessions, id, (present) => ({ ...present, ...(webhooks && { webhooks }) }));
     };
@@ -317,7 +317,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     assert.equal(answer.headers.get('x-internal-reply'), null);
     const { session } = (await answer.json()) as { readonly session: string };
     const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
-    const store = openMongoStore({ url, database, log: silentLog });
+    const store = await openPatientStore(url, database);
     const stored = await store.get(sessions, session);
     await store.close();
     assert.equal(stored?.tenant, 'default');

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '@countersign/shared/kernel/clock';
-import { silentLog } from '@countersign/shared/kernel/log';
 import { randomId, systemRandom } from '@countersign/shared/kernel/random';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { jobs } from '@countersign/shared/model/jobs';
@@ -11,16 +10,17 @@ import { withPending } from '@countersign/shared/model/pending';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { pushed } from '@countersign/shared/outbox/outbox';
-import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { timeLimit, until } from '@countersign/shared/test/patience';
+import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
 import { requestUriOf } from '@countersign/wallet/presentation/present';
 import type { ServiceProcess } from '../cluster/cluster-processes.ts';
 import { makeRequest } from '../support/presentation.ts';
 import type { Trace } from '../support/trace.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { type ClusterWorld, openClusterWorld, until } from './cluster-world.ts';
+import { type ClusterWorld, openClusterWorld } from './cluster-world.ts';
 
 const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';
 const DAY = 86_400_000;
@@ -37,7 +37,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     );
     receiver = await openReceiver();
     const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
-    store = openMongoStore({ url, database, log: silentLog });
+    store = await openPatientStore(url, database);
   });
   after(async () => {
     await receiver?.close();
@@ -150,7 +150,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     name: string,
     service: ServiceName,
   ): Promise<{ readonly runner: ServiceProcess; readonly lease: string }> => {
-    for (let look = 0; look < 5000; look += 1) {
+    for (const isOver = timeLimit(60_000); !(await isOver()); ) {
       const holder = (await store.get(jobs, name))?.holder ?? '';
       const runner = world.cluster.of(service).find(({ pid }) => holder.split('/')[1] === String(pid));
       if (runner !== undefined) {

@@ -11,13 +11,13 @@ import { describe, it, type TestContext } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { collections } from '@countersign/shared/model/collections';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
+import { patience, until } from '@countersign/shared/test/patience';
 import type { Engine } from '../engines/engine.ts';
 import { startKafka } from '../engines/kafka.ts';
 import { startMongoWire } from '../engines/mongo-wire.ts';
 import { redisCommand, startRedis } from '../engines/redis.ts';
 import { freePort } from '../support/child-server.ts';
 import { prepareEngines } from '../support/engine-names.ts';
-import { until } from './cluster-world.ts';
 import { aliveNotReady, allUp, beginService, PASSWORD, removedAfter, startEnv } from './start-world.ts';
 
 const needed = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'].filter((name) => process.env[name] === undefined);
@@ -106,6 +106,7 @@ describe('an engine can not be reached at the start', { skip }, () => {
     await child.says('npm run provision', 'indexes');
     await aliveNotReady(child);
     const store = openMongoStore({
+      timeout: await patience(10_000),
       url: env.MONGODB_URL ?? '',
       database: env.MONGODB_DATABASE ?? '',
       log: silentLog,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { until } from '@countersign/shared/test/patience';
 import { read } from '@countersign/wallet/sending/answer';
 import {
   type ClusterProcesses,
@@ -14,7 +15,7 @@ import type { Engine } from '../engines/engine.ts';
 import { startKafka } from '../engines/kafka.ts';
 import { startMongoWire } from '../engines/mongo-wire.ts';
 import { startRedis } from '../engines/redis.ts';
-import { namesIn, prepareEngines } from '../support/engine-names.ts';
+import { namesIn, patientLimits, prepareEngines } from '../support/engine-names.ts';
 import type { ServerOfA } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import { copySamples } from '../support/samples.ts';
@@ -77,9 +78,7 @@ export async function openClusterWorld(
     MASTER_KEY: Buffer.from('cluster-master-key-0123456789abc').toString('base64url'),
     INTERNAL_SECRET: 'cluster-internal-secret-0123456789-abcdefghijk',
     OUTBOUND_ALLOW: '127.0.0.1',
-    // What is tested is what a fault does, not how fast a machine is that compiles, serves and measures at once.
-    MONGODB_TIMEOUT: '10000',
-    INTERNAL_TIMEOUT: '25000',
+    ...(await patientLimits()),
     WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1',
     RATE_WALLET: '0',
     RATE_OPEN: '0',
@@ -118,16 +117,6 @@ export async function openClusterWorld(
     components,
     close,
   };
-}
-
-/** Waits until a condition holds. @throws Error after a minute */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (Date.now() < end) {
-    if (await holds().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`It did not come to pass that ${what}`);
 }
 
 /** Errors that an operator would have to check, except those that belong to the fault. */

@@ -1,6 +1,7 @@
 /** The promises of the architecture on five services with two replicas each: a crash or an unreachable engine loses no outcome. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { until } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import {
   fetchRequest,
@@ -13,7 +14,7 @@ import {
 import { beginWithToken, credentialBody, makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, makeRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { type ClusterWorld, errorsOf, openClusterWorld, until } from './cluster-world.ts';
+import { type ClusterWorld, errorsOf, openClusterWorld } from './cluster-world.ts';
 
 const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';
 

@@ -41,8 +41,8 @@ export interface World {
   readonly sending: (step: Step) => void;
   /** Resolves when a request of that step may be sent. */
   readonly before?: (step: Step) => Promise<void>;
-  /** Milliseconds since the epoch: a flow that is not finished by then has failed. */
-  readonly deadline: () => number;
+  /** Whether a flow that is not finished has failed. */
+  readonly isOver: () => Promise<boolean>;
 }
 
 /** It is unknown whether the request was carried out. */
@@ -51,7 +51,7 @@ export type Lost = undefined;
 /** Sends once; a server that asks for a DPoP nonce again, because it was started anew, gets it. */
 export async function ask(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer | Lost> {
   for (let round = 0; round < 5; round += 1) {
-    if (Date.now() > world.deadline()) throw new Error(`A client was still busy with ${step} at the deadline`);
+    if (await world.isOver()) throw new Error(`A client was still busy with ${step} at the end`);
     await world.before?.(step);
     const answer = await sendOnce(world, step, send);
     if (answer === undefined || !answer.text.includes('use_dpop_nonce')) return answer;

@@ -8,11 +8,15 @@ import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { timeLimit } from '@countersign/shared/test/patience';
 import { discloseClaims, parseDisclosures } from '@countersign/verifier/presentation/sd-jwt-disclosures';
 import { parseSdJwtVc } from '@countersign/verifier/presentation/sd-jwt-verify';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { manage, type World } from './exchange.ts';
 import type { Ledger, ReceivedCredential } from './ledger.ts';
+
+/** Milliseconds until the sweeps of a server that was killed have looked at everything: a dead one's job leases end first. */
+const SWEPT = 45_000;
 
 interface Issued {
   readonly notification_id: string;
@@ -151,23 +155,22 @@ async function publicKeys(url: string): Promise<KeyObject[]> {
 }
 
 /** Waits until all outboxes are empty: a sweep finds those whose server was killed. @returns whether they are */
-export function outboxesEmpty(dataFolder: string, milliseconds: number): Promise<boolean> {
-  return indexesEmpty(dataFolder, ['outbox'], milliseconds);
+export function outboxesEmpty(dataFolder: string): Promise<boolean> {
+  return indexesEmpty(dataFolder, ['outbox']);
 }
 
 /** As `outboxesEmpty`, and no delivery is pending. */
-export function nothingWaits(dataFolder: string, milliseconds: number): Promise<boolean> {
-  return indexesEmpty(dataFolder, ['outbox', 'pending'], milliseconds);
+export function nothingWaits(dataFolder: string): Promise<boolean> {
+  return indexesEmpty(dataFolder, ['outbox', 'pending']);
 }
 
-async function indexesEmpty(dataFolder: string, indexes: readonly string[], milliseconds: number): Promise<boolean> {
+async function indexesEmpty(dataFolder: string, indexes: readonly string[]): Promise<boolean> {
   const store = await openEmbeddedStore({ folder: dataFolder });
   try {
-    const end = Date.now() + milliseconds;
-    for (;;) {
+    for (const isOver = timeLimit(SWEPT); ; ) {
       const found = await Promise.all(indexes.map((index) => store.find(sessions, { index, limit: 1 })));
       if (found.every(({ documents }) => documents.length === 0)) return true;
-      if (Date.now() > end) return false;
+      if (await isOver()) return false;
       await sleep(100);
     }
   } finally {

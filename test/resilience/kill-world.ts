@@ -35,7 +35,7 @@ export async function openKillWorld(t: TestContext, env: Readonly<Record<string,
   ahead(0);
   const server = await openServerProcess(
     { KILL_POINT_FILE: killPoint.path, CLOCK_OFFSET_FILE: offsetFile, ...victim(), ...env },
-    { nodeOptions: preloads, patience: 60_000 },
+    { nodeOptions: preloads },
   );
   t.after(async () => {
     await server.close();

@@ -97,7 +97,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
   });
 
   for (const [type, manner] of Object.entries(FLOWS) as [keyof typeof FLOWS, Manner][]) {
-    it(`${type}: ${manner}`, { timeout: 60_000 }, async () => {
+    it(`${type}: ${manner}`, async () => {
       const started = await begin(type, manner);
       if (manner === 'refused once') await refusedOnce(started);
       if (manner === 'issued' || manner === 'refused once') await issued(started);
@@ -127,7 +127,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
     assert.deepEqual([...Object.keys(FLOWS), ...ELSEWHERE].sort(), Object.keys(eventDefinitions).sort());
   });
 
-  it('claims.reissue.v1: the renewal gets its claims all the same', { timeout: 60_000 }, async (t) => {
+  it('claims.reissue.v1: the renewal gets its claims all the same', async (t) => {
     let ahead = 0;
     const clock = (): number => Date.now() + ahead;
     const lost = new Set<string>();

@@ -9,18 +9,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { silentLog } from '@countersign/shared/kernel/log';
-import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { timeLimit, until } from '@countersign/shared/test/patience';
+import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import { type ClusterProcesses, openCluster, SERVICES, type ServiceProcess } from '../cluster/cluster-processes.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
-import { prepareEngines, removeFromEngines } from '../support/engine-names.ts';
+import { patientLimits, prepareEngines, removeFromEngines } from '../support/engine-names.ts';
 import { holdPid, pidQuestion } from '../support/presentation.ts';
 import { memberConfiguration } from '../support/presentation-during-issuance.ts';
 import { copySamples } from '../support/samples.ts';
 import { type ClaimsBackend, levelOf, type Manner, openClaimsBackend } from './claims-backend.ts';
-import { errorsOf, until } from './cluster-world.ts';
+import { errorsOf } from './cluster-world.ts';
 import { PRESENTING_STEPS, type Step, type World } from './exchange.ts';
 import { openIngress } from './ingress.ts';
 import { newLedger } from './ledger.ts';
@@ -37,7 +37,7 @@ const PATIENCE = 60_000;
 
 for (const manner of ['prompt', 'slow'] as const) {
   const title = `replicas are killed between the steps of the wallet, the claims webhook being ${manner}`;
-  test(title, { skip, timeout: 180_000 }, async (t) => {
+  test(title, { skip }, async (t) => {
     const { world, cluster, backend, env, beforeStep } = await openWorld(t, manner);
     const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
     const a = (path: string, init?: RequestInit): Promise<Response> => fetch(world.url + path, { ...init, headers });
@@ -108,6 +108,7 @@ async function openWorld(t: TestContext, manner: Manner): Promise<KilledWorld> {
     CLAIMS_WAIT: '500',
     DEFERRED_NOTIFICATION: 'on',
     LOG_LEVEL: 'info',
+    ...(await patientLimits()),
   });
   await prepareEngines(env);
   t.after(() => removeFromEngines(env));
@@ -115,7 +116,6 @@ async function openWorld(t: TestContext, manner: Manner): Promise<KilledWorld> {
   t.after(() => cluster.close());
   ingress.gateways = cluster.gateways;
   await cluster.start();
-  const deadline = Date.now() + 2 * PATIENCE;
   let before: World['before'];
   const world: World = {
     url: ingress.url,
@@ -124,7 +124,7 @@ async function openWorld(t: TestContext, manner: Manner): Promise<KilledWorld> {
     kills: () => killed,
     sending: () => undefined,
     before: async (step) => before?.(step),
-    deadline: () => deadline,
+    isOver: timeLimit(2 * PATIENCE),
   };
   let killed = 0;
   const beforeStep = (act: World['before']): void => {
@@ -162,7 +162,7 @@ async function documentsOf({
   MONGODB_URL: url = '',
   MONGODB_DATABASE: database = '',
 }: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
-  const store = openMongoStore({ url, database, log: silentLog });
+  const store = await openPatientStore(url, database);
   try {
     const waiting = async (): Promise<number> =>
       (await store.find(sessions, { index: 'outbox', limit: 1 })).documents.length;
@@ -181,7 +181,7 @@ async function checkSession(
   id: string,
   { calls }: ClaimsBackend,
 ): Promise<void> {
-  const store = openMongoStore({ url, database, log: silentLog });
+  const store = await openPatientStore(url, database);
   try {
     await until('nothing waits', async () => {
       const session = await store.get(sessions, id);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { timeLimit } from '@countersign/shared/test/patience';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { holdPid, pidQuestion } from '../support/presentation.ts';
 import { memberConfiguration } from '../support/presentation-during-issuance.ts';
@@ -24,8 +25,6 @@ import { API_KEY, openServerProcess, type ServerProcess } from './server-process
 const PATIENCE = 60_000;
 /** Milliseconds in which the server does what is left when the wallet is through: what is published is pulled. */
 const AFTERMATH = 2500;
-/** Milliseconds until the sweeps of a server that was killed have looked at everything: a dead one's job leases end first. */
-const SWEPT = 45_000;
 
 export interface Campaign {
   /** One issuance, in which the server is killed at this point and started again; its end is checked. */
@@ -54,7 +53,6 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
     { WEBHOOK_TIMEOUT: '1', CLAIMS_WAIT: '300', DEFERRED_NOTIFICATION: 'on', KILL_POINT_FILE: killPoint.path },
     {
       nodeOptions: ['--import', join(import.meta.dirname, 'kill-point.js')],
-      patience: PATIENCE,
     },
   );
   server.writeConfig('issuance/member.json', memberConfiguration(backend.url));
@@ -62,7 +60,8 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
   const running = keepRunning(server);
   await running.ready();
   const held = await holdPid({ url: server.url, a: backendOf(server) });
-  let [deadline, beforeStep]: [number, World['before']] = [0, undefined];
+  let isOver = timeLimit(PATIENCE);
+  let beforeStep: World['before'];
   const world: World = {
     url: server.url,
     ledger: newLedger(),
@@ -70,10 +69,10 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
     kills: running.kills,
     sending: () => undefined,
     before: async (step) => beforeStep?.(step),
-    deadline: () => deadline,
+    isOver: () => isOver(),
   };
   const issue = async (begun?: (session: string) => void): Promise<Ending> => {
-    deadline = Date.now() + PATIENCE;
+    isOver = timeLimit(PATIENCE);
     const deferred = (): void => backend.release(issuance.session);
     const issuance = await memberOffer(world, held, { mayFail: manner === 'gone', deferred });
     begun?.(issuance.session);
@@ -85,7 +84,7 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
     dieAt: async (point) => {
       const killsBefore = running.kills();
       const ending = await issue((session) => killPoint.arm({ session, ...point }));
-      for (const end = Date.now() + AFTERMATH; killPoint.isArmed() && Date.now() < end; ) await sleep(20);
+      for (const hasEnded = timeLimit(AFTERMATH); killPoint.isArmed() && !(await hasEnded()); ) await sleep(20);
       const crashed = !killPoint.isArmed();
       killPoint.disarm();
       while (crashed && running.kills() === killsBefore) await sleep(5);
@@ -104,7 +103,7 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
       return steps;
     },
     check: async () => {
-      deadline = Date.now() + PATIENCE;
+      isOver = timeLimit(PATIENCE);
       await check({ server, world, backend, manner, stop: running.stop });
     },
     close: async () => {
@@ -173,7 +172,7 @@ async function check({ server, world, backend, manner, stop }: Ended): Promise<v
     const { claims } = await verifyWithLibrary(credential);
     assert.equal(claims.level, levelOf(session), 'claims of another session');
   }
-  assert.ok(await nothingWaits(server.dataFolder, SWEPT), 'an outbox or a mark was left');
+  assert.ok(await nothingWaits(server.dataFolder), 'an outbox or a mark was left');
   stop();
   const ended = await server.terminate();
   assert.deepEqual([ended.code, ended.signal], [0, null], ended.stderr);

@@ -62,7 +62,7 @@ const flows: readonly Flow[] = [
 
 let webhook = '';
 
-test(`no 5xx and no data left, whichever way sessions are erased (seed ${SEED})`, { timeout: 60_000 }, async (t) => {
+test(`no 5xx and no data left, whichever way sessions are erased (seed ${SEED})`, async (t) => {
   const receiver = await openReceiver();
   t.after(() => receiver.close());
   webhook = receiver.url;

@@ -143,7 +143,7 @@ async function assertStored({ world: { server }, first, renewals }: Campaign): P
   }
 }
 
-test('a renewal survives a kill before and after each write', { timeout: 600_000 }, async (t) => {
+test('a renewal survives a kill before and after each write', async (t) => {
   const campaign = await begin(t);
   const { world } = campaign;
   if (process.env.KILL_POINTS === 'all') await atEachWrite(campaign);

@@ -1,7 +1,7 @@
 /** Sends every message of Kafka's topics again: each twice, in another order, as after a lost offset. */
 import { randomUUID } from 'node:crypto';
+import { until } from '@countersign/shared/test/patience';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
-import { until } from './cluster-world.ts';
 import { type Dice, pick } from './seeded.ts';
 
 interface Message {

@@ -10,8 +10,8 @@ import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { collections } from '@countersign/shared/model/collections';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
-import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import type { Store } from '@countersign/shared/store/port';
+import { openPatientStore } from '@countersign/shared/test/store/mongo/mongo-server';
 import { createAllocate } from '@countersign/status/allocation/allocate';
 import { createLeases } from '@countersign/status/allocation/lease-positions';
 import { MongoClient } from 'mongodb';
@@ -38,7 +38,7 @@ async function site(t: TestContext): Promise<Site> {
     PUBLIC_URL: 'https://issuer.example',
     AUTH_API_KEY: 'engine-api-key-0123456789abcdef',
   };
-  const store = openMongoStore({ url: url ?? '', database, log: silentLog });
+  const store = await openPatientStore(url ?? '', database);
   const client = new MongoClient(url ?? '');
   t.after(async () => {
     await store.close();

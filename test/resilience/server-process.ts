@@ -34,7 +34,7 @@ export function workersOfTests(): Readonly<Record<string, string>> {
 /** Makes the folders, with the sample configuration, and finds a port; starts nothing yet. */
 export async function openServerProcess(
   env: Readonly<Record<string, string>> = {},
-  options: Pick<ChildServerOptions, 'nodeOptions' | 'patience'> = {},
+  options: Pick<ChildServerOptions, 'nodeOptions'> = {},
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-fault-'));
   const dataFolder = join(folder, 'data');

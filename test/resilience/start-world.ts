@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
+import { until } from '@countersign/shared/test/patience';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { type ChildServer, createChildServer, type Ended, freePort } from '../support/child-server.ts';
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';
 import { copySamples } from '../support/samples.ts';
-import { until } from './cluster-world.ts';
 
 /** What no output may hold: part of every password of these tests. */
 export const PASSWORD = 'Tr0ub4dor-of-the-start';

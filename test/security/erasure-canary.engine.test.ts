@@ -33,7 +33,7 @@ async function cached({ environment }: TestServer): Promise<readonly [string, Bu
   }
 }
 
-it('no personal value is readable in the engines, before an erasure or after it', { timeout: 120_000 }, async (t) => {
+it('no personal value is readable in the engines, before an erasure or after it', async (t) => {
   process.env.COUNTERSIGN_TEST_MODE = 'cluster';
   const { canaryFlow } = await import('../support/canary-flow.ts');
   await canaryFlow(t, async (server) => [...(await documents(server)), await cached(server)]);

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
 import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { until } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import {
   errorFields,
@@ -160,14 +161,6 @@ async function renewing(server: TestServer, time: { late: number }, receiver: We
   return renewal.id;
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 500; n += 1) {
-    if (await holds()) return;
-    await new Promise((tick) => setTimeout(tick, 20));
-  }
-  assert.fail(what);
-}
-
 /** No personal value is readable anywhere, before an erasure or after it. */
 export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-canary-'));
@@ -202,7 +195,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   // One that is erased, and one that is purged.
   for (let n = 0; n < 2; n += 1) ids.push(await renewing(server, time, receiver));
   // Every webhook is delivered, so that the purge takes it too.
-  await until('a webhook was not delivered', async () => {
+  await until('the end of every delivery', async () => {
     const pending = await store.find(sessions, { index: 'pending', limit: 1 });
     const outbox = await store.find(sessions, { index: 'outbox', limit: 1 });
     return pending.documents.length === 0 && outbox.documents.length === 0;

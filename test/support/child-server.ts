@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { until } from '@countersign/shared/test/patience';
 
 export interface Ended {
   readonly code: number | null;
@@ -43,15 +44,11 @@ export interface ChildServerOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly url: string;
   readonly onLine?: (line: string) => void;
-  /** Milliseconds until it must be ready. */
-  readonly patience?: number;
   readonly nodeOptions?: readonly string[];
 }
 
-const PATIENCE = 20_000;
-
 export function createChildServer(options: ChildServerOptions): ChildServer {
-  const { main, folder, env, url, onLine, patience = PATIENCE, nodeOptions = [] } = options;
+  const { main, folder, env, url, onLine, nodeOptions = [] } = options;
   const lines: string[] = [];
   const surprises: Ended[] = [];
   let current: { readonly child: ChildProcess; readonly run: Run; stopped: boolean } | undefined;
@@ -101,7 +98,7 @@ export function createChildServer(options: ChildServerOptions): ChildServer {
     begin,
     start: async () => {
       if (current === undefined) begin();
-      await untilReady(url, () => current !== undefined, patience).catch((error: unknown) => {
+      await untilReady(url, () => current !== undefined).catch((error: unknown) => {
         const said = [...lines.slice(-5), surprises.at(-1)?.stderr ?? ''].join('\n');
         throw new Error(`${String(error)}\n${said}`);
       });
@@ -136,16 +133,11 @@ function canListen(port: number): Promise<boolean> {
 }
 
 /** Resolves when the server reports that it is ready. */
-async function untilReady(url: string, alive: () => boolean, patience: number): Promise<void> {
-  const end = Date.now() + patience;
-  while (Date.now() < end) {
-    if (!alive()) throw new Error('The server ended before it was ready');
-    const ready = await fetch(`${url}/health/ready`).then(
-      async (answer) => (await answer.text()) !== '' && answer.ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  throw new Error('The server did not become ready');
+async function untilReady(url: string, alive: () => boolean): Promise<void> {
+  const ready = async (): Promise<boolean> => {
+    const answer = await fetch(`${url}/health/ready`);
+    return (await answer.text()) !== '' && answer.ok;
+  };
+  await until('a ready server', () => !alive() || ready());
+  if (!alive()) throw new Error('The server ended before it was ready');
 }

@@ -11,12 +11,13 @@ import type { Log } from '@countersign/shared/kernel/log';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { type CreateService, type RunningService, startService } from '@countersign/shared/runtime/start-service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
+import { until } from '@countersign/shared/test/patience';
 import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
 import { Redis } from 'ioredis';
 import { freePort } from './child-server.ts';
-import { namesIn, prepareEngines, removeFromEngines } from './engine-names.ts';
+import { namesIn, patientLimits, prepareEngines, removeFromEngines } from './engine-names.ts';
 
 export interface StartedCluster {
   readonly url: string;
@@ -57,9 +58,7 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
     INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
     PUBLIC_URL: `http://localhost:${port}`,
     STOP_DELAY: '0',
-    // Nothing here is about the speed of the machine.
-    MONGODB_TIMEOUT: '10000',
-    INTERNAL_TIMEOUT: '25000',
+    ...(await patientLimits()),
     ...env,
   };
   await prepareEngines(shared);
@@ -110,13 +109,10 @@ async function nothingWasUsedBefore({ REDIS_URL = '', REDIS_PREFIX = '' }: Envir
   redis.disconnect();
 }
 
-async function untilReady({ name, port }: RunningService): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+/** The bus may come later than readiness; a test waits for it, so that its time is not taken for that of a delivery. */
+function untilReady({ name, port }: RunningService): Promise<void> {
+  return until(`the service ${name} and what it needs are up`, async () => {
     const { ok } = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    // The bus may come later than readiness; a test waits for it, so that its time is not taken for that of a delivery.
-    const body = ok ? await (await fetch(`http://127.0.0.1:${port}/health`)).text() : '';
-    if (ok && !body.includes('down')) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`The service ${name} did not become ready`);
+    return ok && !(await (await fetch(`http://127.0.0.1:${port}/health`)).text()).includes('down');
+  });
 }

@@ -1,15 +1,16 @@
 /** Commands of a document, run as a reader runs them: in a clone of their own, against a server that `npm start` starts. */
+
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { until } from '@countersign/shared/test/patience';
 import { freePort } from './child-server.ts';
 import { copySamples } from './samples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const PATIENCE = 120_000;
 
 export interface Block {
   /** `server` and `receiver` keep running while the others run. */
@@ -39,14 +40,8 @@ export function filesOf(clone: string): readonly string[] {
 }
 
 export async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  const end = Date.now() + PATIENCE;
-  while (Date.now() < end) {
-    assert.equal(server.exitCode, null, 'npm start has ended');
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((tick) => setTimeout(tick, 100));
-  }
-  throw new Error('npm start did not become ready');
+  await until('a ready server', async () => server.exitCode !== null || (await fetch(`${url}/health/ready`)).ok);
+  assert.equal(server.exitCode, null, 'npm start has ended');
 }
 
 /** A clone, and a server that runs in it until the test ends. */

@@ -4,6 +4,7 @@ import { provision } from '@countersign/shared/runtime/provision';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
+import { patience } from '@countersign/shared/test/patience';
 import { Kafka, logLevel } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 
@@ -18,12 +19,27 @@ export function namesIn(name: string): Environment {
   };
 }
 
+/**
+ * Limits of time that a busy machine keeps, too: for tests of what a fault does, not of a limit. Taken at the start, they are
+ * some times those that an idle machine needs, since the load may grow.
+ */
+export async function patientLimits(): Promise<Environment> {
+  const limits = { MONGODB_TIMEOUT: 10_000, REDIS_TIMEOUT: 10_000, INTERNAL_TIMEOUT: 25_000 };
+  const entries = Object.entries(limits).map(async ([name, limit]) => [name, `${await patience(limit, 60_000)}`]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
 /** Milliseconds that engines may take to come up. */
 const PATIENCE = 30_000;
 
 /** Makes indexes and topics. */
 export async function prepareEngines(env: Environment): Promise<void> {
-  await provision({ settings: read(env), log: silentLog, waiting: () => undefined, patience: PATIENCE });
+  await provision({
+    settings: read(env),
+    log: silentLog,
+    waiting: () => undefined,
+    patience: await patience(PATIENCE),
+  });
 }
 
 /** Removes the database and the topics. Marks in Redis go by themselves. */

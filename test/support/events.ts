@@ -1,5 +1,7 @@
 /** Reads a stream of events as a backend does: with fetch, from a position. */
+
 import assert from 'node:assert/strict';
+import { until } from '@countersign/shared/test/patience';
 
 /** An event as a backend gets it. */
 export interface ReceivedEvent {
@@ -21,8 +23,6 @@ export interface EventReading {
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
-
-const LONGEST = 20_000;
 
 /** Opens a stream. @param call a request with the credential of the backend */
 export async function readEvents(
@@ -61,14 +61,8 @@ export async function readEvents(
     position: () => position,
     until: async (wanted) => {
       const done = (): boolean => (typeof wanted === 'number' ? got.length >= wanted : got.some(wanted));
-      const deadline = AbortSignal.timeout(LONGEST);
-      while (!done()) {
-        await new Promise<void>((resolve) => {
-          notify = resolve;
-          deadline.onabort = () => resolve();
-        });
-        assert.ok(done() || !deadline.aborted, `only ${JSON.stringify(got.map(({ event }) => event.type))}`);
-      }
+      const types = (): string => JSON.stringify(got.map(({ event }) => event.type));
+      await until('the events', done).catch((error: unknown) => assert.fail(`${String(error)}: only ${types()}`));
     },
     ended,
     close: async () => {

@@ -1,9 +1,11 @@
 /** A tenant with something of each kind: what a backend and wallets of it hold, by name. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TenantDocument } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
+import { until } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { fetchRequest, requestUriOf } from '@countersign/wallet/presentation/present';
 import { read } from '@countersign/wallet/sending/answer';
@@ -193,17 +195,15 @@ async function quiet({ platform: { store } }: TestServer): Promise<void> {
     [sessions, 'pending'],
     [deliveries, 'outbox'],
   ] as const;
-  for (let n = 0; n < 500; n += 1) {
+  await until('the end of what is under way', async () => {
     const found = await Promise.all(
       waiting.map(
         async ([collection, index]) =>
           (await store.find<TenantDocument>(collection, { index, limit: 1 })).documents.length,
       ),
     );
-    if (found.every((count) => count === 0)) return;
-    await new Promise((tick) => setTimeout(tick, 20));
-  }
-  assert.fail('something is still under way');
+    return found.every((count) => count === 0);
+  });
 }
 
 /** Waits until the trace has all requests before this one. */

@@ -1,5 +1,7 @@
 /** Reads traces as a backend does. Entries arrive a moment after the answer to their request. */
+
 import assert from 'node:assert/strict';
+import { until } from '@countersign/shared/test/patience';
 import type { TestServer } from './server.ts';
 
 export interface Entry {
@@ -60,14 +62,12 @@ export function untilUnmatched(read: () => Promise<Response>, fits: (entry: Entr
 }
 
 async function untilEntry(read: () => Promise<Response>, fits: (entry: Entry) => boolean): Promise<Entry> {
-  let last: Trace = { entries: [] };
-  for (let n = 0; n < 500; n += 1) {
-    last = await readAnswer(await read());
-    const found = last.entries.find(fits);
-    if (found !== undefined) return found;
-    await new Promise((tick) => setTimeout(tick, 20));
-  }
-  return assert.fail(`no such entry: ${JSON.stringify(last, undefined, 2)}`);
+  let found: Entry | undefined;
+  await until('the entry of the trace', async () => {
+    found = (await readAnswer(await read())).entries.find(fits);
+    return found !== undefined;
+  });
+  return found ?? assert.fail();
 }
 
 async function readAnswer(answer: Response): Promise<Trace> {

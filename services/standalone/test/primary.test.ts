@@ -1,4 +1,5 @@
 /** A primary and its workers, as real processes. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -7,9 +8,9 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
+import { until } from '@countersign/shared/test/patience';
 import { type Primary, startPrimary } from '../src/primary.ts';
 
 function folder(t: TestContext): string {
@@ -22,14 +23,6 @@ async function start(data: string, env: Record<string, string> = {}): Promise<Pr
   const folders = { DATA_FOLDER: join(data, 'data'), CONFIG_FOLDER: join(data, 'config') };
   const base = { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'silent', WORKERS: '2' };
   return startPrimary({ env: { ...base, ...folders, ...env }, workers: 2, log: silentLog });
-}
-
-async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let n = 0; n < 1500; n += 1) {
-    if (await holds()) return;
-    await sleep(20);
-  }
-  assert.fail(`not in time: ${what}`);
 }
 
 async function workersOf({ port }: Primary): Promise<string> {

@@ -6,9 +6,8 @@ import { test } from 'node:test';
 import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PATIENCE = 120_000;
 
-test('a presentation on a page, by the commands of docs/learn/dc-api.md', { timeout: 2 * PATIENCE }, async (t) => {
+test('a presentation on a page, by the commands of docs/learn/dc-api.md', async (t) => {
   const { folder, port } = await serveClone(t);
   const page = readFileSync(join(ROOT, 'docs/learn/dc-api.md'), 'utf8');
   const commands = blocksOf(page.replaceAll('localhost:3000', `localhost:${port}`)).map(({ text }) => text);

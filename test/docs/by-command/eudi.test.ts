@@ -7,11 +7,8 @@ import { test } from 'node:test';
 import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PATIENCE = 120_000;
 
-test('the commands of docs/learn/eudi.md make a tenant that EUDI wallets take credentials of', {
-  timeout: 2 * PATIENCE,
-}, async (t) => {
+test('the commands of docs/learn/eudi.md make a tenant that EUDI wallets take credentials of', async (t) => {
   if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
   const { folder, port } = await serveClone(t);
   const document = readFileSync(join(ROOT, 'docs/learn/eudi.md'), 'utf8').replaceAll(

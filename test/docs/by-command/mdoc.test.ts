@@ -6,9 +6,8 @@ import { test } from 'node:test';
 import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PATIENCE = 120_000;
 
-test('every command of docs/learn/mdoc.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
+test('every command of docs/learn/mdoc.md does what the text says', async (t) => {
   const { folder, port } = await serveClone(t);
   const document = readFileSync(join(ROOT, 'docs/learn/mdoc.md'), 'utf8').replaceAll(
     'localhost:3000',

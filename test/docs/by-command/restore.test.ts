@@ -8,7 +8,6 @@ import { freePort } from '../../support/child-server.ts';
 import { blocksOf, makeClone, runShell, untilReady } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PATIENCE = 120_000;
 
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return;
@@ -17,7 +16,7 @@ async function stop(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-test('a backup comes back by the commands for one process', { timeout: 2 * PATIENCE }, async (t) => {
+test('a backup comes back by the commands for one process', async (t) => {
   const folder = makeClone();
   const servers: ChildProcess[] = [];
   t.after(async () => {

@@ -7,14 +7,13 @@ import { test } from 'node:test';
 import { blocksOf, makeClone, runShell, serveClone } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PATIENCE = 120_000;
 
 const commandsOf = (page: string, port: number): string =>
   blocksOf(readFileSync(join(ROOT, 'docs', page), 'utf8').replaceAll('localhost:3000', `localhost:${port}`))
     .map(({ text }) => text)
     .join('\n');
 
-test('a second tenant, made by the commands of docs/how-to/tenants.md', { timeout: 2 * PATIENCE }, async (t) => {
+test('a second tenant, made by the commands of docs/how-to/tenants.md', async (t) => {
   const { folder, port } = await serveClone(t);
 
   const output = await runShell(`set -euo pipefail\n${commandsOf('how-to/tenants.md', port)}`, folder);
@@ -25,7 +24,7 @@ test('a second tenant, made by the commands of docs/how-to/tenants.md', { timeou
   assert.doesNotMatch(readFileSync(join(folder, 'config/clients.json'), 'utf8'), /"secret"/);
 });
 
-test('a key made by the commands of docs/how-to/keys.md waits for its chain', { timeout: PATIENCE }, async (t) => {
+test('a key made by the commands of docs/how-to/keys.md waits for its chain', async (t) => {
   if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
   const folder = makeClone();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +38,7 @@ test('a key made by the commands of docs/how-to/keys.md waits for its chain', { 
   );
 });
 
-test('the commands of docs/reference/configurations.md check, export and import', { timeout: PATIENCE }, async (t) => {
+test('the commands of docs/reference/configurations.md check, export and import', async (t) => {
   const { folder, port } = await serveClone(t);
   const output = await runShell(`set -euo pipefail\n${commandsOf('reference/configurations.md', port)}`, folder);
   assert.match(output, /^No mistakes in /m);

@@ -8,10 +8,9 @@ import { isReason } from '@countersign/shared/kernel/reasons/reasons';
 import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PATIENCE = 120_000;
 const pageOf = (page: string): string => readFileSync(join(ROOT, 'docs/how-to', page), 'utf8');
 
-test('the commands of both pages show what the text says', { timeout: 2 * PATIENCE }, async (t) => {
+test('the commands of both pages show what the text says', async (t) => {
   const { folder, port } = await serveClone(t);
   const commands = ['dry-run.md', 'troubleshooting.md'].map((page) =>
     blocksOf(pageOf(page).replaceAll('localhost:3000', `localhost:${port}`))

@@ -7,6 +7,7 @@ import type { BusEvent, Topic } from '../../src/bus/catalogue.ts';
 import type { DeadLetter } from '../../src/bus/delivery.ts';
 import type { Bus, EventHandler } from '../../src/bus/port.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
+import { until } from '../patience.ts';
 
 export interface MadeBus {
   /** Not started, and without events of other tests. Pauses between the attempts of a handler are a few milliseconds. */
@@ -38,15 +39,6 @@ export function presentationEventOf(session: string): BusEvent {
   return { ...rest, type: 'presentation.verified.v1', data: { ...data, configuration: 'pid', request: 'r' } };
 }
 
-/** Waits until a condition holds; fails the test where it does not. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let i = 0; i < 2000; i += 1) {
-    if (condition()) return;
-    await sleep(5);
-  }
-  assert.fail(`never came: ${what}`);
-}
-
 /** A gate whose waiters continue once it is opened. */
 export function newGate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
@@ -75,7 +67,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       const { bus } = await startBus(t, [take('one'), take('two')]);
       const events = sessions.map((session) => eventOf(session));
       await bus.publish(TOPIC, events);
-      await until(() => (got.one?.length ?? 0) >= 40 && (got.two?.length ?? 0) >= 40, 'all events in both groups');
+      await until('all events in both groups', () => (got.one?.length ?? 0) >= 40 && (got.two?.length ?? 0) >= 40);
       const byId = (a: BusEvent, b: BusEvent): number => (a.id < b.id ? -1 : 1);
       for (const group of ['one', 'two']) assert.deepEqual(got[group]?.sort(byId), [...events].sort(byId));
     });
@@ -92,7 +84,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       await made.bus.publish('webhook-results', [others]);
       await made.bus.publish(TOPIC, [results]);
       await made.bus.publish(second, [presented]);
-      await until(() => got.length >= 2, 'both events');
+      await until('both events', () => got.length >= 2);
       assert.deepEqual(got.sort(), [results.id, presented.id].sort());
     });
 
@@ -120,7 +112,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       );
       await Promise.all(publishing);
       const expected = Array.from({ length: 9 }, (_, n) => `${n}`);
-      await until(() => some.every((session) => got.get(session)?.length === 9), 'nine events of each key');
+      await until('nine events of each key', () => some.every((session) => got.get(session)?.length === 9));
       for (const session of some) assert.deepEqual(got.get(session), expected, session);
     });
 
@@ -142,11 +134,11 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
         TOPIC,
         sessions.map((session) => eventOf(session)),
       );
-      await until(() => got.length > 0 && inOther.length === 40, 'other partitions, and all of the other group');
+      await until('other partitions, and all of the other group', () => got.length > 0 && inOther.length === 40);
       assert.ok(!got.includes('session-0'));
       gate.open();
       await publishing;
-      await until(() => got.length === 40, 'the slow partition');
+      await until('the slow partition', () => got.length === 40);
     });
 
     it('delivers each event to one member of a group', async (t) => {
@@ -157,7 +149,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       ]);
       const events = sessions.map((session) => eventOf(session));
       await bus.publish(TOPIC, events);
-      await until(() => got.flat().length >= 40, 'all events');
+      await until('all events', () => got.flat().length >= 40);
       assert.deepEqual(new Set(got.flat()), new Set(events.map((event) => event.id)));
     });
 
@@ -173,7 +165,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       ]);
       const event = eventOf('a');
       await bus.publish(TOPIC, [event]);
-      await until(() => got.length >= 2, 'both groups');
+      await until('both groups', () => got.length >= 2);
       assert.deepEqual(got, [event, event]);
       assert.equal(event.data.session, 'a');
     });
@@ -194,7 +186,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
         ],
       ]);
       await bus.publish(TOPIC, [eventOf('a', 0), eventOf('a', 1)]);
-      await until(() => got.length >= 2, 'both events');
+      await until('both events', () => got.length >= 2);
       assert.deepEqual(got, ['0', '1']);
       assert.deepEqual(deadLetters, []);
     });
@@ -216,7 +208,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       ]);
       const events = [0, 1, 2].map((n) => eventOf('a', n));
       await bus.publish(TOPIC, events);
-      await until(() => got.length >= 2 && fine.length >= 3, 'the events around the bad one');
+      await until('the events around the bad one', () => got.length >= 2 && fine.length >= 3);
       assert.deepEqual(got, ['0', '2']);
       assert.deepEqual(fine, ['0', '1', '2']);
       assert.ok(tries > 1, 'it was tried again before');
@@ -243,7 +235,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
         ],
       ]);
       await bus.publish(TOPIC, [eventOf('a')]);
-      await until(() => handled === 1, 'the event');
+      await until('the event', () => handled === 1);
       assert.deepEqual(deadLetters, []);
     });
 
@@ -266,7 +258,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
         () => undefined,
         () => undefined,
       );
-      await until(() => begun.length === 1, 'the first handler');
+      await until('the first handler', () => begun.length === 1);
       const stopping = bus.stop();
       gate.open();
       await stopping;

@@ -5,7 +5,8 @@ import { type BusNeighbours, createInProcessBus, type InProcessBusOptions } from
 import type { Bus, EventHandler } from '../../src/bus/port.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog, silentLog } from '../../src/kernel/log.ts';
-import { busContract, eventOf, newGate, until } from './contract.ts';
+import { until } from '../patience.ts';
+import { busContract, eventOf, newGate } from './contract.ts';
 
 const TOPIC = 'issuance-results';
 
@@ -121,7 +122,7 @@ describe('publish in process', () => {
     const first = bus.publish(TOPIC, [eventOf('a', 0)]);
     const second = bus.publish(TOPIC, [eventOf('a', 1)]);
     const refused = assert.rejects(second, { code: 'temporarily_unavailable' });
-    await until(() => begun === 1, 'the handler');
+    await until('the handler', () => begun === 1);
     const stopping = bus.stop();
     gate.open();
     await stopping;
@@ -143,7 +144,7 @@ describe('publish in process', () => {
       { pauses: [3_600_000] },
     );
     const publishing = assert.rejects(bus.publish(TOPIC, [eventOf('a')]), { code: 'temporarily_unavailable' });
-    await until(() => tries === 1, 'the first try');
+    await until('the first try', () => tries === 1);
     await bus.stop();
     await publishing;
     const { bus: never } = newBus();
@@ -226,10 +227,10 @@ describe('buses of several processes on one store', () => {
   it('an event is handled once by a shared group, and in every process by one of each replica', async () => {
     const { buses, got } = await twoBuses();
     await buses[0]?.publish(TOPIC, [eventOf('a')]);
-    await until(() => got.length === 3, 'the neighbour');
+    await until('the neighbour', () => got.length === 3);
     assert.deepEqual(got.sort(), ['each 0', 'each 1', 'shared 0']);
     await buses[1]?.publish(TOPIC, [eventOf('b')]);
-    await until(() => got.length === 6, 'the other neighbour');
+    await until('the other neighbour', () => got.length === 6);
     assert.deepEqual(got.slice(3).sort(), ['each 0', 'each 1', 'shared 1']);
     await Promise.all(buses.map((bus) => bus.stop()));
   });

@@ -1,10 +1,12 @@
 /** Live traces over HTTP: of two replicas on one store, with writers of both. */
+
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pause } from '@countersign/shared/bus/delivery';
 import { openServer } from '@countersign/shared/http/server';
 import { ofTenant as storeOf } from '@countersign/shared/store/of-tenant';
+import { until } from '@countersign/shared/test/patience';
 import { commonHeaders, errorAnswer, send } from '../../src/edge/answer.ts';
 import { createEntryStream } from '../../src/edge/entry-stream.ts';
 import { eraseTrace } from '../../src/sessions/erase-trace.ts';
@@ -85,29 +87,15 @@ async function connect(port: number, lastEventId?: string): Promise<Client> {
   return {
     status: response.statusCode ?? 0,
     events: async (count) => {
-      await until(
-        () => shown().length >= count,
-        () => text,
-      );
+      await until(`${count} events`, () => shown().length >= count);
       return shown();
     },
     ended: async () => {
-      await until(
-        () => response.complete,
-        () => text,
-      );
+      await until('the end of the stream', () => response.complete);
       return text;
     },
     close: () => request.destroy(),
   };
-}
-
-async function until(reached: () => boolean, shown: () => string): Promise<void> {
-  for (let n = 0; n < 10_000; n += 1) {
-    if (reached()) return;
-    await new Promise((tick) => setTimeout(tick, 2));
-  }
-  assert.fail(`never reached: ${shown()}`);
 }
 
 test('entries of two replicas come in one order; at another replica a client continues after its last entry', async (t) => {

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { createTopics } from '../../../src/bus/kafka/topics.ts';
 import type { EventHandler, Subscription } from '../../../src/bus/port.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { busContract, eventOf, newGate, until } from '../contract.ts';
+import { until } from '../../patience.ts';
+import { busContract, eventOf, newGate } from '../contract.ts';
 import {
   asAdmin,
   cleanUp,
   committed,
-  eventually,
   healthy,
   keptLog,
   newBus,
@@ -85,7 +85,7 @@ describe('Kafka', { skip: SKIP }, () => {
       const got: string[] = [];
       bus.subscribe(on(async (event) => void got.push(event.id)));
       await bus.start();
-      await until(() => lines.length >= 3, 'a line for each topic of the issuer');
+      await until('a line for each topic of the issuer', () => lines.length >= 3);
       for (const topic of ['presentation-requests', TOPIC, 'dead-letters']) {
         const expected = `Kafka: topic ${prefix}${topic} is missing: run npm run provision`;
         assert.equal(lines.filter((line) => line === expected).length, 1);
@@ -96,7 +96,7 @@ describe('Kafka', { skip: SKIP }, () => {
       await createTopics({ settings: settingsOf(prefix), log: silentLog });
       await healthy(bus);
       await bus.publish(TOPIC, [event]);
-      await until(() => got.length === 1, 'the event');
+      await until('the event', () => got.length === 1);
       assert.equal(lines.filter((line) => line.includes(TOPIC)).length, 1);
     });
   });
@@ -111,7 +111,7 @@ describe('Kafka', { skip: SKIP }, () => {
       const { log, lines } = keptLog();
       const { bus } = newBus(prefix, { log, settings: changes });
       await bus.start();
-      await until(() => lines.length > 0, 'a line');
+      await until('a line', () => lines.length > 0);
       await assert.rejects(bus.ping(), { code: 'temporarily_unavailable' });
       await bus.stop();
       assert.match(lines[0] ?? '', line);
@@ -128,7 +128,7 @@ describe('Kafka', { skip: SKIP }, () => {
       await before.publish(TOPIC, events);
       const got: string[] = [];
       await startedBus(t, prefix, [on(async (event) => void got.push(event.id))]);
-      await until(() => got.length >= events.length, 'all events');
+      await until('all events', () => got.length >= events.length);
       assert.deepEqual(got.sort(), events.map(({ id }) => id).sort());
     });
 
@@ -141,7 +141,7 @@ describe('Kafka', { skip: SKIP }, () => {
       await healthy(first);
       const shared = sessions.map((session) => eventOf(session));
       await second.publish(TOPIC, shared);
-      await until(() => new Set(got.flat()).size === shared.length, 'all events');
+      await until('all events', () => new Set(got.flat()).size === shared.length);
       assert.ok(
         got.every((ids) => ids.length > 0),
         'both members have partitions',
@@ -150,7 +150,7 @@ describe('Kafka', { skip: SKIP }, () => {
       const handled = got.flat().length;
       const alone = sessions.map((session) => eventOf(session, 1));
       await second.publish(TOPIC, alone);
-      await until(() => alone.every(({ id }) => got[1]?.includes(id)), 'all events in the member that is left');
+      await until('all events in the member that is left', () => alone.every(({ id }) => got[1]?.includes(id)));
       assert.equal(got.flat().length, handled + alone.length, 'nothing twice: the first had committed at its stop');
     });
 
@@ -182,7 +182,7 @@ describe('Kafka', { skip: SKIP }, () => {
         await other.stop();
       }
       await publishing;
-      await eventually(async () => sessions.every((session) => got.get(session)?.includes(99)), 'the last events');
+      await until('the last events', async () => sessions.every((session) => got.get(session)?.includes(99)));
       const expected = Array.from({ length: 100 }, (_, n) => n);
       for (const session of sessions) assert.deepEqual([...new Set(got.get(session))], expected, session);
       assert.deepEqual(deadLetters, []);
@@ -205,15 +205,15 @@ describe('Kafka', { skip: SKIP }, () => {
       const { bus: first } = await startedBus(t, prefix, [on(handler)]);
       const events = [0, 1, 2].flatMap((n) => sessions.map((session) => eventOf(session, n)));
       await first.publish(TOPIC, events);
-      await until(() => busy.size === sessions.length, 'a handler of each session');
+      await until('a handler of each session', () => busy.size === sessions.length);
       const others: string[] = [];
       const { bus: second } = await startedBus(t, prefix, [on(async (event) => void others.push(event.id))]);
       await healthy(first);
-      await until(() => others.length > 0, 'events of the partitions that went over');
+      await until('events of the partitions that went over', () => others.length > 0);
       // By now the first has fetched its remaining partitions again.
       await new Promise((resolve) => setTimeout(resolve, 500));
       gate.open();
-      await until(() => events.every(({ id }) => got.includes(id) || others.includes(id)), 'all events');
+      await until('all events', () => events.every(({ id }) => got.includes(id) || others.includes(id)));
       assert.deepEqual(overlaps, []);
       await second.stop();
     });
@@ -223,11 +223,11 @@ describe('Kafka', { skip: SKIP }, () => {
       const got: string[] = [];
       const { bus: before } = await startedBus(t, prefix, [on(async (event) => void got.push(String(event.data.n)))]);
       await before.publish(TOPIC, [eventOf('a', 0), eventOf('a', 1)]);
-      await until(() => got.length === 2, 'the events before');
+      await until('the events before', () => got.length === 2);
       await before.stop();
       const { bus: after } = await startedBus(t, prefix, [on(async (event) => void got.push(String(event.data.n)))]);
       await after.publish(TOPIC, [eventOf('a', 2)]);
-      await until(() => got.length >= 3, 'the event after');
+      await until('the event after', () => got.length >= 3);
       assert.deepEqual(got, ['0', '1', '2']);
     });
 
@@ -247,7 +247,7 @@ describe('Kafka', { skip: SKIP }, () => {
       assert.equal(await committed(prefix, 'issuer'), 0);
       const got: string[] = [];
       await startedBus(t, prefix, [on(async (one) => void got.push(one.id))]);
-      await eventually(async () => got.length > 0, 'the event again');
+      await until('the event again', async () => got.length > 0);
       assert.deepEqual(got, [event.id]);
     });
 
@@ -261,7 +261,7 @@ describe('Kafka', { skip: SKIP }, () => {
       );
       const events = sessions.map((session) => eventOf(session));
       await before.publish(TOPIC, events);
-      await until(() => got.every((ids) => ids.length >= events.length), 'all events in both');
+      await until('all events in both', () => got.every((ids) => ids.length >= events.length));
       for (const ids of got) assert.deepEqual(ids.sort(), events.map(({ id }) => id).sort());
       const groups = async (): Promise<number> => {
         const { groups: all } = await asAdmin((admin) => admin.listGroups());

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { createRequestClient } from '../../../src/bus/kafka/client.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { until } from '../contract.ts';
+import { until } from '../../patience.ts';
 import { settingsOf } from './cluster.ts';
 
 test('a destroyed client closes its connections and opens no other', async (t) => {
@@ -23,9 +23,9 @@ test('a destroyed client closes its connections and opens no other', async (t) =
   const settings = settingsOf('', { KAFKA_BROKERS: [address] });
   const client = createRequestClient({ settings, clientId: 'test', log: silentLog }, 5000);
   const failed = assert.rejects(client.kafka.admin().connect());
-  await until(() => open.size === 1, 'the connection');
+  await until('the connection', () => open.size === 1);
   client.destroy();
-  await until(() => open.size === 0, 'the end of the connection');
+  await until('the end of the connection', () => open.size === 0);
   await failed;
   assert.equal(accepted, 1);
 });

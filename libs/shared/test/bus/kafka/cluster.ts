@@ -10,7 +10,7 @@ import { createTopics } from '../../../src/bus/kafka/topics.ts';
 import type { EventHandler, Subscription } from '../../../src/bus/port.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { type Log, silentLog } from '../../../src/kernel/log.ts';
-import { until } from '../contract.ts';
+import { until } from '../../patience.ts';
 
 /** The topic of the tests. */
 export const TOPIC: Topic = 'issuance-results';
@@ -130,27 +130,14 @@ export async function startedBus(
 
 /** Waits until the ping of a bus resolves; up to some tens of seconds, since a crashed member is detected late. */
 export async function healthy(bus: KafkaBus): Promise<void> {
-  await eventually(async () => {
+  await until('a healthy bus', async () => {
     try {
       await bus.ping();
       return true;
     } catch {
       return false;
     }
-  }, 'a healthy bus');
-}
-
-/** As `until`, for conditions that take a while. */
-export async function eventually(condition: () => Promise<boolean>, what: string): Promise<void> {
-  let met = false;
-  const asking = (async () => {
-    for (let i = 0; i < 900 && !met; i += 1) {
-      met = await condition();
-      if (!met) await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })();
-  await asking;
-  await until(() => met, what);
+  });
 }
 
 /** A log that keeps its lines, from warnings on. */

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { Commits } from '../../../src/bus/kafka/commits.ts';
 import { PartitionLane } from '../../../src/bus/kafka/lane.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { eventOf, newGate, until } from '../contract.ts';
+import { until } from '../../patience.ts';
+import { eventOf, newGate } from '../contract.ts';
 
 /** A lane that has handled the given number of events. */
 async function laneAt(count: number): Promise<PartitionLane> {
@@ -22,7 +23,7 @@ async function laneAt(count: number): Promise<PartitionLane> {
     value: Buffer.from(JSON.stringify(eventOf(`s${i}`))),
   }));
   lane.add(messages, `${count}`);
-  await until(() => count === 0 || lane.position === BigInt(count), 'the events');
+  await until('the events', () => count === 0 || lane.position === BigInt(count));
   return lane;
 }
 
@@ -122,7 +123,7 @@ describe('Commits', () => {
       tries += 1;
     });
     commits.schedule();
-    await until(() => tries === 3, 'the commit');
+    await until('the commit', () => tries === 3);
     commits.stop();
     lanes.set('p.a/0', await laneAt(2));
     await commits.flush();

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Topic } from '../../../src/bus/catalogue.ts';
 import type { EventHandler } from '../../../src/bus/port.ts';
-import { eventOf, newGate, until } from '../contract.ts';
+import { until } from '../../patience.ts';
+import { eventOf, newGate } from '../contract.ts';
 import { startBrokerProxy } from './broker-proxy.ts';
-import { brokers, cleanUp, eventually, healthy, keptLog, newBus, ownTopics, SKIP, startedBus } from './cluster.ts';
+import { brokers, cleanUp, healthy, keptLog, newBus, ownTopics, SKIP, startedBus } from './cluster.ts';
 
 const TOPIC: Topic = 'issuance-results';
 const refused = { code: 'temporarily_unavailable' };
@@ -31,7 +32,7 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     await proxy.cut();
     await bus.start();
     await assert.rejects(bus.publish(TOPIC, [eventOf('a')]), refused);
-    await until(() => lines.length > 0, 'a line');
+    await until('a line', () => lines.length > 0);
     await assert.rejects(bus.publish(TOPIC, [eventOf('a')]), refused);
     await assert.rejects(bus.ping(), refused);
     await proxy.restore();
@@ -40,7 +41,7 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     assert.equal(new Set(lines).size, lines.length, 'no line twice');
     const event = eventOf('a');
     await bus.publish(TOPIC, [event]);
-    await until(() => got.length === 1, 'the event');
+    await until('the event', () => got.length === 1);
     assert.deepEqual(got, [event.id]);
   });
 
@@ -49,7 +50,7 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     await bus.start();
     await healthy(bus);
     await bus.publish(TOPIC, [eventOf('before')]);
-    await until(() => got.length === 1, 'the event before');
+    await until('the event before', () => got.length === 1);
     await proxy.cut();
     await assert.rejects(bus.publish(TOPIC, [eventOf('meanwhile')]), refused);
     await assert.rejects(bus.ping(), refused);
@@ -57,7 +58,7 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     await healthy(bus);
     const after = eventOf('after');
     await bus.publish(TOPIC, [after]);
-    await eventually(async () => got.includes(after.id), 'the event after');
+    await until('the event after', async () => got.includes(after.id));
   });
 
   it('that accepts requests and does not answer: callers are refused in time, and the bus recovers by itself', async (t) => {
@@ -71,7 +72,7 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     await healthy(bus);
     const after = eventOf('after');
     await bus.publish(TOPIC, [after]);
-    await eventually(async () => got.includes(after.id), 'the event after');
+    await until('the event after', async () => got.includes(after.id));
   });
 
   it('while a handler runs: its event is not lost, and at most delivered again', async (t) => {
@@ -85,15 +86,15 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     await healthy(bus);
     const event = eventOf('a');
     await bus.publish(TOPIC, [event]);
-    await until(() => begun.length === 1, 'the handler');
+    await until('the handler', () => begun.length === 1);
     await proxy.cut();
     gate.open();
-    await until(() => got.length === 1, 'the end of the handler');
+    await until('the end of the handler', () => got.length === 1);
     await proxy.restore();
     await healthy(bus);
     const after = eventOf('a', 1);
     await bus.publish(TOPIC, [after]);
-    await eventually(async () => got.includes(after.id), 'the event after');
+    await until('the event after', async () => got.includes(after.id));
     assert.deepEqual([...new Set(got)], [event.id, after.id]);
   });
 
@@ -118,7 +119,7 @@ describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
     await proxy.cut();
     const events = Array.from({ length: 30 }, (_, i) => eventOf(`session-${i}`));
     await second.publish(TOPIC, events);
-    await eventually(async () => events.every(({ id }) => others.includes(id)), 'all events in the other member');
+    await until('all events in the other member', async () => events.every(({ id }) => others.includes(id)));
     assert.deepEqual(got, []);
   });
 });

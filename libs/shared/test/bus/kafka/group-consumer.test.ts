@@ -5,7 +5,8 @@ import type { EachBatchPayload, KafkaClient } from '../../../src/bus/kafka/clien
 import { GroupConsumer, type GroupConsumerOptions } from '../../../src/bus/kafka/group-consumer.ts';
 import type { EventHandler } from '../../../src/bus/port.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { eventOf, newGate, until } from '../contract.ts';
+import { until } from '../../patience.ts';
+import { eventOf, newGate } from '../contract.ts';
 
 const TOPIC = 'issuance-results';
 
@@ -106,7 +107,7 @@ function newMember(connect: () => Promise<void>): { readonly client: KafkaClient
 /** A consumer that is a member, and its membership. */
 async function joined(world: World): Promise<FakeMember> {
   world.consumer.start();
-  await until(() => world.members[0]?.running() === true, 'the membership');
+  await until('the membership', () => world.members[0]?.running() === true);
   const [member] = world.members;
   assert.ok(member);
   member.emit('GROUP_JOIN');
@@ -156,14 +157,14 @@ describe('GroupConsumer', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(member.calls.length, 2);
     gate.open();
-    await until(() => member.calls.includes('resume'), 'room');
-    await until(() => member.committed.at(-1) === '1000', 'the commit');
+    await until('room', () => member.calls.includes('resume'));
+    await until('the commit', () => member.committed.at(-1) === '1000');
   });
 
   it('fetches a paused partition again in the next assignment, and begins its handlers after those of the earlier one', async (t) => {
     const { gate, begun, member } = await heldUp(t);
     await member.deliver(crowd);
-    await until(() => begun.length === 16, 'the handlers');
+    await until('the handlers', () => begun.length === 16);
     member.emit('GROUP_JOIN');
     assert.deepEqual(member.calls, ['resolved 1000', 'pause', 'resume', 'seek 0']);
     member.refetch();
@@ -171,8 +172,8 @@ describe('GroupConsumer', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(begun.length, 16);
     gate.open();
-    await until(() => begun.length === 17, 'the event again');
-    await until(() => member.committed.at(-1) === '1', 'the commit of the present assignment');
+    await until('the event again', () => begun.length === 17);
+    await until('the commit of the present assignment', () => member.committed.at(-1) === '1');
   });
 
   it('ignores a batch that was fetched before the present assignment: the commit would pass unhandled events', async (t) => {
@@ -184,21 +185,21 @@ describe('GroupConsumer', () => {
     });
     const member = await joined(world);
     await member.deliver(['first', 'slow', 'slow']);
-    await until(() => member.committed.at(-1) === '1', 'the commit of the first');
+    await until('the commit of the first', () => member.committed.at(-1) === '1');
     member.emit('GROUP_JOIN');
     await member.deliver(['later'], 3);
     assert.deepEqual(member.calls, ['resolved 3', 'seek 1']);
     member.refetch();
     stuck.open();
     await member.deliver(['slow', 'slow', 'later'], 1);
-    await until(() => member.committed.at(-1) === '4', 'the commit of all');
+    await until('the commit of all', () => member.committed.at(-1) === '4');
     assert.deepEqual(handled.sort(), ['first', 'later', 'slow', 'slow', 'slow']);
   });
 
   it('waits at the stop for running handlers, commits them, and accepts no batch', async (t) => {
     const { gate, begun, world, member } = await heldUp(t);
     await member.deliver(['a']);
-    await until(() => begun.length === 1, 'the handler');
+    await until('the handler', () => begun.length === 1);
     const stopping = world.consumer.stop();
     await member.deliver(['b'], 1);
     assert.deepEqual(member.calls, ['resolved 1', 'pause']);
@@ -212,7 +213,7 @@ describe('GroupConsumer', () => {
     const world = newWorld(t, async () => undefined);
     world.connect = () => new Promise(() => undefined);
     world.consumer.start();
-    await until(() => world.members.length === 1, 'the try');
+    await until('the try', () => world.members.length === 1);
     await world.consumer.stop();
     assert.deepEqual(world.members[0]?.calls, ['disconnect', 'destroy']);
   });
@@ -226,7 +227,7 @@ describe('GroupConsumer', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(world.members.length, 0);
     world.missing = [];
-    await until(() => world.members.length === 1, 'the membership');
+    await until('the membership', () => world.members.length === 1);
   });
 
   it('replaces a membership that failed, with its client', async (t) => {
@@ -234,7 +235,7 @@ describe('GroupConsumer', () => {
     const member = await joined(world);
     member.emit('FETCH');
     member.emit('CRASH', { error: new Error('ended') });
-    await until(() => world.members.length === 2, 'the next membership');
+    await until('the next membership', () => world.members.length === 2);
     assert.deepEqual(member.calls, ['disconnect', 'destroy']);
   });
 });

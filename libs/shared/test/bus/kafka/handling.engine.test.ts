@@ -4,19 +4,9 @@ import type { DeadLetter } from '../../../src/bus/delivery.ts';
 import type { EventHandler } from '../../../src/bus/port.ts';
 import { MAX_EVENT_BYTES } from '../../../src/bus/read-event.ts';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
-import { eventOf, newGate, presentationEventOf, until } from '../contract.ts';
-import {
-  asAdmin,
-  committed,
-  eventually,
-  keptLog,
-  on,
-  ownTopics,
-  SKIP,
-  sendTexts,
-  startedBus,
-  TOPIC,
-} from './cluster.ts';
+import { until } from '../../patience.ts';
+import { eventOf, newGate, presentationEventOf } from '../contract.ts';
+import { asAdmin, committed, keptLog, on, ownTopics, SKIP, sendTexts, startedBus, TOPIC } from './cluster.ts';
 
 const sessions = Array.from({ length: 30 }, (_, i) => `session-${i}`);
 
@@ -32,12 +22,12 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     const { bus } = await startedBus(t, prefix, [on(handler)]);
     const events = ['first', 'slow', 'slow', ...sessions].map((session) => eventOf(session));
     await bus.publish(TOPIC, events);
-    await until(() => got.length === events.length - 2, 'all but the slow ones');
-    await eventually(async () => (await committed(prefix, 'issuer')) === 1, 'the commit of the first');
+    await until('all but the slow ones', () => got.length === events.length - 2);
+    await until('the commit of the first', async () => (await committed(prefix, 'issuer')) === 1);
     assert.deepEqual(bus.lag(), [{ topic: TOPIC, group: 'issuer', events: events.length - 1 }]);
     gate.open();
-    await until(() => got.length === events.length, 'the slow ones');
-    await eventually(async () => (await committed(prefix, 'issuer')) === events.length, 'the commit of all');
+    await until('the slow ones', () => got.length === events.length);
+    await until('the commit of all', async () => (await committed(prefix, 'issuer')) === events.length);
     assert.deepEqual(bus.lag(), [{ topic: TOPIC, group: 'issuer', events: 0 }]);
   });
 
@@ -53,13 +43,13 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     const { log, lines } = keptLog();
     const { bus, deadLetters } = await startedBus(t, prefix, [on(handler)], { pauses: [1, 1, 500], log });
     await bus.publish(TOPIC, [eventOf('waiting'), eventOf('other')]);
-    await until(() => got.length === 1, 'the other');
+    await until('the other', () => got.length === 1);
     await new Promise((resolve) => setTimeout(resolve, 11_000));
     await bus.ping();
     await bus.publish(TOPIC, [eventOf('later')]);
-    await until(() => got.length === 2, 'what came later');
+    await until('what came later', () => got.length === 2);
     waits = false;
-    await until(() => got.length === 3, 'what has waited');
+    await until('what has waited', () => got.length === 3);
     assert.deepEqual([got, deadLetters], [['other', 'later', 'waiting'], []]);
     assert.deepEqual(
       lines.filter((line) => line.startsWith('Kafka')),
@@ -79,12 +69,12 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     const { bus } = await startedBus(t, prefix, [on(handler)]);
     const events = Array.from({ length: 6000 }, (_, i) => eventOf(`session-${i}`));
     await bus.publish(TOPIC, events);
-    await until(() => (bus.lag()[0]?.events ?? 0) > 0, 'the first batch');
+    await until('the first batch', () => (bus.lag()[0]?.events ?? 0) > 0);
     // Time for more batches than the lane accepts before it is paused.
     await new Promise((resolve) => setTimeout(resolve, 500));
     gate.open();
-    await eventually(async () => seen.size === events.length, 'all events');
-    await eventually(async () => (await committed(prefix, 'issuer')) === events.length, 'the commit of all');
+    await until('all events', async () => seen.size === events.length);
+    await until('the commit of all', async () => (await committed(prefix, 'issuer')) === events.length);
   });
 
   it('dead-letters each unreadable message once, ignores unknown types, and continues', async (t) => {
@@ -103,7 +93,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     ];
     const unknown = JSON.stringify({ ...valid, type: 'issuance.completed.v2' });
     await sendTexts(`${prefix}${TOPIC}`, [...garbage, unknown, unknown, JSON.stringify(valid)]);
-    await until(() => got.length === 1 && deadLetters.length === garbage.length, 'the event, and the dead letters');
+    await until('the event, and the dead letters', () => got.length === 1 && deadLetters.length === garbage.length);
     assert.deepEqual(got, [valid.id]);
     assert.deepEqual(
       deadLetters
@@ -120,7 +110,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     );
     for (const { unreadable } of deadLetters) assert.ok((unreadable?.text.length ?? 0) <= 4096);
     assert.equal(lines.filter((line) => line === 'Events of an unknown type are ignored').length, 1);
-    await eventually(async () => (await committed(prefix, 'issuer')) === garbage.length + 3, 'the commit of all');
+    await until('the commit of all', async () => (await committed(prefix, 'issuer')) === garbage.length + 3);
   });
 
   it('publishes dead letters after the store has them', async (t) => {
@@ -142,7 +132,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
       const offsets = await asAdmin((admin) => admin.fetchTopicOffsets(`${prefix}dead-letters`));
       return offsets.reduce((sum, { high }) => sum + Number(high), 0);
     };
-    await eventually(async () => (await end()) === 1, 'the letter on its topic');
+    await until('the letter on its topic', async () => (await end()) === 1);
     assert.deepEqual(
       kept.map((letter) => letter.event),
       [event],

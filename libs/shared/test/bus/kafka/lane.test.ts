@@ -5,7 +5,8 @@ import { type LaneOptions, PartitionLane, type ReceivedMessage } from '../../../
 import type { EventHandler } from '../../../src/bus/port.ts';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { eventOf, newGate, until } from '../contract.ts';
+import { until } from '../../patience.ts';
+import { eventOf, newGate } from '../contract.ts';
 
 interface Made {
   readonly lane: PartitionLane;
@@ -54,10 +55,10 @@ describe('PartitionLane', () => {
     });
     const twice = [0, 1].flatMap((n) => Array.from({ length: 40 }, (_, i) => eventOf(`session-${i}`, n)));
     lane.add(messagesOf(twice), '80');
-    await until(() => running === 16, 'sixteen handlers');
+    await until('sixteen handlers', () => running === 16);
     assert.equal(lane.position, 0n);
     gate.open();
-    await until(() => got.length === 80, 'all events');
+    await until('all events', () => got.length === 80);
     assert.equal(most, 16);
     for (let i = 0; i < 40; i += 1) {
       assert.ok(got.indexOf(`session-${i} 0`) < got.indexOf(`session-${i} 1`));
@@ -74,12 +75,12 @@ describe('PartitionLane', () => {
     assert.equal(lane.crowded, false);
     lane.add(messagesOf([eventOf('one more')], 999), '5000');
     assert.equal(lane.crowded, true);
-    await until(() => lane.lag === 5000, 'the high watermark');
+    await until('the high watermark', () => lane.lag === 5000);
     // One session is stuck: the others are handled, but no offset may be committed.
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual([lane.position, lane.crowded, lane.roomy], [0n, true, false]);
     gate.open();
-    await until(() => lane.position === 1000n, 'all');
+    await until('all', () => lane.position === 1000n);
     assert.deepEqual([lane.crowded, lane.roomy, lane.lag], [false, true, 4000]);
   });
 
@@ -90,13 +91,13 @@ describe('PartitionLane', () => {
     lane.add(messagesOf(large), '20');
     assert.equal(lane.crowded, true);
     gate.open();
-    await until(() => lane.roomy, 'room');
+    await until('room', () => lane.roomy);
   });
 
   it('keeps only the first part of a message that is no event', async () => {
     const { lane, deadLetters } = newLane(async () => assert.fail('no event'));
     lane.add(messagesOf(['x'.repeat(1_000_000), null, '{"half'], 7), '10');
-    await until(() => deadLetters.length === 3, 'the dead letters');
+    await until('the dead letters', () => deadLetters.length === 3);
     assert.deepEqual(
       deadLetters.map(({ error, tries, at, unreadable }) => [error, tries, at, unreadable?.position, unreadable?.text]),
       [
@@ -105,7 +106,7 @@ describe('PartitionLane', () => {
         ['event_not_json', 0, 5, '3/9', '{"half'],
       ],
     );
-    await until(() => lane.position === 10n, 'all done');
+    await until('all done', () => lane.position === 10n);
   });
 
   it('does not pass an unreadable message whose dead letter could not be stored', async () => {
@@ -124,7 +125,7 @@ describe('PartitionLane', () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     assert.equal(lane.position, 0n);
     failing = false;
-    await until(() => lane.position === 2n, 'both');
+    await until('both', () => lane.position === 2n);
   });
 
   it('skips unknown types', async () => {
@@ -144,7 +145,7 @@ describe('PartitionLane', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(handled, 0);
     gate.open();
-    await until(() => handled === 3, 'all');
+    await until('all', () => handled === 3);
   });
 
   it('stops when the running handlers have ended, and begins no other', async () => {
@@ -157,7 +158,7 @@ describe('PartitionLane', () => {
       ended += 1;
     });
     lane.add(events(40), '40');
-    await until(() => begun === 16, 'sixteen handlers');
+    await until('sixteen handlers', () => begun === 16);
     const stops = Promise.all([lane.stop(), lane.stop()]);
     gate.open();
     await stops;
@@ -176,7 +177,7 @@ describe('PartitionLane', () => {
     const policy = { clock: () => 5, log: silentLog, deadLetter: async () => undefined, pauses: [3_600_000] };
     const { lane } = newLane(handler, { policy });
     lane.add(events(2), '2');
-    await until(() => tries === 2, 'the first tries');
+    await until('the first tries', () => tries === 2);
     await lane.stop();
     assert.deepEqual([tries, lane.position, lane.lag], [2, 0n, 2]);
   });

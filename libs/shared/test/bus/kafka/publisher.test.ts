@@ -3,7 +3,8 @@ import { describe, it, type TestContext } from 'node:test';
 import type { KafkaMessage, Link } from '../../../src/bus/kafka/link.ts';
 import { Publisher, type PublisherOptions } from '../../../src/bus/kafka/publisher.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
-import { newGate, until } from '../contract.ts';
+import { until } from '../../patience.ts';
+import { newGate } from '../contract.ts';
 
 const refused = { code: 'temporarily_unavailable' };
 
@@ -69,7 +70,7 @@ const message = (value: string): { key: string; value: string } => ({ key: 'k', 
 async function connected(t: TestContext, options: Partial<PublisherOptions> = {}): Promise<World> {
   const world = newWorld(t, options);
   world.publisher.start();
-  await until(() => world.publisher.missing([]) !== undefined, 'the link');
+  await until('the link', () => world.publisher.missing([]) !== undefined);
   return world;
 }
 
@@ -80,7 +81,7 @@ describe('Publisher', () => {
     world.send = () => gate.opened;
     const first = ['1', '2'].map((value) => world.publisher.publish('a', [message(value)]));
     const other = world.publisher.publish('b', [message('3')]);
-    await until(() => world.sends[0]?.length === 1, 'the first send');
+    await until('the first send', () => world.sends[0]?.length === 1);
     const later = ['4', '5'].map((value) => world.publisher.publish('a', [message(value)]));
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(world.sends[0]?.length, 1);
@@ -131,7 +132,7 @@ describe('Publisher', () => {
     await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
     await assert.rejects(world.publisher.ping(), refused);
     gate.open();
-    await until(() => world.publisher.missing([]) !== undefined, 'the link');
+    await until('the link', () => world.publisher.missing([]) !== undefined);
     await world.publisher.publish('a', [message('2')]);
     assert.deepEqual(world.sends, [[{ topic: 'a', messages: [message('2')] }]]);
   });
@@ -144,7 +145,7 @@ describe('Publisher', () => {
       if (failures >= 0) throw new Error('no broker');
     };
     world.publisher.start();
-    await until(() => world.publisher.missing([]) !== undefined, 'the link');
+    await until('the link', () => world.publisher.missing([]) !== undefined);
     assert.equal(world.sends.length, 3);
     await world.publisher.publish('a', [message('1')]);
   });
@@ -156,7 +157,7 @@ describe('Publisher', () => {
       throw new Error('out of order sequence number');
     };
     const failed = assert.rejects(world.publisher.publish('a', [message('1')]), refused);
-    await until(() => world.sends[0]?.length === 1, 'the failed send');
+    await until('the failed send', () => world.sends[0]?.length === 1);
     await Promise.all([failed, world.publisher.publish('b', [message('2')])]);
     assert.deepEqual(world.sends[1], [{ topic: 'b', messages: [message('2')] }]);
     assert.equal(world.closed, 1);
@@ -167,7 +168,7 @@ describe('Publisher', () => {
     world.send = () => new Promise(() => undefined);
     await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
     world.send = async () => undefined;
-    await until(() => world.sends.length === 2, 'the next link');
+    await until('the next link', () => world.sends.length === 2);
     await world.publisher.publish('a', [message('1')]);
   });
 
@@ -181,7 +182,7 @@ describe('Publisher', () => {
       outcome.map(({ status }) => status),
       ['rejected', 'fulfilled'],
     );
-    await until(() => world.publisher.missing([]) !== undefined, 'the next link');
+    await until('the next link', () => world.publisher.missing([]) !== undefined);
     const again = await Promise.allSettled(
       ['b', 'a', 'c'].map((topic) => world.publisher.publish(topic, [message('2')])),
     );
@@ -206,12 +207,12 @@ describe('Publisher', () => {
   it('refuses missing topics without a request, until they exist', async (t) => {
     const world = newWorld(t, { topics: ['a', 'd'] });
     world.publisher.start();
-    await until(() => world.publisher.missing([]) !== undefined, 'the link');
+    await until('the link', () => world.publisher.missing([]) !== undefined);
     assert.deepEqual(world.publisher.missing(['a', 'd']), ['d']);
     await assert.rejects(world.publisher.publish('d', [message('1')]), refused);
     await world.publisher.publish('a', [message('1')]);
     world.topics = ['a', 'd'];
-    await until(() => world.publisher.missing(['d'])?.length === 0, 'the topic');
+    await until('the topic', () => world.publisher.missing(['d'])?.length === 0);
     await world.publisher.publish('d', [message('1')]);
     assert.equal(world.sends.length, 1, 'the link is still the first');
   });
@@ -230,7 +231,7 @@ describe('Publisher', () => {
     world.now = 3000;
     world.probe = () => new Promise(() => undefined);
     await assert.rejects(world.publisher.ping(), refused);
-    await until(() => world.sends.length === 2, 'the next link');
+    await until('the next link', () => world.sends.length === 2);
   });
 
   it('sends waiting messages at the stop, and accepts none after it', async (t) => {
@@ -249,6 +250,6 @@ describe('Publisher', () => {
     world.publisher.start();
     await world.publisher.stop();
     gate.open();
-    await until(() => world.closed === 1, 'the end of the link');
+    await until('the end of the link', () => world.closed === 1);
   });
 });

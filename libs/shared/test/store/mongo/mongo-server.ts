@@ -5,10 +5,16 @@ import { type Db, MongoClient } from 'mongodb';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { type MongoStore, type MongoStoreOptions, openMongoStore } from '../../../src/store/mongo/store.ts';
 import type { Collection, Store, StoredDocument } from '../../../src/store/port.ts';
+import { patience } from '../../patience.ts';
 import type { ServerDefect } from '../contract.ts';
 
 /** URL of the engine; undefined where there is none. */
 export const mongoUrl: string | undefined = process.env.MONGODB_URL;
+
+/** A store whose limit of an operation is one that a busy machine keeps, too. */
+export async function openPatientStore(url: string, database: string): Promise<MongoStore> {
+  return openMongoStore({ url, database, log: silentLog, timeout: await patience(10_000) });
+}
 
 export interface MongoServer {
   readonly url: string;
@@ -26,12 +32,13 @@ export async function mongoServer(url: string): Promise<MongoServer> {
   const client = new MongoClient(url);
   const raw = client.db(database);
   const opened: MongoStore[] = [];
+  const timeout = await patience(10_000);
   return {
     url,
     database,
     raw,
     open: (options) => {
-      const store = openMongoStore({ url, database, log: silentLog, ...options });
+      const store = openMongoStore({ url, database, log: silentLog, timeout, ...options });
       opened.push(store);
       return store;
     },
