@@ -40,9 +40,9 @@ test('every command of docs/learn/getting-started.md does what the text says', a
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
   // A group of its own: npm, its shell and the server end together.
   const server = spawn('npm', ['start'], { cwd: folder, env, stdio: 'ignore', detached: true });
+  const ended = new Promise((done) => server.once('exit', done));
   t.after(async () => {
-    const ended = new Promise((done) => server.once('exit', done));
-    if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
+    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });

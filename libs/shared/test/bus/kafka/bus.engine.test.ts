@@ -242,7 +242,7 @@ describe('Kafka', { skip: SKIP }, () => {
       child.stdout.on('data', (data: Buffer) => {
         seen += data.toString();
       });
-      const signal = await new Promise((resolve) => child.on('exit', (_, by) => resolve(by)));
+      const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
       assert.deepEqual([signal, seen.trim()], ['SIGKILL', event.id]);
       assert.equal(await committed(prefix, 'issuer'), 0);
       const got: string[] = [];
