@@ -12,7 +12,7 @@ import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import { didYouMean } from '../kernel/nearest-name.ts';
 import type { Vaults } from '../keys/vault.ts';
-import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
@@ -77,7 +77,7 @@ export function createFlowConfigurations<C extends Sourced>(
     if (before?.text === document.text) return withTimes(before.listed, document);
     // Sealed as a whole: it may hold webhook secrets.
     const vault = await vaults.of(document.tenant);
-    const written = parseJson(vault.open(document.text, sealContext(document.id))) as JsonObject;
+    const written = parseJson(vault.open(document.text, flowConfigContext(document.id))) as JsonObject;
     const { tenant, configuration: id } = document;
     // Sealed anew at each write, so the text begins differently each time.
     const version = `api:${document.text.slice(0, 32)}`;
@@ -183,7 +183,7 @@ export function createFlowConfigurations<C extends Sourced>(
       const findings = await findingsOfWrite(checked, tooMany, { tenant, others, cause });
       if (findings.length > 0 || !isWorking(checked)) throw refused(noun, findings);
       const key = flowConfigId(tenant, kind, id);
-      const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(key));
+      const text = (await vaults.of(tenant)).seal(JSON.stringify(written), flowConfigContext(key));
       const updatedAt = clock();
       const given = typeof body.createdAt === 'string' ? Date.parse(body.createdAt) : undefined;
       const fresh = { id: key, tenant, kind, configuration: id, text, updatedAt } as const;
@@ -231,10 +231,6 @@ function withTimes<C extends Sourced>(listed: Listed<C>, { createdAt, updatedAt 
 
 function isId(id: Json | undefined): id is string {
   return typeof id === 'string' && ID_PATTERN.test(id);
-}
-
-function sealContext(documentId: string): string {
-  return `flow-config/${documentId}`;
 }
 
 function refused(noun: string, errors: readonly FieldError[]): ProtocolError {

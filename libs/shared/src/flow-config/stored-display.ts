@@ -3,7 +3,7 @@ import { ProtocolError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import { createSealedSetting, type SealedSettingParts } from '../keys/sealed-setting.ts';
-import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 
 export interface StoredImage {
@@ -118,7 +118,7 @@ function createImageBytes({ store, vaults }: Pick<SealedSettingParts, 'store' | 
     async insert(tenant: string, image: StoredImage, content: Buffer): Promise<void> {
       const id = idOf(tenant, image);
       const { createdAt } = image;
-      const text = (await vaults.of(tenant)).seal(content.toString('base64'), `flow-config/${id}`);
+      const text = (await vaults.of(tenant)).seal(content.toString('base64'), flowConfigContext(id));
       const document = {
         id,
         tenant,
@@ -133,7 +133,7 @@ function createImageBytes({ store, vaults }: Pick<SealedSettingParts, 'store' | 
     async get(tenant: string, image: StoredImage): Promise<Buffer | undefined> {
       const stored = await read(tenant, image);
       if (stored === undefined) return undefined;
-      return Buffer.from((await vaults.of(tenant)).open(stored.text, `flow-config/${stored.id}`), 'base64');
+      return Buffer.from((await vaults.of(tenant)).open(stored.text, flowConfigContext(stored.id)), 'base64');
     },
     async remove(tenant: string, image: StoredImage): Promise<void> {
       const stored = await read(tenant, image);

@@ -3,7 +3,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { type Json, parseJson } from '../kernel/json.ts';
 import { createSharedReads } from '../kernel/shared-reads.ts';
-import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Vaults } from './vault.ts';
@@ -48,7 +48,7 @@ export function createSealedSetting<Written, Value>(
     const known = made.get(tenant);
     if (known?.text === stored.text) return known.value;
     const vault = await vaults.of(tenant);
-    const value = read(parseJson(vault.open(stored.text, contextOf(stored.id))) as Json & Written);
+    const value = read(parseJson(vault.open(stored.text, flowConfigContext(stored.id))) as Json & Written);
     made.delete(tenant);
     if (made.size >= MOST_HELD) made.clear();
     made.set(tenant, { text: stored.text, value });
@@ -75,8 +75,8 @@ export function createSealedSetting<Written, Value>(
       const id = flowConfigId(tenant, kind, configuration);
       const vault = await vaults.of(tenant);
       const own = ofTenant(store, tenant);
-      const sealed = (written: Written): string => vault.seal(JSON.stringify(written), contextOf(id));
-      const opened = (text: string): Written => parseJson(vault.open(text, contextOf(id))) as Json & Written;
+      const sealed = (written: Written): string => vault.seal(JSON.stringify(written), flowConfigContext(id));
+      const opened = (text: string): Written => parseJson(vault.open(text, flowConfigContext(id))) as Json & Written;
       for (;;) {
         const updatedAt = clock();
         const replaced = await own.update(flowConfigs, id, (before) => {
@@ -89,9 +89,4 @@ export function createSealedSetting<Written, Value>(
       reads.forget(tenant);
     },
   };
-}
-
-/** What a sealed text of a flow configuration belongs to. */
-function contextOf(documentId: string): string {
-  return `flow-config/${documentId}`;
 }

@@ -23,3 +23,8 @@ export const flowConfigs: TenantCollection<FlowConfigDocument> = {
 export function flowConfigId(tenant: string, kind: FlowConfigDocument['kind'], configuration: string): string {
   return `${tenant}/${kind}/${configuration}`;
 }
+
+/** What the sealed text of such a document belongs to. */
+export function flowConfigContext(id: string): string {
+  return `flow-config/${id}`;
+}

@@ -9,7 +9,12 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
-import { type FlowConfigDocument, flowConfigId, flowConfigs } from '@countersign/shared/model/flow-configs';
+import {
+  type FlowConfigDocument,
+  flowConfigContext,
+  flowConfigId,
+  flowConfigs,
+} from '@countersign/shared/model/flow-configs';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -55,7 +60,7 @@ export function createSignInProviders(platform: Parts, environment: Environment)
     ofTenant(store, tenant).get(flowConfigs, flowConfigId(tenant, KIND, ID));
 
   const opened = async ({ tenant, id, text }: FlowConfigDocument): Promise<JsonObject> =>
-    parseJson((await vaults.of(tenant)).open(text, sealContext(id))) as JsonObject;
+    parseJson((await vaults.of(tenant)).open(text, flowConfigContext(id))) as JsonObject;
 
   const fromFile = (tenant: string): { readonly version: string; readonly parsed: ParsedSignIn } | undefined => {
     const content = reader.read(join(tenantFolder(settings.CONFIG_FOLDER, tenant), FILE));
@@ -126,7 +131,7 @@ export function createSignInProviders(platform: Parts, environment: Environment)
           });
         }
         const id = flowConfigId(tenant, KIND, ID);
-        const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(id));
+        const text = (await vaults.of(tenant)).seal(JSON.stringify(written), flowConfigContext(id));
         const updatedAt = clock();
         const fresh = { id, tenant, kind: KIND, configuration: ID, text, createdAt: updatedAt, updatedAt } as const;
         const own = ofTenant(store, tenant);
@@ -173,8 +178,4 @@ function noProvider(): ProtocolError {
   return new ProtocolError('not_found', 'There is no sign-in that was written here', {
     reason: 'sign_in_not_written',
   });
-}
-
-function sealContext(documentId: string): string {
-  return `flow-config/${documentId}`;
 }
