@@ -76,11 +76,11 @@ export type ErrorCode = keyof typeof kinds;
 /** All codes with status and title, for the error reference. */
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
-/** One finding in a management body: where (RFC 6901 JSON pointer) and what. */
-export interface FieldError {
+/** One finding in a management body: where (RFC 6901 JSON pointer) and what. A type, since an interface is not assignable to JSON. */
+export type FieldError = {
   readonly pointer: string;
   readonly detail: string;
-}
+};
 
 /** Why the request was refused is for backend, log and metrics; it is never sent to the wallet. */
 export type ProtocolErrorOptions = ErrorDetails & Reasoned;

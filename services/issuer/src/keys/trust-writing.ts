@@ -40,7 +40,7 @@ export function trustWriting(
 
     check: async (request) => {
       if (!isPurpose(request.params.purpose)) return { body: { findings: [UNKNOWN_PURPOSE] } };
-      return { body: { findings: uploadFindings(uploadIn(request), clock()).map((one) => ({ ...one })) } };
+      return { body: { findings: uploadFindings(uploadIn(request), clock()) } };
     },
 
     whole: async ({ tenant }) => ({

@@ -57,7 +57,7 @@ export function imageWriting(
 
     check: async (request) => {
       const { read } = imageIn(request);
-      return { body: { findings: read.ok ? [] : read.errors.map((one) => ({ ...one })) } };
+      return { body: { findings: read.ok ? [] : read.errors } };
     },
 
     whole: async ({ tenant }) => {

@@ -38,7 +38,7 @@ export function walletWriting(
       return { body: view('api', registrations) };
     },
 
-    check: async (request) => ({ body: { findings: findingsOf(writtenOf(request)).map((one) => ({ ...one })) } }),
+    check: async (request) => ({ body: { findings: findingsOf(writtenOf(request)) } }),
 
     delete: async ({ tenant }) => {
       refuseFile(tenant);
