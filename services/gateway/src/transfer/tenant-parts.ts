@@ -80,6 +80,8 @@ export function exportedParts(present: TenantParts): JsonObject {
 }
 
 export interface PlannedPart {
+  /** The member of the file. */
+  readonly member: PartMember;
   readonly kind: PartKind;
   readonly id?: string;
   /** JSON pointer from the file. */
@@ -126,6 +128,7 @@ function comparePart({ member, given, present }: PartPlan): readonly PlannedPart
     const differs = before === undefined ? 'new' : before.source === 'file' ? 'file' : 'changed';
     const pointer = idOf === undefined ? `/${member}` : `/${member}/${index}`;
     return {
+      member,
       kind,
       pointer,
       mistakes: [],
@@ -154,9 +157,12 @@ async function mistakesOf(
 }
 
 /** Writes a part, as its own route does. */
-export async function writePart({ call }: Caller, request: OperationRequest, planned: PlannedPart): Promise<void> {
-  const member = partMembers.find((one) => parts[one].kind === planned.kind) ?? 'images';
-  const asked = { method: 'POST', encoding: 'json', ...writeOf(member, planned.document) } as const;
+export async function writePart(
+  { call }: Caller,
+  request: OperationRequest,
+  { member, document }: PlannedPart,
+): Promise<void> {
+  const asked = { method: 'POST', encoding: 'json', ...writeOf(member, document) } as const;
   await call(`${parts[member].operation}.put`, onBehalfOf(request, asked));
 }
 
@@ -172,8 +178,8 @@ export function isWritten({ outcome }: Pick<PlannedPart, 'outcome'>): boolean {
   return outcome === 'new' || outcome === 'changed';
 }
 
-export function isPart(planned: { readonly kind: string }): planned is PlannedPart {
-  return partMembers.some((member) => parts[member].kind === planned.kind);
+export function isPart(planned: object): planned is PlannedPart {
+  return 'member' in planned;
 }
 
 /** Without what an export adds. */
