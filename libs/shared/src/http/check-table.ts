@@ -55,34 +55,41 @@ function withRows<Start, Known>(rows: readonly AnyRow[]): CheckTable<Start, Know
     rows: rows.map(({ check, columns }) => ({ check: check.name, columns })),
     row: (check, ...columns) => withRows([...rows, { check, columns }]),
     run: async (column, start) => {
-      let known: unknown = begin(start);
+      let known = begin(start);
       for (const { check, columns } of rows) {
         if (!columns.includes(column)) continue;
-        try {
-          const result = check(known as never);
-          // Most checks only refuse: waiting is for those that look something up.
-          known = passed(known, check.name, result instanceof Promise ? await result : result);
-        } catch (error) {
-          throw refused(known, check.name, error);
-        }
+        const next = knownAfter(check, known);
+        // Most checks only refuse: waiting is for those that look something up.
+        known = next instanceof Promise ? await next : next;
       }
       return known as Known[typeof column];
     },
     runNow: (column, start) => {
-      let known: unknown = begin(start);
+      let known = begin(start);
       for (const { check, columns } of rows) {
         if (!columns.includes(column)) continue;
-        try {
-          const result = check(known as never);
-          if (result instanceof Promise) throw new TypeError(`${check.name} waits`);
-          known = passed(known, check.name, result);
-        } catch (error) {
-          throw refused(known, check.name, error);
-        }
+        known = knownAfter(check, known);
+        if (known instanceof Promise) throw new TypeError(`${check.name} waits`);
       }
       return known as Known[typeof column];
     },
   };
+}
+
+/** @returns what is known after a check; a promise if the check waits */
+function knownAfter(check: AnyRow['check'], known: unknown): unknown {
+  try {
+    const result = check(known as never);
+    if (!(result instanceof Promise)) return passed(known, check.name, result);
+    return result.then(
+      (later) => passed(known, check.name, later),
+      (error) => {
+        throw refused(known, check.name, error);
+      },
+    );
+  } catch (error) {
+    throw refused(known, check.name, error);
+  }
 }
 
 function begin(start: unknown): unknown {
