@@ -45,19 +45,23 @@ export interface Admitted {
   readonly ownCall: OwnCall | undefined;
 }
 
-/** @param prefix segments of the path of PUBLIC_URL. @throws ProtocolError `not_found` */
+/** @param prefix segments of the path of PUBLIC_URL. @throws ProtocolError `not_found`, `rate_limited` */
 export async function findAddress(
-  { matcher, tenantExists }: AdmitParts,
+  parts: AdmitParts,
   exchange: Exchange,
   prefix: readonly string[],
 ): Promise<FoundAddress> {
+  const { matcher, tenantExists } = parts;
   const decoded = decodePath(withoutLastSlash(exchange.request.url ?? '', prefix));
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   if (segments !== undefined) exchange.segments = segments;
   // A reserved word is no tenant: `/vci/.well-known/…` is a wrong path, not an unknown tenant.
   const isWrong = ({ route, params }: Match): boolean => route.auth !== 'management' && isReserved(params.tenantId);
   const matches = segments === undefined ? [] : matcher(segments).filter((match) => !isWrong(match));
-  if (segments === undefined || matches.length === 0) throw await unknownAddress(exchange, prefix, tenantExists);
+  if (segments === undefined || matches.length === 0) {
+    await parts.limits.open(addressOf(parts, exchange));
+    throw await unknownAddress(exchange, prefix, tenantExists);
+  }
   return { segments, matches };
 }
 
@@ -87,17 +91,26 @@ export async function admit(
   if (route.ownPages === true) checkOwnPage(request.headersDistinct, route.method, parts.publicOrigin);
   if (route.sameOrigin === true) checkSameOrigin(request.headersDistinct, route.method, parts.publicOrigin);
   checkPathParameters(params, route.auth);
+  const address = addressOf(parts, exchange);
+  const ownCall = route.auth === 'management' ? undefined : named;
+  const count = route.rate === undefined || ownCall !== undefined ? undefined : parts.limits[route.rate];
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.standing));
+  if (tenant === undefined) {
+    await count?.(address);
+    throw unknownTenant(match.pattern, params.tenantId ?? '');
+  }
   exchange.tenant = tenant;
   if (caller?.consoleSession !== undefined) exchange.byConsole = true;
   if (caller !== undefined) checkCallerStanding(await parts.standing(tenant));
   if (isRepeated(request.rawHeaders, 'authorization')) {
     throw repeated('The header authorization is given more than once', 'authorization');
   }
-  const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  const ownCall = route.auth === 'management' ? undefined : named;
-  if (route.rate !== undefined && ownCall === undefined) await parts.limits[route.rate](address);
+  await count?.(address);
   return { segments, match, caller, tenant, address, ownCall };
+}
+
+function addressOf({ clientAddress }: Pick<AdmitParts, 'clientAddress'>, { request }: Exchange): string {
+  return clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
 }
 
 const reserved = reservedWords();
@@ -117,11 +130,12 @@ function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   return count > 1;
 }
 
-async function tenantOfPath({ route, params, pattern }: Match, standingOf: TenantStanding): Promise<string> {
+/** @returns undefined if there is no such tenant */
+async function tenantOfPath({ route, params }: Match, standingOf: TenantStanding): Promise<string | undefined> {
   const { tenantId } = params;
   if (tenantId === undefined) return DEFAULT_TENANT;
   const standing = tenantId === DEFAULT_TENANT ? undefined : await standingOf(tenantId);
   if (standing === 'served' || (standing !== undefined && route.forRelyingParties === true)) return tenantId;
   if (standing === 'suspended') throw suspendedForWallets();
-  throw unknownTenant(pattern, tenantId);
+  return undefined;
 }

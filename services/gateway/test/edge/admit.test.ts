@@ -72,6 +72,20 @@ test('a wallet route has the tenant of its path and the limit of its address, wh
   assert.equal((await admitted(partsOf([]), exchangeOf('/vci/nonce', 'POST'))).tenant, 'default');
 });
 
+test('paths and tenants that do not exist count for the limit of their address, before an answer', async () => {
+  const over = new ProtocolError('rate_limited', 'Too many', { reason: 'rate_limited', facts: {} });
+  for (const path of ['/nothing/here', '/.well-known/openid-credential-issuer/nobody', '/nobody/vci/offer/x', '/%zz']) {
+    const steps: string[] = [];
+    await assert.rejects(admitted(partsOf(steps), exchangeOf(path)), codeIs('not_found'));
+    assert.deepEqual(steps, ['open 192.0.2.7'], path);
+    const refuse = async (): Promise<never> => {
+      throw over;
+    };
+    const limited = partsOf([], { limits: { wallet: refuse, open: refuse } });
+    await assert.rejects(admitted(limited, exchangeOf(path)), codeIs('rate_limited'));
+  }
+});
+
 test('what needs no login has a limit, but for what probes ask', async () => {
   const rates: string[] = [];
   for (const path of [

@@ -218,7 +218,7 @@ export const processSettings = {
     min: 0,
     max: 1000000,
     meaning:
-      'Limit per address and gateway over what needs no login and does not count for RATE_WALLET: metadata, keys, offers, requests, status lists, pages; 0 is off. A verifier asks for a status list once in its lifetime, a CDN too, so the default serves thousands of them behind one address',
+      'Limit per address and gateway over what needs no login and does not count for RATE_WALLET: metadata, keys, offers, requests, status lists, pages, unknown addresses; 0 is off. A verifier asks for a status list once in its lifetime, a CDN too, so the default serves thousands of them behind one address',
   },
   QUOTA_MANAGEMENT: {
     type: 'integer',
