@@ -1,10 +1,12 @@
 /** `GET`, `POST` and `DELETE /configurations/wallets`: which wallets a tenant registers. */
+import { importPublicJwk } from '@countersign/shared/crypto/jwk';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { StoredWallets } from '../client/stored-wallets.ts';
 import type { RegisteredWallets } from '../client/wallet-clients.ts';
-import { parseRegistrations, RegistrationError } from '../client/wallet-registrations.ts';
+import { parseRegistrations, RegistrationError, type WalletClients } from '../client/wallet-registrations.ts';
 import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 
 export interface WalletWriting {
@@ -69,10 +71,28 @@ function writtenOf(request: OperationRequest): JsonObject {
 
 function findingsOf(registrations: JsonObject): readonly FieldError[] {
   try {
-    parseRegistrations(registrations);
-    return [];
+    return clientsWithoutKey(parseRegistrations(registrations));
   } catch (error) {
     if (!(error instanceof RegistrationError)) throw error;
     return [{ pointer: error.pointer, detail: error.message }];
+  }
+}
+
+/** Clients none of whose keys can check an assertion. A file may have one: it was accepted before, and the others must be served. */
+function clientsWithoutKey({ registered }: WalletClients): readonly FieldError[] {
+  return [...registered.values()].flatMap(({ clientId, keys }, index) =>
+    keys.some(isUsable)
+      ? []
+      : [{ pointer: `/clients/${index}/jwks/keys`, detail: `jwks of ${clientId} has no P-256 key that can be used` }],
+  );
+}
+
+function isUsable(key: JsonObject): boolean {
+  try {
+    importPublicJwk(key);
+    return true;
+  } catch (error) {
+    if (!(error instanceof JwtError)) throw error;
+    return false;
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { openIssuer, refusal, wallet } from '../world.ts';
 
 const registration = {
@@ -39,6 +40,25 @@ test('a mistake is refused with its place, and a check finds the same', async (t
     ['/public_redirect_schemes'],
   );
   assert.deepEqual((await call('issuer.wallets.check', { tenant, body: registration })).body, { findings: [] });
+});
+
+test('a client needs a key that can check its assertions; others beside it do no harm', async (t) => {
+  const { call } = await openIssuer(t);
+  const rsa = { kty: 'RSA', n: 'AQAB', e: 'AQAB' };
+  const put = (...keys: readonly JsonObject[]) => {
+    const [client] = registration.clients;
+    const clients = [...registration.clients, { ...client, client_id: 'v', jwks: { keys: [...keys] } }];
+    return call('issuer.wallets.put', { tenant, body: { ...registration, clients } as unknown as JsonObject });
+  };
+  for (const keys of [[{}], [rsa], [{ ...wallet.jwk, y: wallet.jwk.x }], [{ ...wallet.jwk, use: 'enc' }]]) {
+    const { options } = await refusal(put(...keys));
+    assert.deepEqual(
+      [options.reason, options.errors?.map(({ pointer }) => pointer)],
+      ['tenant_part_invalid', ['/clients/1/jwks/keys']],
+      JSON.stringify(keys),
+    );
+  }
+  await put({}, rsa, { ...wallet.jwk });
 });
 
 test('a file of the tenant comes first: it is shown, and nothing else is written', async (t) => {
