@@ -86,7 +86,7 @@ export async function removePrefix(prefix: string): Promise<void> {
 export async function ownTopics(t: TestContext, changes: Partial<KafkaSettings> = {}): Promise<string> {
   const prefix = newPrefix();
   await createTopics({ settings: settingsOf(prefix, changes), log: silentLog });
-  cleanUp(t, () => removePrefix(prefix));
+  cleanUp(t, () => until('the removal of the topics', () => removePrefix(prefix).then(() => true)));
   return prefix;
 }
 
