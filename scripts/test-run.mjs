@@ -3,6 +3,7 @@
  * is JSON: files, concurrency, and `longest`, the milliseconds of an idle machine in which some test must end, or the run is
  * ended. Children get the environment and the options of Node of this process.
  */
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { root } from './setup.mjs';
@@ -12,6 +13,8 @@ const EVERY = 10_000;
 
 const { files, concurrency, longest } = JSON.parse(process.argv[2]);
 const stuck = new AbortController();
+// Each file listens to it.
+setMaxListeners(0, stuck.signal);
 const events = run({ files, concurrency, signal: stuck.signal });
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1;
