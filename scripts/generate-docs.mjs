@@ -90,9 +90,9 @@ function errors() {
   return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which is also in the log. Why exactly a request was refused is its reason: [reasons.md](reasons.md).\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
 }
 
-/** A paragraph a reason, by step. */
+/** A paragraph a reason, by step and name. */
 function reasonsPage() {
-  const named = Object.entries(reasons);
+  const named = Object.entries(reasons).sort(([one], [other]) => (one < other ? -1 : 1));
   const sections = reasonSteps
     .map((step) => [step, named.filter(([, reason]) => reason.step === step)])
     .filter(([, found]) => found.length > 0)
