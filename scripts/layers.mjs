@@ -7,9 +7,11 @@ import {
   importers,
   impureParts,
   packages,
+  published,
   pureNodeModules,
   pureParts,
   pureTypes,
+  reasonTables,
   rooms,
 } from './rooms.mjs';
 import { importsOf, lineOf, readSource } from './source-text.mjs';
@@ -68,6 +70,7 @@ export function layerFindings({ file, text }) {
     badName(file),
     ...services(given),
     ...backward(given),
+    ...tablesAlone(given),
     ...engines(given),
     ...purity(given),
     ...literalSpreads(given),
@@ -109,13 +112,14 @@ function badName(file) {
     : undefined;
 }
 
-/** Which packages of ours a package's sources import; tests of a service may use another, tests of libs/shared none. */
+/** Which packages of ours a package's sources import, apart from what is published; tests of a service may use another, tests of libs/shared none. */
 function services({ file, imports }) {
   const home = packageOf(file);
   if (home === undefined || (file.includes('/test/') && home !== 'libs/shared')) return [];
   return imports.flatMap(({ module, target, line }) => {
     const other = target === undefined ? undefined : packageOf(target);
     if (other === undefined || other === home || packages[home].includes(posix.basename(other))) return [];
+    if (home.startsWith('services/') && published.test(target)) return [];
     return [{ line, what: `${home} does not import ${other}: '${module}'` }];
   });
 }
@@ -133,9 +137,20 @@ function backward({ file, imports }) {
   if (level === -1) return [{ what: `${own.place || 'the root'} is no room of ${own.home}: scripts/rooms.mjs` }];
   return imports.flatMap(({ module, target, line }) => {
     const other = target === undefined ? undefined : placeOf(target);
-    if (other?.home !== own.home || order.indexOf(other.place) <= level) return [];
+    if (other?.home !== own.home || order.indexOf(other.place) <= level || isTable(target)) return [];
     return [{ line, what: `backward import: ${own.place} comes before ${other.place || 'the root'}: '${module}'` }];
   });
+}
+
+function isTable(path) {
+  return reasonTables.file.test(path);
+}
+
+function tablesAlone({ file, imports }) {
+  if (!isTable(file.replace(/\.ts$/, ''))) return [];
+  return imports
+    .filter(({ target }) => target === undefined || !(isTable(target) || reasonTables.entry.test(target)))
+    .map(({ module, line }) => ({ line, what: `a table of reasons is data: it does not import '${module}'` }));
 }
 
 /** Tests and benchmarks may use an engine directly, without our port. */
@@ -176,7 +191,7 @@ function isImpure({ module, names, types, target }) {
     return allowed === undefined || names.length === 0 || names.some((name) => !allowed.includes(name));
   }
   const part = target?.startsWith(`${ROOMS}/`) ? target.slice(ROOMS.length + 1) : undefined;
-  if (part === undefined || pureParts.includes(part)) return false;
+  if (part === undefined || pureParts.includes(part) || isTable(target)) return false;
   const named = names.map((name) => name.replace(/^type /, '').replace(/ as .*/, ''));
   if (types && named.length > 0 && named.every((name) => pureTypes[part]?.includes(name))) return false;
   return isPart(part);

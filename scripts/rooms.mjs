@@ -144,6 +144,16 @@ export const packages = {
   operator: [...shared, ...services, 'standalone'],
 };
 
+/**
+ * Tables of reasons, plain data that every place of their package may import. They import only each other, and how an entry looks.
+ */
+export const reasonTables = {
+  file: /\/src\/(?:.*-)?reasons$/,
+  entry: /^libs\/shared\/src\/kernel\/reasons\/reasons?$/,
+};
+/** What services import of each other: the table of all reasons of a service. */
+export const published = /^services\/[^/]+\/src\/reasons$/;
+
 /** Packages that a workspace uses without an import: its compiler, its linter and their types. */
 export const tools = {
   '': ['@biomejs/biome', '@types/node', 'typescript'],

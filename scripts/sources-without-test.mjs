@@ -1,11 +1,15 @@
 /** Which source files have no test of the same path. `test/scripts/sources-without-test.test.ts` bounds their share. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { reasonTables } from './rooms.mjs';
 
 /** Files of at most this many lines are tested with what uses them. */
 const SMALL = 25;
 
-/** @returns source files of more than 25 lines, from the root folder, with whether a test has the same path */
+/**
+ * Tables of reasons are read by a test of all of them.
+ * @returns source files of more than 25 lines, from the root folder, with whether a test has the same path
+ */
 export function largerSources(root) {
   const folders = [
     'libs/shared',
@@ -19,6 +23,7 @@ export function largerSources(root) {
   return folders.flatMap((folder) => {
     const tests = new Set(filesOf(join(root, folder, 'test')).map((name) => name.replace(/(\.\w+)?\.test\.tsx?$/, '')));
     return filesOf(join(root, folder, 'src'))
+      .filter((name) => !reasonTables.file.test(`/src/${name.replace(/\.ts$/, '')}`))
       .filter((name) => linesOf(join(root, folder, 'src', name)) > SMALL)
       .map((name) => ({ file: `${folder}/src/${name}`, tested: tests.has(name.replace(/\.tsx?$/, '')) }));
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '@countersign/gateway/reasons';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { read } from '@countersign/wallet/sending/answer';
 import { makeOffer, makeTenantOffer, sessionOf } from '../support/flows.ts';

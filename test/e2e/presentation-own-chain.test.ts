@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
+import { explained } from '@countersign/gateway/test/sessions/explained';
 import { createAuthority, createLeaf } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { explained } from '@countersign/shared/test/model/explained';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import {
   type HeldCredential,

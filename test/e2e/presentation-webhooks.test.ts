@@ -1,7 +1,7 @@
 /** The backend learns how a presentation request fared or ended where no verified answer came. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '@countersign/gateway/reasons';
 import { errorFields, post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
 import { sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';

@@ -1,7 +1,8 @@
 /** What a backend and an operator see when a wallet is refused: `lastError` of the session, and the lines of the log. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '@countersign/gateway/reasons';
+import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import type { Offer } from '@countersign/wallet/issuance/offer';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { dpopProof, newWalletKey } from '@countersign/wallet/jwt/keys';

@@ -5,10 +5,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { explained } from '@countersign/gateway/test/sessions/explained';
 import { operatorOutput } from '@countersign/operator/test/command-output';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { statusLists } from '@countersign/shared/test/model/every-tenant';
-import { explained } from '@countersign/shared/test/model/explained';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { freePort } from '../support/child-server.ts';

@@ -64,6 +64,27 @@ test('packages: services import only the shared library, which imports none of t
   );
 });
 
+test('a table of reasons is data: every place of its package may import it, and of that of a service every service', () => {
+  const table = 'services/issuer/src/token/token-reasons.ts';
+  allowed('services/issuer/src/client/dpop.ts', "import { a } from '../token/token-reasons.ts';");
+  allowed('libs/shared/src/kernel/json.ts', "import { a } from '../http/message-reasons.ts';");
+  allowed(table, "import type { A } from '@countersign/shared/kernel/reasons/reason';");
+  refused(
+    table,
+    "import { a } from './token.ts';",
+    /:1: a table of reasons is data: it does not import '\.\/token\.ts'$/,
+  );
+  refused(table, "import { a } from 'node:fs';", /it does not import 'node:fs'/);
+  allowed('services/issuer/src/reasons.ts', "import { a } from './token/token-reasons.ts';");
+  refused('services/issuer/src/reasons.ts', "import { a } from './issuer.ts';", /a table of reasons is data/);
+  const whole = "import { a } from '@countersign/issuer/reasons';";
+  allowed('services/gateway/src/trace/reader.ts', whole);
+  refused('libs/shared/src/http/server.ts', whole, /libs\/shared does not import services\/issuer/);
+  refused('libs/wallet/src/faults/faults.ts', whole, /libs\/wallet does not import services\/issuer/);
+  const part = "import { a } from '@countersign/issuer/token/token-reasons';";
+  refused('services/gateway/src/trace/reader.ts', part, /services\/gateway does not import services\/issuer/);
+});
+
 test('an engine is imported only behind its port; tests may import it directly', () => {
   refused(
     'libs/shared/src/store/port.ts',

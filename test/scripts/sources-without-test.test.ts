@@ -12,7 +12,7 @@ const { largerSources } = (await import(url)) as {
 
 /** Percent of the larger files; the rest is tables, types and parts that are tested as a whole. These numbers only rise. */
 const floors: Readonly<Record<string, number>> = {
-  'libs/shared': 70,
+  'libs/shared': 76,
   'libs/wallet': 50,
   'libs/client': 70,
   'libs/dry-run': 55,

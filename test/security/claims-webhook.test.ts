@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explained } from '@countersign/gateway/test/sessions/explained';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
-import { explained } from '@countersign/shared/test/model/explained';
 import type { HeldCredential } from '@countersign/wallet/presentation/present';
 import type { Answer } from '@countersign/wallet/sending/answer';
 import { verifyWithLibrary } from '../support/credential.ts';

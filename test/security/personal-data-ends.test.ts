@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { reasons } from '@countersign/gateway/reasons';
 import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explained } from '@countersign/shared/test/model/explained';
+import { explained } from '@countersign/gateway/test/sessions/explained';
 import type { Offer } from '@countersign/wallet/issuance/offer';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';

@@ -1,7 +1,7 @@
 /** The same-device return: its target after errors, and what its codes give access to. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { explained } from '@countersign/shared/test/model/explained';
+import { explained } from '@countersign/gateway/test/sessions/explained';
 import {
   encrypt,
   type HeldCredential,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { explained } from '@countersign/gateway/test/sessions/explained';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { explained } from '@countersign/shared/test/model/explained';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import {
   encrypt,

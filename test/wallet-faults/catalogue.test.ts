@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '@countersign/gateway/reasons';
+import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import { type FaultName, faults } from '@countersign/wallet/faults/faults';
 import { mdocFaults } from '@countersign/wallet/faults/mdoc-faults';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '@countersign/gateway/reasons';
+import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import { type FaultName, faults } from '@countersign/wallet/faults/faults';
 import { SHAPE_A, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { type Entry, readTrace, readUnmatched } from '../support/trace.ts';

@@ -61,7 +61,7 @@ interface RunRequest {
 
 /** @throws ProtocolError `not_found`, `rate_limited` */
 async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: RunRequest): Promise<JsonObject> {
-  const { platform, calls } = parts;
+  const { platform, calls, reasons } = parts;
   const { kind, request } = asked;
   const body = bodyObject(request);
   const { broken } = profileOf(platform, request.tenant);
@@ -82,6 +82,7 @@ async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: R
   const { settings, clock } = platform;
   const flow: Flow = {
     platform,
+    reasons,
     request,
     body,
     run,

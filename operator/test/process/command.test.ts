@@ -12,7 +12,7 @@ test('an error is a plain text, without stack, user and password', () => {
     sentenceOf(unavailable('database', new Error('CANARY'))),
     'A part of the service is not available; try again shortly: database unavailable',
   );
-  assert.equal(sentenceOf(new ProtocolError('not_found', 'Not there', { reason: 'path_unknown' })), 'Not there');
+  assert.equal(sentenceOf(new ProtocolError('not_found', 'Not there', { reason: 'session_unknown' })), 'Not there');
   for (const password of ['CANARY', 'CANARY@x', 'CANARY/y@z', 'CANARY:q']) {
     const url = `mongodb+srv://user:${password}@host-1:27017,host-2/db?tls=true`;
     const text = sentenceOf(new Error(`Invalid connection string "${url}"`));

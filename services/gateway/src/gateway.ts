@@ -61,6 +61,7 @@ import { createCallQuota } from './quotas/call-quota.ts';
 import { createEnterCall, type EnterCall } from './quotas/quotas.ts';
 import { createQuotasOf } from './quotas/tenant-quotas.ts';
 import { createTurns } from './quotas/turns.ts';
+import { reasons } from './reasons.ts';
 import { dryRunLeftoversJob, endDryRun } from './sessions/end-dry-run.ts';
 import { purgeJob } from './sessions/purge.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
@@ -147,6 +148,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     // A run sends its requests to this very process, which alone knows it.
     platform: { ...platform, settings: { ...settings, ...listening } },
     calls: ownCalls,
+    reasons,
     end: (run) => endDryRun(ofReceipts, run),
   });
   const traceBuffer = createTraceBuffer({ write: createTraceWriter({ ...platform, tenantExists }), metrics });

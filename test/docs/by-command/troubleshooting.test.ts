@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { warningHints } from '@countersign/dry-run/warnings/warning';
-import { isReason } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '@countersign/gateway/reasons';
 import { blocksOf, runShell, serveClone } from '../../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -33,7 +33,9 @@ test('each reason and warning that docs/how-to/troubleshooting.md names is one',
   const named = [...pageOf('troubleshooting.md').matchAll(/`([a-z]+(?:_[a-z0-9]+)+)`/g)].map(([, name]) => name ?? '');
   assert.ok(named.length > 60, String(named.length));
   const members = new Set(['key_attestations_required']);
-  const unknown = named.filter((name) => !isReason(name) && !Object.hasOwn(warningHints, name) && !members.has(name));
+  const unknown = named.filter(
+    (name) => !Object.hasOwn(reasons, name) && !Object.hasOwn(warningHints, name) && !members.has(name),
+  );
   assert.deepEqual([...new Set(unknown)], []);
 });
 

@@ -3,12 +3,14 @@
 import type { ReadConfiguration } from '@countersign/shared/flow-config/read-configurations';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { RunCall } from '../port/dry-run-parts.ts';
 import type { StepLog } from './step-log.ts';
 
 export interface Flow {
   readonly platform: Platform;
+  readonly reasons: Reasons;
   /** The call that asked for the run. */
   readonly request: OperationRequest;
   readonly body: JsonObject;

@@ -1,10 +1,11 @@
 /** Why a dry run did not come to its end, as its answer says it. */
 import { asProtocolError, type ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { type Reasons, reasonOf } from '@countersign/shared/kernel/reasons/reasons';
 import type { Step } from './step-log.ts';
 
 export interface Ended {
+  readonly reasons: Reasons;
   readonly steps: readonly Step[];
   readonly refusals: ReadonlyMap<string, ProtocolError>;
   /** The error that ended the flow. */
@@ -12,7 +13,7 @@ export interface Ended {
 }
 
 /** The refusal of the last step, or the wallet's own; a retry that a refusal asked for is none. */
-export function refusalView({ steps, refusals, error }: Ended): JsonObject {
+export function refusalView({ reasons, steps, refusals, error }: Ended): JsonObject {
   const last = steps.at(-1);
   if (last?.outcome === 'refused') {
     const known = last.request === undefined ? undefined : refusals.get(last.request);
@@ -20,7 +21,7 @@ export function refusalView({ steps, refusals, error }: Ended): JsonObject {
       step: last.step,
       by: 'server',
       ...(last.error === undefined ? {} : { error: last.error }),
-      ...(known === undefined ? {} : reasonView(known)),
+      ...(known === undefined ? {} : reasonView(reasons, known)),
     };
   }
   const description = error instanceof Error ? error.message : 'The wallet gave up';
@@ -30,8 +31,9 @@ export function refusalView({ steps, refusals, error }: Ended): JsonObject {
 const MOST_TEXT = 500;
 
 /** The reason of a refusal, which the wallet does not learn. */
-export function reasonView(error: ProtocolError): JsonObject {
-  const { reason, facts, forBackend, errors } = error.options;
+export function reasonView(reasons: Reasons, error: ProtocolError): JsonObject {
+  const { forBackend, errors } = error.options;
+  const { reason, facts } = reasonOf(reasons, error.reasoned);
   const { standard, explanation, hint, blame } = reasons[reason];
   return {
     reason,
@@ -46,7 +48,7 @@ export function reasonView(error: ProtocolError): JsonObject {
 }
 
 /** The refusal of a call that the run made in the place of the backend. An unexpected error is that of every caller. */
-export function backendRefusal(thrown: unknown): JsonObject {
+export function backendRefusal(reasons: Reasons, thrown: unknown): JsonObject {
   const error = asProtocolError(thrown);
-  return { step: 'backend', by: 'server', error: error.code, ...reasonView(error) };
+  return { step: 'backend', by: 'server', error: error.code, ...reasonView(reasons, error) };
 }

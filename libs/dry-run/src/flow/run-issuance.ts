@@ -25,7 +25,7 @@ const DEFERRED_PAUSE = 500;
 
 /** From the offer to the notification. Never throws for what a wallet or a backend would be refused. */
 export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Promise<FlowOutcome> {
-  const { platform, run, log, issuer } = flow;
+  const { platform, reasons, run, log, issuer } = flow;
   const now = platform.clock();
   const provider = createWalletProvider({ name: 'Wallet of a dry run', clock: platform.clock });
   const issuers = runIssuers(now);
@@ -33,7 +33,7 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
   try {
     made = await makeOffer(flow);
   } catch (error) {
-    return { outcome: 'refused', refusal: backendRefusal(error) };
+    return { outcome: 'refused', refusal: backendRefusal(reasons, error) };
   }
   const trusted = { walletProvider: provider.caPem, issuer: issuers.certificates };
   run.carries = { dryRun: { ...run.carries.dryRun, session: made.session, ...trusted } };
@@ -64,7 +64,7 @@ export async function runIssuance(flow: Flow, profile: WalletName = 'plain'): Pr
   } catch (error) {
     if (error instanceof Stopped) return { outcome: 'stopped', stopped: error.view };
     if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG };
-    return { outcome: 'refused', refusal: refusalView({ steps: log.steps, refusals: run.refusals, error }) };
+    return { outcome: 'refused', refusal: refusalView({ reasons, steps: log.steps, refusals: run.refusals, error }) };
   }
 }
 

@@ -20,13 +20,13 @@ import { backendRefusal, refusalView } from './refusal-view.ts';
 
 /** From the request to the verifier's answer. Never throws for what a wallet or a backend would be refused. */
 export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
-  const { platform, run, log } = flow;
+  const { platform, reasons, run, log } = flow;
   const issuers = runIssuers(platform.clock());
   let made: { readonly session: string; readonly link: string };
   try {
     made = await makeRequest(flow);
   } catch (error) {
-    return { outcome: 'refused', refusal: backendRefusal(error) };
+    return { outcome: 'refused', refusal: backendRefusal(reasons, error) };
   }
   run.carries = { dryRun: { ...run.carries.dryRun, session: made.session, issuer: issuers.certificates } };
   let seen: JsonObject | undefined;
@@ -37,7 +37,11 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
   } catch (error) {
     const shown = seen === undefined ? {} : { request: shownRequest(answering, seen), seen: { request: seen } };
     if (flow.signal.aborted) return { outcome: 'stopped', stopped: TOO_LONG, ...shown };
-    return { outcome: 'refused', refusal: refusalView({ steps: log.steps, refusals: run.refusals, error }), ...shown };
+    return {
+      outcome: 'refused',
+      refusal: refusalView({ reasons, steps: log.steps, refusals: run.refusals, error }),
+      ...shown,
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a dry run needs of the process that performs it. */
 import type { DryRun, OperationRequest } from '@countersign/shared/http/message';
 import type { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Reasons } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 
 /** The requests of a run, as the process recognizes them. */
@@ -31,6 +32,8 @@ export interface DryRunParts {
   /** With HOST and PORT on which this process listens. */
   readonly platform: Platform;
   readonly calls: RunCalls;
+  /** What the services refuse requests for. */
+  readonly reasons: Reasons;
   /**
    * Revokes what a run was issued and erases its session.
    * @returns number of revoked entries of the status list

@@ -11,7 +11,7 @@ import {
   type ProtocolErrorOptions,
 } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { type Reasoned, readReasoned } from '../kernel/reasons/reasons.ts';
+import { type Reasoned, relayedReason } from '../kernel/reasons/reasons.ts';
 import { walletStepNames } from '../model/wallet-step.ts';
 import { type Annotation, annotated, annotationOf, type CheckOutcome } from './annotation.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
@@ -142,7 +142,7 @@ function list(value: Json | undefined): readonly Json[] {
 }
 
 function readOne(value: Json | undefined): Reasoned | undefined {
-  return isObject(value) ? readReasoned(value.reason, value.facts) : undefined;
+  return isObject(value) ? relayedReason(value.reason, value.facts) : undefined;
 }
 
 function readCheck(value: Json): readonly CheckOutcome[] {
@@ -156,8 +156,8 @@ function decodeError(wire: JsonObject): ProtocolError {
   if (typeof code !== 'string' || !Object.hasOwn(errorKinds, code) || typeof message !== 'string') {
     throw new Error('This is no error of a service');
   }
-  // An older version sends no reason, a newer one may send a reason that is unknown here.
-  const why = readReasoned(reason, facts) ?? { reason: 'unexplained' };
+  // An older version sends no reason.
+  const why = relayedReason(reason, facts) ?? { reason: 'unexplained' };
   const options: Record<string, unknown> = { headers, members, errors, scheme, ...why };
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return new ProtocolError(code as ErrorCode, message, given as unknown as ProtocolErrorOptions);

@@ -121,6 +121,11 @@ export class ProtocolError extends Error {
   get status(): number {
     return kinds[this.code].status;
   }
+
+  get reasoned(): Reasoned {
+    const { reason, facts } = this.options;
+    return (facts === undefined ? { reason } : { reason, facts }) as Reasoned;
+  }
 }
 
 /** Returns a ProtocolError as it is. Every other error becomes `server_error`, so that nothing of it leaves the process. */

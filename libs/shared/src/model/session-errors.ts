@@ -1,8 +1,7 @@
 /**
  * Every `error.code` of a session, and the reason of the catalogue that explains it. The session stores the code; the texts are in the
- * catalogue alone.
+ * catalogue alone, and a name that it does not have fails to compile where they are read.
  */
-import type { Reason } from '../kernel/reasons/reasons.ts';
 
 /** Errors of an issuance that is `failed`. */
 export const issuanceErrors = {
@@ -13,7 +12,7 @@ export const issuanceErrors = {
   declined: 'user_denied',
   tx_code_attempts: 'tx_code_locked',
   restored: 'restored',
-} as const satisfies Readonly<Record<string, Reason>>;
+} as const;
 
 /**
  * Errors of a presentation, each a reason of the same name. `rejected`: why it has ended. `requested` and `expired`: why the last answer was
@@ -62,15 +61,18 @@ export const presentationErrors = [
   'wallet_nonce',
   'wallet_formats',
   'restored',
-] as const satisfies readonly Reason[];
+] as const;
+
+type IssuanceReason = 'issuance_expired' | (typeof issuanceErrors)[keyof typeof issuanceErrors];
+type PresentationReason = 'wallet_error' | (typeof presentationErrors)[number];
 
 /** @param code of the session, or of the event of its end */
-export function issuanceReason(code: string): Reason | undefined {
+export function issuanceReason(code: string): IssuanceReason | undefined {
   if (code === 'expired') return 'issuance_expired';
   return Object.hasOwn(issuanceErrors, code) ? issuanceErrors[code as keyof typeof issuanceErrors] : undefined;
 }
 
 /** @param code of the session, or of the event of its end; one that is no code of this service came from the wallet */
-export function presentationReason(code: string): Reason {
+export function presentationReason(code: string): PresentationReason {
   return presentationErrors.find((known) => known === code) ?? 'wallet_error';
 }

@@ -94,7 +94,7 @@ function annotationFor(
   const { checks, notes } = reports;
   if (refusal === undefined && notes.length === 0)
     return session === undefined ? undefined : { session: session.id, step };
-  const refused = refusal instanceof ProtocolError ? { code: refusal.code, ...refusedBy(refusal) } : {};
+  const refused = refusal instanceof ProtocolError ? { code: refusal.code, refused: refusal.reasoned } : {};
   const known = {
     ...(session === undefined ? {} : { session: session.id }),
     ...refused,
@@ -102,11 +102,6 @@ function annotationFor(
     ...(notes.length > 0 ? { notes } : {}),
   };
   return Object.keys(known).length === 0 ? undefined : { ...known, step };
-}
-
-function refusedBy({ options }: ProtocolError): Pick<Annotation, 'refused'> {
-  const { reason, facts } = options;
-  return { refused: (facts === undefined ? { reason } : { reason, facts }) as Reasoned };
 }
 
 async function noteReply(

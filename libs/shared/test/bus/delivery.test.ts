@@ -71,7 +71,7 @@ test('an unavailable engine does not count as an attempt: the event waits withou
 test('a protocol error is named by its code', async () => {
   const { hand, letters } = world([]);
   await hand(async () => {
-    throw new ProtocolError('conflict', 'x', { reason: 'status_request_conflict' });
+    throw new ProtocolError('conflict', 'x', { reason: 'internal_request' });
   });
   assert.deepEqual([letters[0]?.error, letters[0]?.tries], ['conflict', 1]);
 });

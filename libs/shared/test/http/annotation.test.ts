@@ -6,7 +6,7 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 const annotation = { session: 's', step: 'token' } as const;
 
 test('an annotated error is the same error with its annotation', () => {
-  const error = new ProtocolError('invalid_grant', 'The code is unknown', { reason: 'code_unknown' });
+  const error = new ProtocolError('invalid_grant', 'The code is unknown', { reason: 'session_unknown' });
   assert.equal(annotationOf(error), undefined);
   assert.equal(annotated(error, annotation), error);
   assert.equal(annotationOf(error), annotation);

@@ -101,7 +101,7 @@ test('an annotation is sent with replies and errors; its unknown fields are igno
     assert.deepEqual(decodeReply(meta, Buffer.alloc(0)).annotation, received);
   }
   const { headers, body } = encodeError(
-    annotated(new ProtocolError('invalid_grant', 'x', { reason: 'code_unknown' }), annotation),
+    annotated(new ProtocolError('invalid_grant', 'x', { reason: 'session_unknown' }), annotation),
   );
   assert.ok(!String(body).includes('s1'));
   try {
@@ -112,20 +112,20 @@ test('an annotation is sent with replies and errors; its unknown fields are igno
   }
 });
 
-test('checks, notes and reasons are sent; facts that the reason does not list are dropped', () => {
+test('checks, notes and reasons are sent; facts of no known name or form are dropped', () => {
   const annotation: Annotation = {
     step: 'token',
     attempt: 'a1',
-    refused: { reason: 'code_unknown' },
+    refused: { reason: 'session_unknown' },
     checks: [{ check: 'checkCode', ok: false }],
     notes: [{ reason: 'content_type', facts: { received: 'text/plain', expectedAny: ['application/json'] } }],
   };
   assert.deepEqual(throughTheWire({ body: {}, annotation }).annotation, annotation);
   const malformed = {
     step: 'token',
-    refused: { reason: 'of-a-newer-version' },
+    refused: { reason: 'no name' },
     checks: [{ check: 5 }, 'text', { check: 'checkCode', ok: true, other: 1 }],
-    notes: [{ reason: 'content_type', facts: { received: { a: 1 }, sha256: 'x' } }, null],
+    notes: [{ reason: 'content_type', facts: { received: { a: 1 }, other: 'x' } }, null],
   };
   const meta = JSON.stringify({ kind: 'none', annotation: malformed });
   assert.deepEqual(decodeReply(meta, Buffer.alloc(0)).annotation, {
@@ -142,7 +142,7 @@ test('an annotation that would not fit into the headers keeps its session', () =
   assert.deepEqual(throughTheWire({ body: {}, annotation }).annotation, { session: 's1', step: 'token' });
 });
 
-test('an error arrives with its reason; that of another version without one', () => {
+test('an error arrives with its reason, which may be one that only another process knows', () => {
   const facts = { received: 'text/plain' };
   const error = new ProtocolError('unsupported_media_type', 'x', { reason: 'content_type', facts });
   const { headers, body } = encodeError(error);
@@ -156,13 +156,15 @@ test('an error arrives with its reason; that of another version without one', ()
     return undefined;
   };
   assert.deepEqual(received(String(body)), { reason: 'content_type', facts });
-  const newer = JSON.stringify({ ...JSON.parse(String(body)), reason: 'of-a-newer-version' });
-  assert.deepEqual(received(newer), { reason: 'unexplained' });
+  const other = { ...JSON.parse(String(body)), reason: 'of_a_newer_version' };
+  assert.deepEqual(received(JSON.stringify(other)), { reason: 'of_a_newer_version', facts });
+  const { reason: _reason, ...older } = other;
+  assert.deepEqual(received(JSON.stringify(older)), { reason: 'unexplained' });
 });
 
 test('an error of the table arrives with what the wallet needs, without what only the log may hold', () => {
   const error = new ProtocolError('use_dpop_nonce', 'A nonce is needed', {
-    reason: 'dpop_nonce',
+    reason: 'rate_limited',
     headers: { 'dpop-nonce': 'n' },
     members: { auth_session: 's' },
     errors: [{ pointer: '/a', detail: 'missing' }],

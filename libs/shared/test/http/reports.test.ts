@@ -7,7 +7,7 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import type { Reasoned } from '../../src/kernel/reasons/reasons.ts';
 
 const request = {} as OperationRequest;
-const noted: Reasoned = { reason: 'wallet_error', facts: { received: 'access_denied' } };
+const noted: Reasoned = { reason: 'content_type', facts: { received: 'text/plain' } };
 
 test('an error carries the checks and notes of the operation in addition to its own annotation', async () => {
   const refused = annotatingReports(async ({ checked, note }) => {

@@ -28,7 +28,7 @@ test('an operation is called with its request, its trace and its remaining time'
 test('the caller gets errors of the operation; of an unexpected one only its request id', async (t) => {
   const { address, lines } = await replica(t, async ({ body }) => {
     if ((body as { a: number }).a === 1)
-      throw new ProtocolError('invalid_grant', 'The code is used', { reason: 'code_unknown' });
+      throw new ProtocolError('invalid_grant', 'The code is used', { reason: 'session_unknown' });
     throw new Error('canary');
   });
   const calls = upstream(t, [address]);
@@ -149,7 +149,10 @@ test('the line of an operation says session, tenant and code, of replies and of 
   const asked: Record<string, Operation> = {
     reply: async () => ({ body: {}, annotation }),
     refusal: async () => {
-      throw annotated(new ProtocolError('invalid_grant', 'No', { reason: 'code_unknown', detail: 'why' }), annotation);
+      throw annotated(
+        new ProtocolError('invalid_grant', 'No', { reason: 'session_unknown', detail: 'why' }),
+        annotation,
+      );
     },
     redirect: async () => ({ status: 302, annotation: { ...annotation, code: 'access_denied' } }),
   };

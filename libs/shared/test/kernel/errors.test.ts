@@ -12,7 +12,7 @@ describe('ProtocolError', () => {
     const detailed = () => new ProtocolError('invalid_grant', 'No', { detail: 'x' });
     const facts = { received: 'x' };
     // @ts-expect-error the reason has no fact of this name
-    const foreign = () => new ProtocolError('invalid_grant', 'No', { reason: 'code_unknown', facts });
+    const foreign = () => new ProtocolError('invalid_grant', 'No', { reason: 'session_unknown', facts });
     for (const make of [unexplained, unknown, detailed, foreign]) assert.equal(typeof make, 'function');
     const { options } = new ProtocolError('invalid_request', 'No', {
       reason: 'content_type',

@@ -7,7 +7,7 @@ import { temporaryStore } from '../store/temporary.ts';
 import { sessions } from './every-tenant.ts';
 
 const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', {
-  reason: 'tx_code_wrong',
+  reason: 'session_unknown',
   detail: 'for the log',
 });
 const session: SessionDocument = {
@@ -32,28 +32,28 @@ test('a refusal changes nothing but itself', () => {
     step: 'token',
     at: 7,
     description: 'The transaction code is wrong',
-    reason: 'tx_code_wrong',
+    reason: 'session_unknown',
     written: 1,
   });
 });
 
 test('the later one replaces the one before, with the check and the credential that it is about', () => {
   const revoked = new ProtocolError('invalid_request', 'The presentation is not accepted', {
-    reason: 'revoked',
+    reason: 'issuance_ended',
     forBackend: { credential: 'pid' },
   });
   const { lastRefusal } = withRefusal(withRefusal(session, revoked, 'response', 7), revoked, 'response', 8);
-  assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['revoked', 'pid', 2]);
+  assert.deepEqual([lastRefusal?.reason, lastRefusal?.credential, lastRefusal?.written], ['issuance_ended', 'pid', 2]);
   const { lastRefusal: then } = withRefusal({ ...session, ...(lastRefusal && { lastRefusal }) }, wrong, 'token', 9);
   assert.deepEqual(
     [then?.code, then?.reason, then?.credential, then?.at],
-    ['invalid_grant', 'tx_code_wrong', undefined, 9],
+    ['invalid_grant', 'session_unknown', undefined, 9],
   );
 });
 
 test('the reason of the catalogue is kept by its name, without texts and facts', () => {
   const late = new ProtocolError('invalid_grant', 'The code is not valid', {
-    reason: 'code_expired',
+    reason: 'sign_in_expired',
     facts: { expiredSeconds: 3 },
     forBackend: { credential: 'pid' },
   });
@@ -64,7 +64,7 @@ test('the reason of the catalogue is kept by its name, without texts and facts',
     at: 7,
     description: 'The code is not valid',
     written: 1,
-    reason: 'code_expired',
+    reason: 'sign_in_expired',
     credential: 'pid',
   });
 });

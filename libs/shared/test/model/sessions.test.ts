@@ -40,7 +40,7 @@ async function insertSession(store: Store, id: string): Promise<SessionDocument>
 /** A single-use transition: from `authorized` to `token_issued`, and refused from anywhere else. */
 function redeem(document: SessionDocument): SessionDocument {
   if (document.status !== 'authorized')
-    throw new ProtocolError('invalid_grant', 'The code was used', { reason: 'code_unknown' });
+    throw new ProtocolError('invalid_grant', 'The code was used', { reason: 'session_unknown' });
   return { ...document, status: 'token_issued' };
 }
 

@@ -158,7 +158,7 @@ describe('a metered service', () => {
     const operations = {
       'issuer.ok': async (): Promise<OperationReply> => ({ body: { fine: true } }),
       'issuer.refused': (): Promise<OperationReply> =>
-        Promise.reject(new ProtocolError('invalid_grant', 'no', { reason: 'code_unknown' })),
+        Promise.reject(new ProtocolError('invalid_grant', 'no', { reason: 'session_unknown' })),
       'issuer.broken': (): Promise<OperationReply> => Promise.reject(new TypeError('canary')),
     };
     const call = (name: string): Promise<OperationReply> => {

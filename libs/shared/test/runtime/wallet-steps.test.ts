@@ -50,7 +50,7 @@ async function open(t: TestContext, change: (store: Store) => Store = (store) =>
 }
 
 const refuse = (): never => {
-  throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired', { reason: 'code_unknown' });
+  throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired', { reason: 'session_unknown' });
 };
 
 async function thrownBy(run: () => Promise<unknown>): Promise<unknown> {
@@ -96,12 +96,12 @@ test('a request of a dry run is refused where it reaches a session that is not i
 
 test('a reply that words the refusal itself, as a redirect does, is a refusal too', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
-  const refusal = new ProtocolError('access_denied', 'No', { reason: 'user_denied' });
+  const refusal = new ProtocolError('access_denied', 'No', { reason: 'issuance_ended' });
   const reply = await step(
     'authorize',
     operation(() => ({ status: 302, refusal })),
   )(asked);
-  const refused = { reason: 'user_denied' };
+  const refused = { reason: 'issuance_ended' };
   const annotation = { session: 's', step: 'authorize', code: 'access_denied', refused };
   assert.deepEqual(reply, { status: 302, annotation });
   assert.equal((await lastOf())?.code, 'access_denied');
@@ -132,9 +132,9 @@ test('checks are reported for refusals, notes always, each once', async (t) => {
     )(asked),
   );
   assert.deepEqual(annotationOf(unknown), { step: 'token', checks, notes });
-  const refusal = new ProtocolError('access_denied', 'No', { reason: 'code_unknown' });
+  const refusal = new ProtocolError('access_denied', 'No', { reason: 'session_unknown' });
   const redirect = await step('authorize', reporting(operation(() => ({ status: 302, refusal }))))(asked);
-  const refused = { reason: 'code_unknown' };
+  const refused = { reason: 'session_unknown' };
   const expected = { session: 's', step: 'authorize', code: 'access_denied', refused, checks, notes };
   assert.deepEqual(redirect.annotation, expected);
 });

@@ -2,9 +2,10 @@
 import type { Operation, OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { factNames } from '@countersign/shared/kernel/reasons/facts';
-import { isReason, type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { isReason, type Reason } from '@countersign/shared/kernel/reasons/reasons';
 import { issuanceReason } from '@countersign/shared/model/session-errors';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
+import { reasons } from '../reasons.ts';
 import { preferredToJson } from '../request/accept.ts';
 import { notFound } from '../request/parameters.ts';
 import { markedUp } from './marked-up.ts';
@@ -29,7 +30,7 @@ export function reasonPage(): Operation {
 
 /** Webhooks name the end of an issuance by its error code. */
 function named(name: string): Reason | undefined {
-  return isReason(name) ? name : issuanceReason(name);
+  return isReason(reasons, name) ? name : issuanceReason(name);
 }
 
 function asJson(reason: Reason): JsonObject {

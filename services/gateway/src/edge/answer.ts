@@ -6,13 +6,14 @@ import { asProtocolError, type ErrorCode, ProtocolError } from '@countersign/sha
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
-import { type Reasoned, readReasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { isReason, type Reasoned, reasonOf } from '@countersign/shared/kernel/reasons/reasons';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
 import { traceId } from '@countersign/shared/tracing/trace-context';
 import { errorPage } from '../documents/error-page.ts';
 import { toWire, type WireError } from '../errors/to-wire.ts';
+import { reasons } from '../reasons.ts';
 import type { Route } from '../routes/route.ts';
 import { corsHeaders } from './cors.ts';
 import type { Match } from './match.ts';
@@ -56,17 +57,18 @@ export interface Answer {
 /** Keeps the annotation of a reply for the log. */
 export function noteReached(exchange: Exchange, annotation: Annotation | undefined): void {
   if (annotation === undefined) return;
-  exchange.annotation = annotation;
+  const { refused, ...others } = annotation;
+  // A service of a newer version may give a reason that the catalogue does not have.
+  exchange.annotation = refused === undefined || isReason(reasons, refused.reason) ? annotation : others;
   if (annotation.session !== undefined) exchange.session = annotation.session;
   if (annotation.code !== undefined) exchange.code = annotation.code;
 }
 
 /** Keeps code and reason of a refusal for log and trace. */
 function noteRefused(exchange: Exchange, error: unknown): void {
-  const { code, options } = asProtocolError(error);
+  const { code, reasoned } = asProtocolError(error);
   exchange.code = code;
-  const refused = readReasoned(options.reason, options.facts);
-  if (refused !== undefined) exchange.refused = refused;
+  exchange.refused = reasonOf(reasons, reasoned);
 }
 
 /** The answer of an operation; without a status of its own it has that of the route table. */

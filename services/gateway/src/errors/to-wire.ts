@@ -1,6 +1,7 @@
 /** How an error leaves the process: the one function that words it for the wire. */
 import { asProtocolError, type ErrorCode, errorKinds, type ProtocolError } from '@countersign/shared/kernel/errors';
-import { isReason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { reasonOf } from '@countersign/shared/kernel/reasons/reasons';
+import { reasons } from '../reasons.ts';
 
 /** The codes that wallet routes answer, each once; codes of this project are mapped to the nearest one of a standard. */
 export const oauthErrorCodes: readonly ErrorCode[] = [
@@ -50,14 +51,14 @@ export function toWire(
 }
 
 function problem(error: ProtocolError, requestId: string, audience: 'backend' | 'wallet'): WireError {
-  const { reason } = error.options;
+  const { reason } = reasonOf(reasons, error.reasoned);
   const body = {
     type: `urn:countersign:problem:${error.code}`,
     title: errorKinds[error.code].title,
     status: error.status,
     detail: error.message,
     instance: `urn:countersign:request:${requestId}`,
-    ...(audience === 'backend' && isReason(reason) ? { reason, hint: reasons[reason].hint } : {}),
+    ...(audience === 'backend' ? { reason, hint: reasons[reason].hint } : {}),
     ...(error.options.errors === undefined ? {} : { errors: error.options.errors }),
   };
   const headers = { ...error.options.headers };

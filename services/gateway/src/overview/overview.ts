@@ -2,11 +2,12 @@
 import type { Operation } from '@countersign/shared/http/message';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
-import { isReason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { isReason } from '@countersign/shared/kernel/reasons/reasons';
 import { type ActivityCounts, type ActivityFailure, activity } from '@countersign/shared/model/activity';
 import { deliveries } from '@countersign/shared/model/deliveries';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
+import { reasons } from '../reasons.ts';
 import { readTime } from '../request/time.ts';
 import { hourOf } from './activity-counter.ts';
 import { summed } from './counts.ts';
@@ -85,7 +86,7 @@ function failureView({ at, step, reason, request, session }: ActivityFailure): J
 
 /** What the catalogue says about a reason; nothing where another version of the software has written it. */
 function saidOf(reason: string): JsonObject {
-  if (!isReason(reason)) return {};
+  if (!isReason(reasons, reason)) return {};
   const { explanation, hint } = reasons[reason];
   return { explanation, hint };
 }

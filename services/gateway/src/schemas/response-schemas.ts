@@ -18,8 +18,8 @@ import {
 import { errorKinds } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames, reasonSteps } from '@countersign/shared/kernel/reasons/reason';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { oauthErrorCodes } from '../errors/to-wire.ts';
+import { reasons } from '../reasons.ts';
 
 const fieldError = open('FieldError', ['pointer', 'detail'], {
   pointer: { ...text, description: 'Where: JSON pointer (RFC 6901)' },

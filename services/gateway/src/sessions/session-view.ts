@@ -5,13 +5,14 @@
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
-import { isReason, type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { isReason, type Reason } from '@countersign/shared/kernel/reasons/reasons';
 import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import { redeemedPlaces } from '@countersign/shared/model/issuance/redemption-places';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import { issuanceReason, presentationReason } from '@countersign/shared/model/session-errors';
 import { expiryOf } from '@countersign/shared/model/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { reasons } from '../reasons.ts';
 
 const MASK = '***';
 const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
@@ -104,7 +105,7 @@ function redemptionsOf({ issuance }: SessionDocument): JsonObject | undefined {
 function lastErrorOf({ lastRefusal }: SessionDocument): JsonObject | undefined {
   if (lastRefusal === undefined) return undefined;
   const { code, step, at, description, reason, credential } = lastRefusal;
-  const known = isReason(reason) ? explained(reason) : { reason };
+  const known = isReason(reasons, reason) ? explained(reason) : { reason };
   return withoutUndefined({ code, step, at: isoTime(at), description, ...known, credential });
 }
 

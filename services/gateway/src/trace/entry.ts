@@ -4,6 +4,7 @@ import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import { type Facts, factText } from '@countersign/shared/kernel/reasons/facts';
 import { type Reasoned, readReasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { isProtocolStep } from '@countersign/shared/model/last-refusal';
+import { reasons } from '../reasons.ts';
 import type { Route } from '../routes/route.ts';
 import { stepOf } from './step.ts';
 
@@ -62,7 +63,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 export function entriesOf(request: AnsweredRequest): readonly TraceEntry[] {
   const main = entryOf(request);
   const notes = request.annotation?.notes ?? [];
-  return [...notes.map((note) => noteEntry(main, note)), main];
+  return [...notes.flatMap((note) => noteEntry(main, note)), main];
 }
 
 function entryOf(request: AnsweredRequest): TraceEntry {
@@ -93,7 +94,7 @@ function entryOf(request: AnsweredRequest): TraceEntry {
 /** Facts pass the list of their reason here too: no other way leads into a trace. */
 function refusedBy({ refused, annotation }: AnsweredRequest): Pick<TraceEntry, 'reason' | 'facts'> {
   const known = refused ?? annotation?.refused;
-  return (known && readReasoned(known.reason, known.facts)) ?? {};
+  return (known && readReasoned(reasons, known.reason, known.facts)) ?? {};
 }
 
 /** What was accepted, but a developer should know. */
@@ -109,7 +110,7 @@ function noteEntry(main: TraceEntry, note: Reasoned): TraceEntry {
     status,
     ms,
     outcome: 'info',
-    ...readReasoned(note.reason, note.facts),
+    ...readReasoned(reasons, note.reason, note.facts),
     ...(userAgent === undefined ? {} : { userAgent }),
   };
 }

@@ -1,11 +1,12 @@
 /** Reads traces: entries with what the catalogue says about their reasons, and the gaps between them. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { isReason, reasons } from '@countersign/shared/kernel/reasons/reasons';
+import { isReason } from '@countersign/shared/kernel/reasons/reasons';
 import type { Vaults } from '@countersign/shared/keys/vault';
 import { PLATFORM, traces, unmatchedRequests } from '@countersign/shared/model/traces';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
+import { reasons } from '../reasons.ts';
 import { openTrace, openUnmatched } from './sealed-lines.ts';
 import { FIRST_ENTRIES, numbersOf, type TraceLines } from './trace-transitions.ts';
 import { MOST_UNMATCHED } from './writer.ts';
@@ -73,7 +74,7 @@ function itemOf(line: string, number: number, id: string): TraceItem {
 
 /** The entry for the backend. Pure. */
 function entryView({ at, reason, ...stored }: JsonObject, id: string): JsonObject {
-  const known = isReason(reason) ? reasons[reason] : undefined;
+  const known = isReason(reasons, reason) ? reasons[reason] : undefined;
   const { standard, explanation, hint, blame } = known ?? {};
   return {
     id,

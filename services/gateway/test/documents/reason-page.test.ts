@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { readMarkup } from '@countersign/shared/test/pages/markup';
 import { reasonPage } from '../../src/documents/reason-page.ts';
+import { reasons } from '../../src/reasons.ts';
 
 const operation = reasonPage();
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
+import { reasons } from '../../src/reasons.ts';
 import { API_KEY, form, json, type OpenGateway, openGateway } from '../open-gateway.ts';
 import { raw } from '../raw-request.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ErrorCode, errorKinds, ProtocolError } from '@countersign/shared/kernel/errors';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import fc from 'fast-check';
 import { type ErrorStyle, toWire } from '../../src/errors/to-wire.ts';
+import { reasons } from '../../src/reasons.ts';
 
 const codes = Object.keys(errorKinds) as ErrorCode[];
 type WireStyle = Exclude<ErrorStyle, 'page'>;

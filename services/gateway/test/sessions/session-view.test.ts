@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { explained } from '@countersign/shared/test/model/explained';
 import { type SessionContents, sessionStatus, sessionView } from '../../src/sessions/session-view.ts';
+import { explained } from './explained.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';

@@ -7,7 +7,7 @@ import { type NewReference, newReference, sameHash } from '@countersign/shared/c
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
-import { type Reason, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import { issuanceReason } from '@countersign/shared/model/session-errors';
@@ -94,7 +94,7 @@ function endOf({ state, reason }: Followed, { issuance }: IssuanceSession, now: 
   const { progress } = issuance;
   if (state === 'refused') {
     const stored = progress.state === 'failed' ? issuanceReason(progress.reason) : undefined;
-    const why = reasoned(stored ?? REFUSALS[reason ?? 'not_accepted']);
+    const why = { reason: stored ?? REFUSALS[reason ?? 'not_accepted'] };
     return new ProtocolError('access_denied', 'The issuance was refused', why);
   }
   const attempt = attemptOf(issuance);

@@ -15,7 +15,6 @@ import {
 import { takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { checkDpopRequired } from '../client/dpop-checks.ts';
@@ -150,8 +149,8 @@ async function presented(platform: Platform, request: OperationRequest, call: Op
   } catch (error) {
     takeReports(request, annotationOf(error));
     if (!(error instanceof ProtocolError) || error.code !== 'gone') throw error;
-    const { reason, facts } = error.options;
-    throw invalidSession(reason === 'unexplained' ? { reason: 'auth_session_replaced' } : reasoned(reason, facts));
+    const { reasoned } = error;
+    throw invalidSession(reasoned.reason === 'unexplained' ? { reason: 'auth_session_replaced' } : reasoned);
   }
   throw new ProtocolError('access_denied', 'The wallet has not presented', { reason: 'presentation_unanswered' });
 }

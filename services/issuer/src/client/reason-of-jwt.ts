@@ -1,12 +1,13 @@
 /** Maps the reasons of JwtError to those of the catalogue, for each kind of JWT that a wallet sends. Pure. */
 import { type JwtError, type JwtReason, jwtReasons } from '@countersign/shared/crypto/jwt-error';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import { type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { type IssuerReasons, issuerReasons } from '../reasons.ts';
 
-export type ReasonOfJwt = Readonly<Record<JwtReason, Reason>>;
+export type ReasonOfJwt = Readonly<Record<JwtReason, keyof IssuerReasons>>;
 
 /** A table in which every reason is that one: the rows that differ come below it. */
-export function allAs<R extends Reason>(reason: R): Readonly<Record<JwtReason, R>> {
+export function allAs<R extends keyof IssuerReasons>(reason: R): Readonly<Record<JwtReason, R>> {
   return Object.fromEntries(jwtReasons.map((each) => [each, reason])) as Record<JwtReason, R>;
 }
 
@@ -15,5 +16,5 @@ export function allAs<R extends Reason>(reason: R): Readonly<Record<JwtReason, R
  * @param more facts that the error does not have
  */
 export function reasonOfJwt({ reason, facts }: JwtError, table: ReasonOfJwt, more: Facts = {}): Reasoned {
-  return reasoned(table[reason], { detail: reason, ...facts, ...more });
+  return reasoned(issuerReasons, table[reason], { detail: reason, ...facts, ...more });
 }

@@ -6,6 +6,7 @@ import type { Encryption } from '@countersign/shared/flow-config/tenant-profile'
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { credentialReasons } from './credential-reasons.ts';
 
 export const COMPRESSION = 'DEF';
 
@@ -48,5 +49,5 @@ const REASONS = {
 
 /** The reason and the facts of a refused JWE, or of a key to encrypt to. */
 export function reasonOfJwe({ reason, facts }: JweError): Reasoned {
-  return reasoned(REASONS[reason], facts);
+  return reasoned(credentialReasons, REASONS[reason], facts);
 }

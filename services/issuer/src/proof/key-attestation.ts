@@ -20,6 +20,7 @@ import { offsetFact, receivedFact } from '@countersign/shared/kernel/reasons/rec
 import { allAs, type ReasonOfJwt, reasonOfJwt } from '../client/reason-of-jwt.ts';
 import type { AttestationLevels } from '../configuration/proof-types.ts';
 import { type AttestationStatus, attestationStatuses } from '../session/attestation-status.ts';
+import { keyAttestationReasons } from './key-attestation-reasons.ts';
 
 export interface KeyAttestationRules {
   /** Of the tenant's wallet providers. */
@@ -101,7 +102,7 @@ const REASONS = {
 function untrusted(error: JwtError, { anchors, anchorPlace }: KeyAttestationRules): Reasoned {
   const { reason, facts } = error;
   if (reason !== 'certificate_path') return reasonOfJwt(error, REASONS);
-  return reasoned(REASONS[reason], { ...facts, place: anchorPlace(), count: anchors.length });
+  return reasoned(keyAttestationReasons, REASONS[reason], { ...facts, place: anchorPlace(), count: anchors.length });
 }
 
 function signedAttestation(
@@ -140,7 +141,10 @@ function checkAttestationType({ header }: ParsedJwt): void {
     checkType(header, TYPE);
   } catch (error) {
     const facts = { claim: 'typ', ...(error instanceof JwtError ? error.facts : {}) };
-    throw invalid(`The typ of the key attestation is not ${TYPE}`, reasoned('key_attestation_format', facts));
+    throw invalid(
+      `The typ of the key attestation is not ${TYPE}`,
+      reasoned(keyAttestationReasons, 'key_attestation_format', facts),
+    );
   }
 }
 
@@ -227,7 +231,7 @@ function attestedKey(written: Json, known: KnownKeys | undefined): AttestedKey {
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
     const text = 'An attested key is no public P-256 key for signatures';
-    throw invalid(text, reasoned('key_attestation_keys', error.facts));
+    throw invalid(text, reasoned(keyAttestationReasons, 'key_attestation_keys', error.facts));
   }
 }
 

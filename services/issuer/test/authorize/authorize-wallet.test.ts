@@ -73,11 +73,11 @@ test('without a request that waits for this browser nothing is asked', async (t)
 test('a refusal of the verifier reaches the page, with its checks', async (t) => {
   const { refusing, answer } = await opened(t);
   const checks = [{ check: 'checkProtocol', ok: false }];
-  refusing.error = annotated(new ProtocolError('invalid_request', 'Refused', { reason: 'dc_api_protocol' }), {
+  refusing.error = annotated(new ProtocolError('invalid_request', 'Refused', { reason: 'request_ended' }), {
     checks,
   });
   const seen: (readonly [string, boolean])[] = [];
   const refused = await refusalOf(() => answer({ checked: (check, ok) => void seen.push([check, ok]) }));
-  assert.equal(refused.reason, 'dc_api_protocol');
+  assert.equal(refused.reason, 'request_ended');
   assert.deepEqual(seen, [['checkProtocol', false]]);
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issuerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from '../../src/configuration/credential-configuration.ts';
-import { encryptionMetadata } from '../../src/credential/credential-encryption.ts';
 import { issuerMetadata } from '../../src/metadata/issuer-metadata.ts';
 import { ISSUER } from '../support.ts';
 
@@ -40,20 +38,6 @@ test('the metadata is complete and advertises only what is built', () => {
       credential_configurations_supported: { pid: pid.metadata, pass: pass.metadata },
     },
   );
-});
-
-test('the API description contains every member', () => {
-  const features = [encryptionMetadata({ keys: [], required: 'optional', compressedRequests: true })];
-  const metadata = issuerMetadata({
-    issuer: ISSUER,
-    batchSize: 2,
-    dialect: 'both',
-    display,
-    configurations: [pid],
-    features,
-  });
-  const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
-  assert.deepEqual(Object.keys(metadata).sort(), described.sort());
 });
 
 test('only the metadata of a configuration is published', () => {

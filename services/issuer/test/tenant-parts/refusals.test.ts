@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toWire } from '@countersign/gateway/errors/to-wire';
 import { invalidPart, partOfFiles, unknownPart } from '../../src/tenant-parts/refusals.ts';
 
-test('a mistake keeps its place, for the backend too', () => {
+test('a mistake keeps its place', () => {
   const errors = [{ pointer: '/0/name', detail: 'A name is needed' }];
   const error = invalidPart('The display is not valid', errors);
   assert.deepEqual([error.code, error.options.facts], ['invalid_request', { parameters: ['/0/name'], count: 1 }]);
-  const { status, body } = toWire(error, 'problem', 'r', 'backend');
-  assert.equal(status, 400);
-  assert.deepEqual(JSON.parse(body).errors, errors);
+  assert.equal(error.status, 400);
+  assert.deepEqual(error.options.errors, errors);
 });
 
 test('a file is named below the setting, so that no path of the machine is told', () => {

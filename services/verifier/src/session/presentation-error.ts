@@ -1,6 +1,7 @@
 /** The error of all presentation checks: a code for the wallet, and a stable reason with facts for the session and its trace. */
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import { type FactsOf, type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { type FactsOf, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { type VerifierReasons, verifierReasons } from '../reasons.ts';
 
 /** Error codes that are sent to the wallet (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
 export type PresentationErrorCode = 'invalid_request' | 'invalid_transaction_data' | 'vp_formats_not_supported';
@@ -54,7 +55,7 @@ const descriptions = {
   wallet_metadata: REQUEST,
   wallet_nonce: REQUEST,
   wallet_formats: 'The wallet supports none of the requested formats',
-} as const satisfies Partial<Record<Reason, string>>;
+} as const satisfies Partial<Record<keyof VerifierReasons, string>>;
 
 export type PresentationReason = keyof typeof descriptions;
 
@@ -98,13 +99,13 @@ export class PresentationError<R extends PresentationReason = PresentationReason
   /** The reason with its facts, of which the credential query is one. */
   get reasoned(): Reasoned {
     const { reason, facts, credential } = this;
-    return reasoned(reason, credential === undefined ? facts : { ...facts, credential });
+    return reasoned(verifierReasons, reason, credential === undefined ? facts : { ...facts, credential });
   }
 }
 
 /** A refusal whose facts were found at run time; those that the reason does not list are left out. */
 export function refusalWith(reason: PresentationReason, facts: Facts, cause?: unknown): PresentationError {
-  const kept = reasoned(reason, facts).facts;
+  const kept = reasoned(verifierReasons, reason, facts).facts;
   return new PresentationError(reason, { cause, facts: kept as FactsOf<PresentationReason> | undefined });
 }
 

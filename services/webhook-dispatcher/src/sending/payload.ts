@@ -1,9 +1,10 @@
 /** The body of a webhook. */
+import { issuerReasons } from '@countersign/issuer/reasons';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { type Reason, reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { issuanceReason, presentationReason } from '@countersign/shared/model/session-errors';
+import { verifierReasons } from '@countersign/verifier/reasons';
 
 export interface PayloadContents {
   readonly type: string;
@@ -93,6 +94,9 @@ function failureOf(type: string, reason: Json | undefined): JsonObject {
   }
 }
 
-function hinted(reason: Reason | undefined): JsonObject {
+/** Sessions end for reasons of these services. */
+const reasons = { ...issuerReasons, ...verifierReasons };
+
+function hinted(reason: keyof typeof reasons | undefined): JsonObject {
   return reason === undefined ? {} : { hint: reasons[reason].hint };
 }

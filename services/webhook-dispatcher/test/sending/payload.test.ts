@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { issuerReasons } from '@countersign/issuer/reasons';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
-import { reasons } from '@countersign/shared/kernel/reasons/reasons';
 import { issuanceErrors } from '@countersign/shared/model/session-errors';
+import { verifierReasons } from '@countersign/verifier/reasons';
 import { payloadOf } from '../../src/sending/payload.ts';
 import { payloadType } from '../../src/sending/payload-type.ts';
+
+const reasons = { ...issuerReasons, ...verifierReasons };
 
 const common = { at: Date.UTC(2030, 0, 1), session: 's', tenant: 'default' };
 const timestamp = '2030-01-01T00:00:00.000Z';

@@ -1,54 +1,17 @@
-/** THE catalogue of reasons: why a request was refused, by a name that clients switch on. */
-import { accessTokenReasons } from './access-token-reasons.ts';
-import { authorizationReasons } from './authorization-reasons.ts';
-import { challengeReasons } from './challenge-reasons.ts';
-import { clientReasons } from './client-reasons.ts';
-import { credentialReasons } from './credential-reasons.ts';
-import { deferredReasons } from './deferred-reasons.ts';
-import { dpopReasons } from './dpop-reasons.ts';
-import { externalTokenReasons } from './external-token-reasons.ts';
-import { allowedFacts, type Facts, type FactValue } from './facts.ts';
-import { keyAttestationReasons } from './key-attestation-reasons.ts';
-import { managementReasons } from './management-reasons.ts';
-import { metadataReasons } from './metadata-reasons.ts';
-import { offerReasons } from './offer-reasons.ts';
-import { presentationReasons } from './presentation-reasons.ts';
-import { proofReasons } from './proof-reasons.ts';
+/** Names of reasons: why a request was refused, by a name that clients switch on. */
+import { allowedFacts, type FactName, type Facts, type FactValue, factNames } from './facts.ts';
 import type { ReasonEntry } from './reason.ts';
-import { requestReasons } from './request-reasons.ts';
-import { sessionReasons } from './session-reasons.ts';
-import { signInReasons } from './sign-in-reasons.ts';
-import { tenantReasons } from './tenant-reasons.ts';
-import { tokenReasons } from './token-reasons.ts';
+import type { SharedReasons } from './shared-reasons.ts';
 
-const catalogue = {
-  ...offerReasons,
-  ...metadataReasons,
-  ...authorizationReasons,
-  ...signInReasons,
-  ...challengeReasons,
-  ...clientReasons,
-  ...tokenReasons,
-  ...externalTokenReasons,
-  ...dpopReasons,
-  ...accessTokenReasons,
-  ...credentialReasons,
-  ...proofReasons,
-  ...keyAttestationReasons,
-  ...deferredReasons,
-  ...presentationReasons,
-  ...requestReasons,
-  ...sessionReasons,
-  ...managementReasons,
-  ...tenantReasons,
-};
+/** Every reason that a program knows: those of libs/shared, and those of each service that its `reasons.ts` adds. */
+export interface KnownReasons extends SharedReasons {}
 
-export type Reason = keyof typeof catalogue;
+export type Reason = keyof KnownReasons;
 
-/** All reasons by name, in the order of the protocols. */
-export const reasons: Readonly<Record<Reason, ReasonEntry>> = catalogue;
+/** Their entries by name. */
+export type Reasons = Readonly<Record<Reason, ReasonEntry>>;
 
-type FactNameOf<R extends Reason> = (typeof catalogue)[R]['facts'][number];
+type FactNameOf<R extends Reason> = KnownReasons[R]['facts'][number];
 
 /** The facts that a reason may have; never where it has none. */
 export type FactsOf<R extends Reason> = [FactNameOf<R>] extends [never]
@@ -59,23 +22,50 @@ export type FactsOf<R extends Reason> = [FactNameOf<R>] extends [never]
 export type Reasoned = { readonly [R in Reason]: { readonly reason: R; readonly facts?: FactsOf<R> } }[Reason];
 
 /**
- * A reason and facts of another process: facts that the entry does not list are dropped, the others are limited in size.
- * @returns undefined where the reason is none of this version
- */
-export function readReasoned(reason: unknown, facts: unknown): Reasoned | undefined {
-  if (!isReason(reason)) return undefined;
-  const values = typeof facts === 'object' && facts !== null ? Object.entries(facts).filter(isFact) : [];
-  return reasoned(reason, Object.fromEntries(values) as Facts);
-}
-
-/**
  * A reason that is known at run time alone, such as one of a table.
  * @returns the reason with those of the facts that its entry lists
  */
-export function reasoned(reason: Reason, facts?: Facts): Reasoned {
-  const kept = allowedFacts(facts, reasons[reason].facts);
-  // The entry has just decided which facts belong to the reason.
-  return (kept === undefined ? { reason } : { reason, facts: kept }) as Reasoned;
+export function reasoned<R extends Reason>(
+  reasons: Readonly<Record<R, ReasonEntry>>,
+  reason: NoInfer<R>,
+  facts?: Facts,
+): Reasoned {
+  return withFacts(reason, allowedFacts(facts, reasons[reason].facts));
+}
+
+/**
+ * A reason and facts that were stored, or come from another process: facts that the entry does not list are dropped.
+ * @returns undefined where the reason is none of this version
+ */
+export function readReasoned(reasons: Reasons, reason: unknown, facts: unknown): Reasoned | undefined {
+  return isReason(reasons, reason) ? reasoned(reasons, reason, factsIn(facts)) : undefined;
+}
+
+/** The same of an error: `unexplained` where a service of a newer version gave a reason that this one does not know. */
+export function reasonOf(reasons: Reasons, { reason, facts }: Reasoned): Reasoned {
+  return readReasoned(reasons, reason, facts) ?? { reason: 'unexplained' };
+}
+
+/**
+ * A reason and facts of another process, which may be a service whose reasons this one does not know: who shows them reads them
+ * with `readReasoned`. The facts are limited in size.
+ * @returns undefined where it is no name of a reason
+ */
+export function relayedReason(reason: unknown, facts: unknown): Reasoned | undefined {
+  if (typeof reason !== 'string' || !NAME.test(reason)) return undefined;
+  return withFacts(reason as Reason, allowedFacts(factsIn(facts), ALL_FACTS));
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const ALL_FACTS = Object.keys(factNames) as FactName[];
+
+function withFacts(reason: Reason, facts: Facts | undefined): Reasoned {
+  // Its entry decides which facts belong to it, here or where it is shown.
+  return (facts === undefined ? { reason } : { reason, facts }) as Reasoned;
+}
+
+function factsIn(value: unknown): Facts {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(isFact)) : {};
 }
 
 function isFact([, value]: readonly [string, unknown]): boolean {
@@ -83,6 +73,6 @@ function isFact([, value]: readonly [string, unknown]): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-export function isReason(name: unknown): name is Reason {
-  return typeof name === 'string' && Object.hasOwn(catalogue, name);
+export function isReason(reasons: Reasons, name: unknown): name is Reason {
+  return typeof name === 'string' && Object.hasOwn(reasons, name);
 }

@@ -2,22 +2,6 @@
 import type { ReasonEntries } from './reason.ts';
 
 export const requestReasons = {
-  path_unknown: {
-    step: 'any',
-    standard: { document: 'RFC 9110', section: '15.5.5' },
-    blame: 'wallet',
-    explanation: 'No route of this server has the path of the request, or a parameter in it can name nothing.',
-    hint: 'Take the addresses of endpoints from the metadata, and those of the management interface from /openapi.json.',
-    facts: ['askedPath', 'rightPath', 'parameter'],
-  },
-  method: {
-    step: 'any',
-    standard: { document: 'RFC 9110', section: '15.5.6' },
-    blame: 'wallet',
-    explanation: 'The address exists, but does not take the method of the request.',
-    hint: 'Use one of the methods that the header Allow of the answer names.',
-    facts: ['expectedAny', 'received'],
-  },
   content_type: {
     step: 'any',
     standard: { document: 'RFC 9110', section: '15.5.16' },
@@ -65,31 +49,6 @@ export const requestReasons = {
     hint: 'Wait as long as Retry-After says, then send fewer; RATE_WALLET, RATE_OPEN, RATE_LOGIN and TRUST_PROXY set how clients are counted.',
     facts: ['detail', 'retryAfterSeconds', 'most'],
   },
-  quota_calls: {
-    step: 'any',
-    standard: { document: 'RFC 6585', section: '4' },
-    blame: 'backend',
-    explanation: 'The tenant has used the calls of this kind that it may make in a minute, over all replicas.',
-    hint: 'Wait as long as Retry-After says; QUOTA_MANAGEMENT, QUOTA_WALLET and `quotas` in tenant.json set the quota, and the header RateLimit says what is left.',
-    facts: ['detail', 'most', 'retryAfterSeconds'],
-  },
-  quota_parallel: {
-    step: 'any',
-    standard: { document: 'RFC 6585', section: '4' },
-    blame: 'backend',
-    explanation:
-      'Too many calls of the tenant wait for their turn in this process, or this one has waited for ten seconds.',
-    hint: 'Send fewer at once: QUOTA_PARALLEL and `quotas` in tenant.json say how many are performed at once while other tenants call.',
-    facts: ['detail', 'most', 'retryAfterSeconds'],
-  },
-  overloaded: {
-    step: 'any',
-    standard: { document: 'RFC 9110', section: '15.6.4' },
-    blame: 'operator',
-    explanation: 'The server has reached its limit of unfinished work.',
-    hint: 'Send the request again after Retry-After; add replicas of the service where this is frequent.',
-    facts: ['detail', 'bytes', 'retryAfterSeconds'],
-  },
   dependency_away: {
     step: 'any',
     standard: { document: 'RFC 9110', section: '15.6.4' },
@@ -97,14 +56,6 @@ export const requestReasons = {
     explanation: 'A dependency of the server did not answer in time.',
     hint: 'Read GET /health and the log, which name the dependency, and send the request again.',
     facts: ['dependency', 'retryAfterSeconds'],
-  },
-  signer_away: {
-    step: 'any',
-    standard: { document: 'RFC 9110', section: '15.6.4' },
-    blame: 'operator',
-    explanation: 'What holds the private key, a PKCS#11 token or HashiCorp Vault, gave no signature in time.',
-    hint: 'Read GET /health and the log of the service, which say what it answered, and docs/how-to/keys.md for its settings; then send the request again after Retry-After.',
-    facts: ['dependency', 'detail', 'retryAfterSeconds'],
   },
   internal_error: {
     step: 'any',
@@ -128,19 +79,5 @@ export const requestReasons = {
     explanation: 'This server does not offer what was asked for.',
     hint: 'Leave it out, or ask an instance that runs the service and the version that has it.',
     facts: ['detail', 'parameter'],
-  },
-  tenant_configuration: {
-    step: 'any',
-    blame: 'configuration',
-    explanation: 'The files of the tenant are broken or incomplete, so that it is not served.',
-    hint: 'Run npm run check-config, which says what is wrong in which file.',
-    facts: ['place', 'detail'],
-  },
-  stored_value_unreadable: {
-    step: 'any',
-    blame: 'operator',
-    explanation: 'A sealed value in the store was changed, or was sealed with another key.',
-    hint: 'Give the process the MASTER_KEY with which the store was written; while it is changed, MASTER_KEY_PREVIOUS holds the old one.',
-    facts: [],
   },
 } as const satisfies ReasonEntries;

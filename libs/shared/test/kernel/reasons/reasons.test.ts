@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { isReason, type Reason, reasoned, reasons } from '../../../src/kernel/reasons/reasons.ts';
+import { isReason, readReasoned, reasoned, reasonOf, relayedReason } from '../../../src/kernel/reasons/reasons.ts';
+import { sharedReasons as reasons } from '../../../src/kernel/reasons/shared-reasons.ts';
 
-describe('the catalogue of reasons', () => {
-  it('has one sentence of explanation and one of hint for each reason', () => {
-    for (const [name, { explanation, hint }] of Object.entries(reasons)) {
-      assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
-      assert.match(explanation, /^[A-Z`][^.]*(\.\d[^.]*|\.[a-z/][^.]*)*\.$/, `${name}: explanation`);
-      assert.match(hint, /^[A-Z`][^.]*(\.\d[^.]*|\.[a-z/][^.]*)*\.$/, `${name}: hint`);
-    }
-  });
+const unlisted = { received: 'text/plain', bytes: 5 };
 
-  it('has each name once: no file hides the entry of another', async () => {
-    const folder = resolve(import.meta.dirname, '../../../src/kernel/reasons');
-    const files = readdirSync(folder).filter((name) => name.endsWith('-reasons.js'));
-    assert.ok(files.length > 8);
-    for (const file of files) {
-      const areas: Readonly<Record<string, object>> = await import(join(folder, file));
-      for (const area of Object.values(areas)) {
-        for (const [name, entry] of Object.entries(area))
-          assert.equal(reasons[name as Reason], entry, `${file}: ${name}`);
-      }
-    }
-  });
-
-  it('knows its names, and no others', () => {
-    assert.equal(isReason('code_unknown'), true);
-    for (const other of ['toString', 'constructor', '', undefined, 1]) assert.equal(isReason(other), false);
+describe('reasons', () => {
+  it('knows the names of a catalogue, and no others', () => {
+    assert.equal(isReason(reasons, 'session_unknown'), true);
+    for (const other of ['toString', 'constructor', '', undefined, 1]) assert.equal(isReason(reasons, other), false);
   });
 
   it('keeps the facts that an entry lists, and leaves the others out', () => {
-    assert.deepEqual(reasoned('content_type', { received: 'text/plain', bytes: 5 }), {
-      reason: 'content_type',
-      facts: { received: 'text/plain' },
+    const kept = { reason: 'content_type', facts: { received: 'text/plain' } };
+    assert.deepEqual(reasoned(reasons, 'content_type', unlisted), kept);
+    assert.deepEqual(readReasoned(reasons, 'content_type', unlisted), kept);
+    assert.deepEqual(reasoned(reasons, 'content_type', { bytes: 5 }), { reason: 'content_type' });
+    assert.deepEqual(reasoned(reasons, 'session_unknown'), { reason: 'session_unknown' });
+    for (const facts of [undefined, null, 'text', { received: { a: 1 } }, { received: [1] }]) {
+      assert.deepEqual(readReasoned(reasons, 'content_type', facts), { reason: 'content_type' });
+    }
+  });
+
+  it('reads a reason that the catalogue does not have as none, and that of an error as unexplained', () => {
+    assert.equal(readReasoned(reasons, 'of_a_newer_version', {}), undefined);
+    const newer = relayedReason('of_a_newer_version', undefined) ?? assert.fail('none');
+    assert.deepEqual(reasonOf(reasons, newer), { reason: 'unexplained' });
+    assert.deepEqual(reasonOf(reasons, { reason: 'session_unknown' }), { reason: 'session_unknown' });
+  });
+
+  it('relays a reason that it does not know with known facts, limited in size', () => {
+    const facts = { received: 'a '.repeat(150), other: 'x', count: [1] };
+    assert.deepEqual(relayedReason('of_another_service', facts), {
+      reason: 'of_another_service',
+      facts: { received: `${'a '.repeat(99)}a…` },
     });
-    assert.deepEqual(reasoned('content_type', { bytes: 5 }), { reason: 'content_type' });
-    assert.deepEqual(reasoned('code_unknown'), { reason: 'code_unknown' });
+    for (const name of ['no name', 'Other', '', 'x'.repeat(65), 1, undefined]) {
+      assert.equal(relayedReason(name, {}), undefined);
+    }
   });
 });

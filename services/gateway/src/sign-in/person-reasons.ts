@@ -1,0 +1,13 @@
+/** Reasons of refusals: people at the console. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const personReasons = {
+  person_not_admitted: {
+    step: 'management',
+    blame: 'user',
+    explanation:
+      'The person signed in at the identity provider, whose claims give no role or no tenant of this server.',
+    hint: 'Give the account a role at the provider; MANAGEMENT_OIDC_ROLE_CLAIM, MANAGEMENT_OIDC_ROLES and MANAGEMENT_OIDC_TENANT_CLAIM say which claims count.',
+    facts: ['detail'],
+  },
+} as const satisfies ReasonEntries;

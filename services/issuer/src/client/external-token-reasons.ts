@@ -1,0 +1,102 @@
+/** Reasons of refusals: access tokens of an external authorization server. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const externalTokenReasons = {
+  external_token_unexpected: {
+    step: 'credential',
+    standard: { document: 'RFC 6750', section: '3.1' },
+    blame: 'wallet',
+    explanation: 'The access token is a JWT, and this tenant has no external authorization server.',
+    hint: 'Send the access token of the authorization server that the offer names.',
+    facts: [],
+  },
+  external_token_format: {
+    step: 'credential',
+    standard: { document: 'RFC 9068', section: '4' },
+    blame: 'operator',
+    explanation: 'The access token of the external authorization server is no signed JWT of the type `at+jwt`.',
+    hint: 'Let the authorization server issue access tokens by RFC 9068, signed with ES256.',
+    facts: ['detail'],
+  },
+  external_token_signature: {
+    step: 'credential',
+    standard: { document: 'RFC 9068', section: '4' },
+    blame: 'operator',
+    explanation: 'The access token is signed by no key of the external authorization server.',
+    hint: 'Compare `issuer` and `jwksUri` of authorization-server.json with the server that issued the token.',
+    facts: ['detail'],
+  },
+  external_token_issuer: {
+    step: 'credential',
+    standard: { document: 'RFC 9068', section: '4' },
+    blame: 'operator',
+    explanation: 'The issuer of the access token is not the external authorization server of this tenant.',
+    hint: 'Write the `iss` of the tokens as `issuer` into authorization-server.json.',
+    facts: ['expected', 'received', 'difference'],
+  },
+  external_token_audience: {
+    step: 'credential',
+    standard: { document: 'RFC 9068', section: '4' },
+    blame: 'operator',
+    explanation: 'The audience of the access token does not name this credential issuer.',
+    hint: 'Let the authorization server put the credential issuer identifier into `aud`.',
+    facts: ['expected', 'received'],
+  },
+  external_token_expired: {
+    step: 'credential',
+    standard: { document: 'RFC 9068', section: '4' },
+    blame: 'time',
+    explanation: 'The access token is past its lifetime, or has none.',
+    hint: 'Ask the authorization server for a new token.',
+    facts: ['expiredSeconds'],
+  },
+  external_token_early: {
+    step: 'credential',
+    standard: { document: 'RFC 7519', section: '4.1.5' },
+    blame: 'time',
+    explanation: 'The access token is not valid yet.',
+    hint: 'Compare the clock of the authorization server with that of this server.',
+    facts: ['claim', 'offsetSeconds', 'limitSeconds'],
+  },
+  external_token_key: {
+    step: 'credential',
+    standard: { document: 'RFC 9449', section: '6.1' },
+    blame: 'operator',
+    explanation: 'The access token is bound to no DPoP key.',
+    hint: 'Let the authorization server bind tokens to DPoP keys.',
+    facts: ['claim'],
+  },
+  external_token_session: {
+    step: 'credential',
+    standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
+    blame: 'operator',
+    explanation:
+      'The access token names no offer: the claim with the issuer_state is missing, or is that of no offer of this tenant.',
+    hint: 'Let the authorization server copy the issuer_state of the request into the claim, unchanged.',
+    facts: ['claim'],
+  },
+  external_token_scope: {
+    step: 'credential',
+    standard: { document: 'OpenID4VCI 1.0', section: '5.1.2' },
+    blame: 'operator',
+    explanation: 'The access token covers no configuration of its offer.',
+    hint: 'Let the authorization server put scope or authorization_details of the request into the token.',
+    facts: ['received', 'expectedAny'],
+  },
+  external_token_offer: {
+    step: 'credential',
+    standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
+    blame: 'operator',
+    explanation:
+      'The offer that the access token names does not accept it: this server authorizes the offer, or the offer has ended or was begun with another token.',
+    hint: 'Make an offer in the flow `authorization_code` without sign-in and `redemptions`, and use it for one wallet.',
+    facts: ['state', 'detail'],
+  },
+  external_server_broken: {
+    step: 'credential',
+    blame: 'operator',
+    explanation: 'The settings of the external authorization server can not be used.',
+    hint: 'Correct authorization-server.json of the tenant.',
+    facts: [],
+  },
+} as const satisfies ReasonEntries;

@@ -1,0 +1,77 @@
+/** Reasons of refusals: parameters that several endpoints of the authorization server take. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const parameterReasons = {
+  parameter_missing: {
+    step: 'any',
+    standard: { document: 'RFC 6749', section: '5.2' },
+    blame: 'wallet',
+    explanation: 'A parameter that this request needs is missing or empty.',
+    hint: 'Send the parameter that the facts name, by its present name.',
+    facts: ['parameter', 'presentName'],
+  },
+  redirect_uri: {
+    step: 'authorization',
+    standard: { document: 'RFC 9700', section: '2.1' },
+    blame: 'wallet',
+    explanation: 'The redirect_uri is none of those that the client has registered; they are compared as texts.',
+    hint: 'Send a registered redirect_uri exactly, or add this one to `redirect_uris` of the registered client.',
+    facts: ['expectedAny', 'received', 'difference'],
+  },
+  redirect_uri_kind: {
+    step: 'authorization',
+    standard: { document: 'RFC 8252', section: '7' },
+    blame: 'wallet',
+    explanation: 'The redirect_uri is no https URL, no loopback address and no private-use scheme with a dot.',
+    hint: 'Use an https URL or a scheme with a dot, or admit the scheme by `public_redirect_schemes` of the registered wallets.',
+    facts: ['received'],
+  },
+  parameter_type: {
+    step: 'any',
+    standard: { document: 'RFC 6749', section: '3.1' },
+    blame: 'wallet',
+    explanation: 'A parameter has a value that is no text.',
+    hint: 'Send the parameter once, as text.',
+    facts: ['parameter'],
+  },
+  scope_unknown: {
+    step: 'authorization',
+    standard: { document: 'OpenID4VCI 1.0', section: '5.1.2' },
+    blame: 'wallet',
+    explanation: 'No scope of the request belongs to a configuration of the offer.',
+    hint: 'Send the `scope` of an offered configuration as the metadata has it, or leave the scope out.',
+    facts: ['received', 'expectedAny'],
+  },
+  authorization_details: {
+    step: 'authorization',
+    standard: { document: 'OpenID4VCI 1.0', section: '5.1.1' },
+    blame: 'wallet',
+    explanation: 'The authorization_details are not of the form that OpenID4VCI defines.',
+    hint: 'Send a JSON array of objects with the type `openid_credential` and a `credential_configuration_id`, each id once.',
+    facts: ['detail', 'parameter', 'presentName', 'expected', 'received'],
+  },
+  configuration_not_offered: {
+    step: 'authorization',
+    standard: { document: 'OpenID4VCI 1.0', section: '5.1.1' },
+    blame: 'wallet',
+    explanation: 'The authorization_details name a credential configuration that is not part of the offer.',
+    hint: 'Name configurations of the offer alone.',
+    facts: ['configurationId', 'configurationIds'],
+  },
+  resource: {
+    step: 'authorization',
+    standard: { document: 'RFC 8707', section: '2' },
+    blame: 'wallet',
+    explanation: 'The resource is not this credential issuer.',
+    hint: 'Send the credential issuer identifier as `resource`, or leave the parameter out.',
+    facts: ['expected', 'received', 'difference'],
+  },
+  dpop_jkt: {
+    step: 'authorization',
+    standard: { document: 'RFC 9449', section: '10' },
+    blame: 'wallet',
+    explanation: 'The dpop_jkt is no SHA-256 thumbprint.',
+    hint: 'Send the JWK thumbprint of the DPoP key in base64url without padding, 43 characters.',
+    facts: ['count'],
+  },
+} as const satisfies ReasonEntries;

@@ -1,0 +1,35 @@
+/** Reasons of refusals: keys, trust anchors and revocation lists of a tenant. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const keyReasons = {
+  key_not_generated: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The server does not make the keys of this purpose: the operator provides them in files, or another key signs.',
+    hint: 'Where `rotation` of GET /keys says `files`, replace both files of the purpose in the folder `keys` of the tenant; where it says `with_credential`, rotate `credential`.',
+    facts: ['detail'],
+  },
+  key_purpose_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'There is no such purpose of keys.',
+    hint: 'Use a purpose that GET /keys lists.',
+    facts: [],
+  },
+  trust_anchor_invalid: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The trust anchor cannot be stored; `errors` lists what is wrong with its certificates or limits.',
+    hint: 'Send CA certificates in PEM that have not expired, and limits only for issuers.',
+    facts: ['parameters', 'count'],
+  },
+  revocation_list_unknown: {
+    step: 'any',
+    standard: { document: 'RFC 5280', section: '4.2.1.13' },
+    blame: 'wallet',
+    explanation: 'The tenant has no IACA of this number.',
+    hint: 'Fetch the address in the extension CRL distribution points of the certificate unchanged.',
+    facts: [],
+  },
+} as const satisfies ReasonEntries;

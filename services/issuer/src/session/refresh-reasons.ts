@@ -1,0 +1,36 @@
+/** Reasons of refusals: refresh tokens. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const refreshReasons = {
+  refresh_token_unknown: {
+    step: 'token',
+    standard: { document: 'RFC 6749', section: '5.2' },
+    blame: 'wallet',
+    explanation: 'The refresh token is none of this tenant, or it has ended.',
+    hint: 'Let the person begin a new issuance, or send the refresh token unchanged to the tenant that issued it.',
+    facts: [],
+  },
+  refresh_token_expired: {
+    step: 'token',
+    standard: { document: 'RFC 6749', section: '6' },
+    blame: 'time',
+    explanation: 'The refresh token is past its lifetime.',
+    hint: 'Let the person begin a new issuance.',
+    facts: ['expiredSeconds'],
+  },
+  refresh_nothing: {
+    step: 'token',
+    standard: { document: 'RFC 6749', section: '6' },
+    blame: 'wallet',
+    explanation: 'No credential that could be renewed was issued under the refresh token.',
+    hint: 'Fetch the credentials with the first access token before a refresh.',
+    facts: ['state'],
+  },
+  refresh_too_soon: {
+    step: 'token',
+    blame: 'wallet',
+    explanation: 'The credentials were renewed a moment ago.',
+    hint: 'Use the present access token, or wait as Retry-After says.',
+    facts: ['retryAfterSeconds'],
+  },
+} as const satisfies ReasonEntries;

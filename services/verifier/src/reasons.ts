@@ -1,0 +1,34 @@
+/** All reasons of the verifier, its own and those of libs/shared. Other services may import only this table. */
+import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
+import { dcApiReasons } from './dc-api/dc-api-reasons.ts';
+import { authorizationResponseReasons } from './presentation/authorization-response-reasons.ts';
+import { presentedCredentialReasons } from './presentation/presented-credential-reasons.ts';
+import { queryReasons } from './query/query-reasons.ts';
+import { requestObjectReasons } from './request/request-object-reasons.ts';
+import { responseReasons } from './response/response-reasons.ts';
+import { statusReasons } from './trust/status-reasons.ts';
+
+export interface VerifierReasons
+  extends SharedReasons,
+    Readonly<typeof requestObjectReasons>,
+    Readonly<typeof dcApiReasons>,
+    Readonly<typeof responseReasons>,
+    Readonly<typeof authorizationResponseReasons>,
+    Readonly<typeof presentedCredentialReasons>,
+    Readonly<typeof queryReasons>,
+    Readonly<typeof statusReasons> {}
+
+export const verifierReasons: VerifierReasons = {
+  ...sharedReasons,
+  ...requestObjectReasons,
+  ...dcApiReasons,
+  ...responseReasons,
+  ...authorizationResponseReasons,
+  ...presentedCredentialReasons,
+  ...queryReasons,
+  ...statusReasons,
+};
+
+declare module '@countersign/shared/kernel/reasons/reasons' {
+  interface KnownReasons extends VerifierReasons {}
+}
