@@ -28,8 +28,10 @@ const { publicEventDefinitions } = await load('libs/shared/dist/src/model/public
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
 
-const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schemas.js');
-const { credentialConfigurationSchemaA } = await load('libs/shared/dist/src/flow-config/configuration-schemas.js');
+const { fileSchemas } = await load('libs/shared/dist/src/configuration-documents/file-schemas.js');
+const { credentialConfigurationSchemaA } = await load(
+  'libs/shared/dist/src/configuration-documents/credential-configuration.js',
+);
 const { tenantEvents } = await load('services/gateway/dist/test/tenants/tenant-events.js');
 const { tenantStates } = await load('services/gateway/dist/src/schemas/tenant-states.js');
 const { issuanceStates, presentationStates } = await load('services/gateway/dist/src/schemas/session-states.js');

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import {
   credentialConfigurationSchema,
   credentialConfigurationSchemaA,
-} from '@countersign/shared/flow-config/configuration-schemas';
+} from '@countersign/shared/configuration-documents/credential-configuration';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 

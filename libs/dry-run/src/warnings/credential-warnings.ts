@@ -106,20 +106,8 @@ function nameWarnings(configuration: JsonObject): readonly Warning[] {
 }
 
 /** Whether a claim can be issued is not asked of its own description. */
-function withoutDescriptions({
-  config,
-  claims,
-  schema,
-  disclosureFrame,
-  element_types: types,
-}: JsonObject): JsonObject {
-  return {
-    config: { format: isObject(config) ? (config.format ?? null) : null },
-    claims: claims ?? {},
-    schema: schema ?? {},
-    disclosureFrame: disclosureFrame ?? {},
-    element_types: types ?? {},
-  };
+function withoutDescriptions({ vct: _, config, ...named }: JsonObject): JsonObject {
+  return { ...named, config: { format: isObject(config) ? (config.format ?? null) : null } };
 }
 
 /** A description of what is inside of a claim names the claim too. */

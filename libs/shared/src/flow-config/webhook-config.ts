@@ -1,10 +1,10 @@
 /** The checks of a WebhookConfig that the interface's schema can't express. Pure. */
 
+import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
 import { compileSchema } from '../http/validate.ts';
 import { parseAllowList, urlFinding } from '../kernel/address.ts';
 import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { webhookConfigSchema } from './configuration-schemas.ts';
 import { withChecks } from './document-findings.ts';
 
 /** A WebhookConfig in its neutral form, as it is stored. */

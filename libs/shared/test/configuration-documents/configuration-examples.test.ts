@@ -4,10 +4,8 @@ import {
   credentialConfigurations,
   presentationConfigurations,
 } from '../../src/configuration-documents/configuration-examples.ts';
-import {
-  credentialConfigurationSchemaA,
-  presentationConfigSchema,
-} from '../../src/flow-config/configuration-schemas.ts';
+import { credentialConfigurationSchemaA } from '../../src/configuration-documents/credential-configuration.ts';
+import { presentationConfigSchema } from '../../src/configuration-documents/presentation-configuration.ts';
 import { compileSchema } from '../../src/http/validate.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 

@@ -1,9 +1,9 @@
 /** `GET /schemas/{file}`: the JSON Schemas of configuration files, for editors. */
 
+import { fileSchemas } from '@countersign/shared/configuration-documents/file-schemas';
 import type { Operation } from '@countersign/shared/http/message';
 import { notFound } from '../request/parameters.ts';
 import { SCHEMA_CONTENT_TYPE } from '../schemas/content-types.ts';
-import { fileSchemas } from '../schemas/file-schemas.ts';
 import { constantDocument } from './constant-document.ts';
 
 export function fileSchema(): Operation {

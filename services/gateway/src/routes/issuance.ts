@@ -1,6 +1,7 @@
 /** Routes of issuance, answered by the issuer. */
 
-import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
+import * as configurations from '@countersign/shared/configuration-documents/credential-configuration';
+import { signInSchema } from '@countersign/shared/configuration-documents/sign-in';
 import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
 import { explainUngroupedClaims } from '../schemas/offer-claims.ts';
 import * as answers from '../schemas/response-schemas.ts';
@@ -364,7 +365,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/sign-in-management'] },
-    request: configurations.signInSchema,
+    request: signInSchema,
     role: 'admin',
     audit: { action: 'sign-in.written' },
     summary: 'Store the identity provider at which people sign in; it replaces the one before, and sign-in.json',

@@ -1,6 +1,6 @@
 /** Routes of the gateway's own operations. */
 
-import { configurationId } from '@countersign/shared/flow-config/configuration-schemas';
+import { configurationId } from '@countersign/shared/configuration-documents/listed-members';
 import { EVENT_POSITION } from '../schemas/event-position.ts';
 import { overviewSchema } from '../schemas/overview-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';

@@ -1,7 +1,7 @@
 /** Routes of the gateway's pages, and of the files that browsers, editors and build tools load from it. */
 
+import { fileSchemas } from '@countersign/shared/configuration-documents/file-schemas';
 import { imageTypes, SCHEMA_CONTENT_TYPE, siteTypes, TYPESCRIPT_CONTENT_TYPE } from '../schemas/content-types.ts';
-import { fileSchemas } from '../schemas/file-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import { notModified, open, type Row, walletPath } from './kinds.ts';
 import type { Route } from './route.ts';

@@ -1,6 +1,6 @@
 /** Routes of presentation, status and deliveries. */
 
-import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
+import { presentationConfigSchema } from '@countersign/shared/configuration-documents/presentation-configuration';
 import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
@@ -82,7 +82,7 @@ export const presentationRoutes: readonly Route[] = [
     service: 'verifier',
     method: 'POST',
     paths: { shared: ['/presentation-management'] },
-    request: configurations.presentationConfigSchema,
+    request: presentationConfigSchema,
     findings: 'operation',
     bodyLimit: KIB * KIB,
     shape: 'configuration',

@@ -1,4 +1,6 @@
 /** Routes of what a tenant has besides configurations: registered wallets, display, images. */
+import { displayBodySchema } from '@countersign/shared/configuration-documents/display';
+import { walletsBodySchema } from '@countersign/shared/configuration-documents/wallets';
 import { emptySchema } from '../schemas/response-schemas.ts';
 import * as parts from '../schemas/tenant-part-schemas.ts';
 import { KIB, management } from './kinds.ts';
@@ -22,7 +24,7 @@ export const tenantPartRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/configurations/display'] },
-    request: parts.displayBodySchema,
+    request: displayBodySchema,
     role: 'admin',
     bodyLimit: 64 * KIB,
     audit: { action: 'display.written' },
@@ -92,7 +94,7 @@ export const tenantPartRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: { shared: ['/configurations/wallets'] },
-    request: parts.walletsBodySchema,
+    request: walletsBodySchema,
     role: 'admin',
     audit: { action: 'wallets.written' },
     summary: 'Store the registered wallets; they replace those before, and wallets.json of the root folder',

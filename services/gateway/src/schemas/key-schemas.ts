@@ -1,10 +1,11 @@
 /** JSON Schemas of keys and trust anchors, for the API description. Answers may gain fields: they are open. */
+
+import { trustLimits } from '@countersign/shared/configuration-documents/trust-limits';
 import { choice, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { keyStates } from '@countersign/shared/model/keys/key-states';
 import { keyPurposes } from '@countersign/shared/model/keys-documents';
 import { trustPurposes } from '@countersign/shared/trust/trust-anchor';
-import { trustLimits } from './trust-limits.ts';
 
 const CERTIFICATE = ['subject', 'sha256', 'notAfter', 'daysLeft', 'pem'] as const;
 const certificateProperties = {

@@ -1,10 +1,8 @@
 /** JSON Schemas of the answers to a backend, for the API description. Answers may gain fields: they are open. */
 
-import {
-  credentialConfigurationProperties,
-  presentationConfigurationProperties,
-  signInProperties,
-} from '@countersign/shared/flow-config/configuration-schemas';
+import { credentialConfigurationProperties } from '@countersign/shared/configuration-documents/credential-configuration';
+import { presentationConfigurationProperties } from '@countersign/shared/configuration-documents/presentation-configuration';
+import { signInProperties } from '@countersign/shared/configuration-documents/sign-in';
 import {
   choice,
   closed,

@@ -3,7 +3,9 @@
  * ignored. Every field of either interface shape is accepted in both.
  */
 
-import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { lifetime } from '@countersign/shared/configuration-documents/credential-configuration';
+import { configurationId } from '@countersign/shared/configuration-documents/listed-members';
+import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import { closed, documented, freeObject, patterns } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';

@@ -1,6 +1,6 @@
 /** JSON Schemas of a session as a backend reads it, for the API description. Answers may gain fields: they are open. */
 
-import { webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import {
   choice,
   dateTime,

@@ -1,5 +1,6 @@
 /** JSON Schemas of the routes of webhooks. */
-import { configurationId, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { configurationId } from '@countersign/shared/configuration-documents/listed-members';
+import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import * as example from './request-examples.ts';

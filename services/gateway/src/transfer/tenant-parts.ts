@@ -1,12 +1,14 @@
 /** What a file of configurations has besides them: images, display, trust anchors, registered wallets. A row for each. */
 import { isDeepStrictEqual } from 'node:util';
+import { displayBodySchema } from '@countersign/shared/configuration-documents/display';
+import { walletsBodySchema } from '@countersign/shared/configuration-documents/wallets';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { compileSchema, type Validate } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { trustAnchorBodySchema } from '../schemas/key-schemas.ts';
-import { displayBodySchema, imageBodySchema, walletsBodySchema } from '../schemas/tenant-part-schemas.ts';
+import { imageBodySchema } from '../schemas/tenant-part-schemas.ts';
 
 /** In the order of writing: a display names images. */
 export const partMembers = ['images', 'display', 'trust', 'wallets'] as const;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileSchemas } from '@countersign/shared/configuration-documents/file-schemas';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { fileSchema } from '../../src/documents/file-schema.ts';
 import { SCHEMA_CONTENT_TYPE } from '../../src/schemas/content-types.ts';
-import { fileSchemas } from '../../src/schemas/file-schemas.ts';
 
 const request = (file: string, headers: Record<string, string> = {}): OperationRequest => ({
   id: 'r',

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
+import {
+  credentialConfigurationSchema,
+  credentialConfigurationSchemaA,
+  schemaOfClaimsSchema,
+  vctSchema,
+} from '@countersign/shared/configuration-documents/credential-configuration';
+import { presentationConfigSchema } from '@countersign/shared/configuration-documents/presentation-configuration';
+import { signInSchema } from '@countersign/shared/configuration-documents/sign-in';
+import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -8,9 +16,18 @@ import * as bodies from '../../src/schemas/schemas.ts';
 import { configurationsImportSchema } from '../../src/schemas/transfer-schemas.ts';
 import * as wallets from '../../src/schemas/wallet-schemas.ts';
 
-const named = Object.entries({ ...bodies, ...configurations, configurationsImportSchema, ...wallets }).filter(
-  ([, schema]) => isObject(schema) && 'title' in schema,
-);
+const named = Object.entries({
+  ...bodies,
+  credentialConfigurationSchema,
+  credentialConfigurationSchemaA,
+  schemaOfClaimsSchema,
+  vctSchema,
+  presentationConfigSchema,
+  signInSchema,
+  webhookConfigSchema,
+  configurationsImportSchema,
+  ...wallets,
+}).filter(([, schema]) => isObject(schema) && 'title' in schema);
 
 test('each body of a request has an example, valid by its own schema', () => {
   assert.ok(named.length >= 15, `${named.length} schemas`);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import {
   credentialConfigurationSchema,
   credentialConfigurationSchemaA,
-  presentationConfigSchema,
-} from '@countersign/shared/flow-config/configuration-schemas';
+} from '@countersign/shared/configuration-documents/credential-configuration';
+import { presentationConfigSchema } from '@countersign/shared/configuration-documents/presentation-configuration';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, parseJson } from '@countersign/shared/kernel/json';

@@ -1,5 +1,6 @@
 /** Credential configurations, checked and compiled. */
-import { credentialConfigurationSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { credentialConfigurationSchema } from '@countersign/shared/configuration-documents/credential-configuration';
+import { mdocMembers } from '@countersign/shared/configuration-documents/mdoc-members';
 import { atNewPlaces, clearOf } from '@countersign/shared/flow-config/document-findings';
 import { type ConfigurationText, errorsBelow, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
@@ -53,7 +54,14 @@ export function listConfiguration(
 }
 
 /** What decides whether static claims fit, besides the claims. */
-const FOR_STATIC_CLAIMS = ['/id', '/schema', '/element_types', '/config/format', '/config/vct', '/config/doctype'];
+const FOR_STATIC_CLAIMS = [
+  '/id',
+  '/schema',
+  ...Object.keys(mdocMembers).map((name) => `/${name}`),
+  '/config/format',
+  '/config/vct',
+  '/config/doctype',
+];
 
 function areComparable(errors: readonly FieldError[]): boolean {
   return clearOf(errors)(...FOR_STATIC_CLAIMS) && errors.every(({ pointer }) => pointer !== '/claims');

@@ -1,9 +1,14 @@
 /** The part of a credential configuration that ISO mdoc decides: doctype, namespaces, element types (OpenID4VCI 1.0, A.2). Pure. */
+import { LONGEST_DOCTYPE } from '@countersign/shared/configuration-documents/credential-entry';
+import {
+  type ElementTypes,
+  elementTypesOf,
+  namedElements,
+} from '@countersign/shared/configuration-documents/mdoc-members';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import {
-  type ElementTypeName,
   MDL_DOCTYPE,
   MDL_MANDATORY,
   MDL_NAMESPACE,
@@ -27,7 +32,7 @@ interface MdocPart {
   /** The namespaces that its credentials may have, each with the elements that the configuration names. */
   readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
   /** Types that the configuration gives, by namespace and element. */
-  readonly elementTypes: ReadonlyMap<string, ReadonlyMap<string, ElementTypeName>>;
+  readonly elementTypes: ElementTypes;
 }
 
 export type MdocConfiguration = CommonConfiguration & MdocPart;
@@ -36,15 +41,15 @@ export type MdocConfiguration = CommonConfiguration & MdocPart;
 const ES256 = -7;
 const ESP256 = -9;
 const BINDING_METHODS = ['cose_key', 'jwk'];
-const MOST_DOCTYPE = 256;
 
 /** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
 export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
   const config = object(value.config);
   const doctype = typeof config.doctype === 'string' ? config.doctype : '';
-  const nameSpaces = namedElements(value, doctype);
+  const nameSpaces = nameSpacesOf(value, doctype);
+  const elementTypes = elementTypesOf(value);
   return {
-    part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes: elementTypesOf(value.element_types) },
+    part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes },
     type: { doctype },
     methods: {
       credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? [ES256, ESP256],
@@ -56,7 +61,7 @@ export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
       () => checkPaths(config),
       (isClear) => (isClear('/element_types') ? checkNameSpaces(nameSpaces) : []),
     ],
-    findings: [...typeFindings(value.element_types), ...mandatoryFindings(doctype, object(value.claims))],
+    findings: [...typeFindings(elementTypes), ...mandatoryFindings(doctype, object(value.claims))],
   };
 }
 
@@ -68,9 +73,9 @@ function checkConfig(config: JsonObject): FieldError[] {
   const { doctype, credential_signing_alg_values_supported: algorithms } = config;
   check(config.format === 'mso_mdoc', 'format', FORMAT_RULE);
   check(
-    typeof doctype === 'string' && doctype.length > 0 && doctype.length <= MOST_DOCTYPE,
+    typeof doctype === 'string' && doctype.length > 0 && doctype.length <= LONGEST_DOCTYPE,
     'doctype',
-    `The doctype must be a text of 1 to ${MOST_DOCTYPE} characters`,
+    `The doctype must be a text of 1 to ${LONGEST_DOCTYPE} characters`,
   );
   check(config.vct === undefined, 'vct', 'An mdoc has a doctype and no vct');
   check(config.scope === undefined || isScope(config.scope), 'scope', SCOPE_RULE);
@@ -142,42 +147,24 @@ function pathsOf(config: JsonObject): readonly (readonly Json[])[] {
 }
 
 /** Every namespace that the configuration names, with its elements. The doctypes with a table of types have their own. */
-function namedElements(value: JsonObject, doctype: string): ReadonlyMap<string, ReadonlySet<string>> {
+function nameSpacesOf(value: JsonObject, doctype: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (namespace: string, elements: readonly string[]): void => {
-    const known = found.get(namespace) ?? new Set();
-    for (const element of elements) known.add(element);
-    found.set(namespace, known);
+    found.set(namespace, new Set([...(found.get(namespace) ?? []), ...elements]));
   };
   if (doctype === MDL_DOCTYPE) add(MDL_NAMESPACE, []);
   if (doctype === PID_DOCTYPE) add(PID_NAMESPACE, []);
-  for (const described of [value.claims, value.element_types]) {
-    for (const [namespace, elements] of Object.entries(object(described)))
-      add(namespace, Object.keys(object(elements)));
-  }
-  for (const [namespace, schema] of Object.entries(object(object(value.schema).properties))) {
-    add(namespace, Object.keys(object(object(schema).properties)));
-  }
+  for (const [namespace, elements] of namedElements(value)) add(namespace, elements);
   for (const [namespace, element] of pathsOf(object(value.config))) {
     if (typeof namespace === 'string') add(namespace, typeof element === 'string' ? [element] : []);
   }
   return found;
 }
 
-/** The shape is that of the interface: a name of a type for each element. */
-function elementTypesOf(types: Json | undefined): MdocPart['elementTypes'] {
-  return new Map(
-    Object.entries(object(types)).map(([namespace, elements]) => [
-      namespace,
-      new Map(Object.entries(object(elements)) as [string, ElementTypeName][]),
-    ]),
-  );
-}
-
 /** A type other than that of the standard: wallets and verifiers expect the standard's. */
-function typeFindings(types: Json | undefined): FieldError[] {
-  return Object.entries(object(types)).flatMap(([namespace, elements]) =>
-    Object.entries(object(elements)).flatMap(([element, type]) => {
+function typeFindings(types: ElementTypes): FieldError[] {
+  return [...types].flatMap(([namespace, elements]) =>
+    [...elements].flatMap(([element, type]) => {
       const standard = standardElementType(namespace, element);
       if (standard === undefined || fits(type, standard)) return [];
       const pointer = `/element_types/${escapePointer(namespace)}/${escapePointer(element)}`;

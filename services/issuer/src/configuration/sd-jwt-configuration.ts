@@ -1,4 +1,5 @@
 /** The part of a credential configuration that SD-JWT VC decides: type, disclosure frame, type metadata. Pure. */
+import { mdocMembers } from '@countersign/shared/configuration-documents/mdoc-members';
 import { errorsBelow } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers';
@@ -55,7 +56,7 @@ export function sdJwtPart(value: JsonObject, context: ConfigurationContext): For
     checks: [
       () => checkConfig(config),
       () => reservedClaims(object(value.claims), '/claims'),
-      () => elementTypesErrors(value.element_types),
+      () => mdocMemberErrors(value),
       () => errorsBelow('/disclosureFrame', context.checkFrame(frame)),
       // A description that can't be read may contain the name.
       (isClear) => (isClear('/claims', '/schema/properties') ? errorsBelow('/disclosureFrame', names.errors) : []),
@@ -98,10 +99,11 @@ function checkConfig(config: JsonObject): FieldError[] {
   return [...errors, ...proofTypesFindings(config.proof_types_supported)];
 }
 
-function elementTypesErrors(types: Json | undefined): FieldError[] {
+function mdocMemberErrors(value: JsonObject): FieldError[] {
   // Generated clients send an empty object for what the caller left out.
-  if (types === undefined || Object.keys(object(types)).length === 0) return [];
-  return [{ pointer: '/element_types', detail: 'Only an mdoc has element types' }];
+  return Object.keys(mdocMembers)
+    .filter((name) => Object.keys(object(value[name])).length > 0)
+    .map((name) => ({ pointer: `/${name}`, detail: `Only an mdoc has ${name.replaceAll('_', ' ')}` }));
 }
 
 function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {

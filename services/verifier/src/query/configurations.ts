@@ -1,6 +1,6 @@
 /** Presentation configurations of a tenant. */
 
-import { presentationConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { presentationConfigSchema } from '@countersign/shared/configuration-documents/presentation-configuration';
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import type { ConfigurationText, FlowKind, Listed, Sourced } from '@countersign/shared/flow-config/listed';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import {
   credentialConfigurationSchema,
   credentialConfigurationSchemaA,
-  presentationConfigSchema,
-  webhookConfigSchema,
-} from '../../src/flow-config/configuration-schemas.ts';
+} from '../../src/configuration-documents/credential-configuration.ts';
+import { presentationConfigSchema } from '../../src/configuration-documents/presentation-configuration.ts';
+import { webhookConfigSchema } from '../../src/configuration-documents/webhook.ts';
 import { compileSchema } from '../../src/http/validate.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  credentialConfigurationSchema,
-  presentationConfigSchema,
-} from '@countersign/shared/flow-config/configuration-schemas';
-import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { isObject } from '@countersign/shared/kernel/json';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { fileSchemas } from '../../src/schemas/file-schemas.ts';
+import { credentialConfigurationSchema } from '../../src/configuration-documents/credential-configuration.ts';
+import { fileSchemas } from '../../src/configuration-documents/file-schemas.ts';
+import { presentationConfigSchema } from '../../src/configuration-documents/presentation-configuration.ts';
+import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import { isObject } from '../../src/kernel/json.ts';
 
 const addFormats = formats as unknown as (ajv: Ajv2020) => void;
 

@@ -1,5 +1,6 @@
-/** Members of trust/issuers/<name>.json, as JSON Schema. */
-import { text } from '@countersign/shared/http/schema-parts';
+/** The description of trust/issuers/<name>.json. */
+import { text } from '../http/schema-parts.ts';
+import { $schema, fileObject, forFile } from './readers.ts';
 
 export const trustLimits = {
   vct: {
@@ -20,3 +21,11 @@ export const trustLimits = {
       'true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked',
   },
 } as const;
+
+export const trustFile = forFile(
+  'What the CA certificates of trust/issuers/<name>.pem may issue: trust/issuers/<name>.json',
+  fileObject(
+    { $schema, ...trustLimits },
+    { anyOf: [{ required: ['vct'] }, { required: ['doctype'] }, { required: ['names'] }] },
+  ),
+);

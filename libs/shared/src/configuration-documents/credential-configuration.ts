@@ -1,0 +1,169 @@
+/** The description of a credential configuration: `issuance/<id>.json`, and the bodies of both variants. */
+import { closed, documented, freeObject, freeObjects, open } from '../http/schema-parts.ts';
+import type { Static } from '../http/static-type.ts';
+import * as example from './configuration-examples.ts';
+import { credentialEntry, isMdoc } from './credential-entry.ts';
+import { configurationId, listed } from './listed-members.ts';
+import { mdocMembers } from './mdoc-members.ts';
+import { $schema, fileObject, forFile } from './readers.ts';
+import { webhookOrUrl } from './webhook.ts';
+
+/** Of a credential: fifty years at most. */
+export const lifetime = { type: 'integer', minimum: 3600, maximum: 1576800000, description: 'Seconds' } as const;
+
+/** Type metadata of SD-JWT VC. */
+export const vctSchema = closed(
+  'VCT',
+  ['vct'],
+  {
+    vct: { type: 'string', minLength: 1, maxLength: 2048 },
+    name: { type: 'string' },
+    description: { type: 'string' },
+    extends: { type: 'string' },
+    'extends#integrity': { type: 'string' },
+    schema_uri: { type: 'string' },
+    'schema_uri#integrity': { type: 'string' },
+    display: freeObjects,
+    claims: freeObjects,
+  },
+  { description: 'Type metadata (SD-JWT VC); its `vct` is that of `config`', example: example.vct },
+);
+
+/** A JSON Schema of a user: open, `$schema` and `type` have defaults. */
+export const schemaOfClaimsSchema = {
+  ...open(
+    'SchemaResponse',
+    ['properties', 'required'],
+    {
+      $schema: { type: 'string', const: 'https://json-schema.org/draft/2020-12/schema' },
+      type: { type: 'string', const: 'object' },
+      properties: freeObject,
+      required: { type: 'array', items: { type: 'string' } },
+    },
+    {
+      description:
+        'JSON Schema (draft 2020-12) of a whole credential. Only a `POST` of variant A needs it, and not for an mdoc',
+      example: example.schemaOfClaims,
+    },
+  ),
+  additionalProperties: true,
+} as const;
+
+const presentationDuringIssuance = closed(
+  'PresentationDuringIssuance',
+  ['type'],
+  { type: { ...configurationId, description: 'Id of a presentation configuration' }, webhook: webhookOrUrl },
+  { description: 'What is to be presented before the credential is issued' },
+);
+
+const refresh = closed(
+  'Refresh',
+  [],
+  {
+    webhook: webhookOrUrl,
+    lifetime: { type: 'integer', minimum: 3600, maximum: 31536000, description: 'Seconds from the first issuance' },
+    older_credentials: {
+      type: 'string',
+      enum: ['keep', 'revoke'],
+      default: 'keep',
+      description: 'What becomes of earlier credentials when the claims have changed',
+    },
+  },
+  { description: 'The credential may be renewed with a refresh token' },
+);
+
+/** What is written. */
+const members = {
+  id: configurationId,
+  config: documented(
+    {
+      ...freeObject,
+      description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4); needs `format`',
+    },
+    { minProperties: 1 },
+  ),
+  claims: {
+    ...freeObject,
+    description:
+      'Static claims; those of the offer or of the webhook replace them. Of an mdoc `{namespace: {element: value}}`',
+  },
+  ...mdocMembers,
+  disclosureFrame: {
+    ...freeObject,
+    description:
+      'Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none',
+  },
+  vct: vctSchema,
+  presentation_during_issuance: presentationDuringIssuance,
+  refresh,
+  wallet_initiated: {
+    type: 'boolean',
+    description:
+      'Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant. Not with presentation_during_issuance',
+  },
+  sign_in: {
+    type: 'boolean',
+    description:
+      'Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer. Not with presentation_during_issuance',
+  },
+  schema: schemaOfClaimsSchema,
+  lifetime,
+  revocation_chaining: {
+    type: 'boolean',
+    description: 'Revoke the credentials when the wallet or its keys are revoked; default false',
+  },
+} as const;
+
+export const credentialConfigurationProperties = { ...members, ...listed } as const;
+
+const required = ['id', 'config', 'claims'] as const;
+
+/** Members that an SD-JWT VC needs and an mdoc does not. */
+function unlessMdoc(names: readonly string[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, true]));
+  return { if: { properties: { config: isMdoc }, required: ['config'] }, else: { properties, required: names } };
+}
+
+/** CredentialConfig of variant A: `schema` is required. */
+export const credentialConfigurationSchemaA = {
+  ...closed('CredentialConfig', required, credentialConfigurationProperties, {
+    description: 'Credential configuration of variant A',
+    example: example.credentialConfigurations[0],
+  }),
+  ...unlessMdoc(['disclosureFrame', 'schema']),
+};
+
+/** IssuanceConfig of variant B. */
+export const credentialConfigurationSchema = {
+  ...closed('IssuanceConfig', required, credentialConfigurationProperties, {
+    description: 'Credential configuration of variant B',
+    example: example.credentialConfigurations[0],
+  }),
+  ...unlessMdoc(['disclosureFrame']),
+};
+
+/** A credential configuration as written. */
+export type WrittenCredential = Static<ReturnType<typeof closed<typeof members, typeof required>>>;
+
+const frame = {
+  type: 'object',
+  description: 'Claims that the holder may show one by one; mirrors the claims, at most 1,000 members',
+  properties: {
+    _sd: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Names, or positions of an array' },
+    _sd_decoy: { type: 'integer', minimum: 0, maximum: 64, description: 'Digests that stand for nothing' },
+  },
+  additionalProperties: { $ref: '#/$defs/frame' },
+} as const;
+
+const noneOfSdJwt = Object.fromEntries(Object.keys(mdocMembers).map((name) => [name, false]));
+
+export const issuanceFile = forFile('A credential configuration: issuance/<id>.json', {
+  ...fileObject(
+    { $schema, ...members, config: credentialEntry, disclosureFrame: { $ref: '#/$defs/frame' } },
+    { required: ['config', 'claims'] },
+  ),
+  if: { properties: { config: isMdoc }, required: ['config'] },
+  else: { properties: { ...noneOfSdJwt, disclosureFrame: true }, required: ['disclosureFrame'] },
+  $defs: { frame },
+  examples: example.credentialConfigurations,
+});

@@ -1,0 +1,158 @@
+/**
+ * The description of `config` of a credential configuration: an entry of `credential_configurations_supported`
+ * (OpenID4VCI 1.0, 12.2.4 and Appendix A.3).
+ */
+import { text } from '../http/schema-parts.ts';
+import { claimDisplay, display } from './display.ts';
+import { fileObject, listOf } from './readers.ts';
+
+const wholeNumber = (minimum: number) => ({ type: 'integer', minimum }) as const;
+
+export const claimMembers = {
+  path: {
+    type: 'array',
+    minItems: 1,
+    items: { type: ['string', 'integer', 'null'] },
+    description: 'Claims path pointer: names, positions, null for all items',
+  },
+  mandatory: { type: 'boolean' },
+  display: claimDisplay,
+} as const;
+
+const levels = (what: string) =>
+  listOf(text, `Accepted levels of ${what}, such as iso_18045_high; every level that an attestation names must be one`);
+
+/** ES384 and ES512 are for key attestations. */
+export const PROOF_ALGORITHMS = ['ES256', 'ES384', 'ES512'] as const;
+
+/** OpenID4VCI 1.0, Appendix D.2: an absent list accepts any level, and none. */
+export const attestationMembers = {
+  key_storage: levels('the key storage'),
+  user_authentication: levels('what may unlock the key'),
+  preferred_key_storage_status_period: { type: 'integer', minimum: 1, description: 'Seconds' },
+} as const;
+
+const proofType = (description: string) =>
+  fileObject(
+    {
+      proof_signing_alg_values_supported: {
+        type: 'array',
+        items: { type: 'string', enum: PROOF_ALGORITHMS },
+        description: 'ES256; ES384 and ES512 are for key attestations',
+      },
+      key_attestations_required: fileObject(attestationMembers, {
+        description: 'Key attestations are required; {} accepts any level',
+      }),
+    },
+    { required: ['proof_signing_alg_values_supported'], description },
+  );
+
+export const proofTypes = {
+  jwt: proofType('Proofs by the key'),
+  attestation: proofType('Key attestations alone'),
+} as const;
+
+/** The methods of a reuse policy, and what each needs. Underscores and hyphens as published. */
+export const reuseMethods = {
+  once_only: ['batch_size', 'reissue_trigger_unused'],
+  limited_time: ['reissue_trigger_lifetime_left'],
+  'rotating-batch': ['batch_size', 'reissue_trigger_lifetime_left'],
+  'per-relying-party': ['batch_size', 'reissue_trigger_unused', 'reissue_trigger_lifetime_left'],
+} as const;
+
+/** Limit of credentials in one answer, whatever a policy or the setting BATCH_SIZE says. */
+export const LARGEST_BATCH = 50;
+
+export const reuseOptionMembers = {
+  details: {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', enum: Object.keys(reuseMethods) },
+    description: 'Methods; exactly one of once_only and limited_time',
+  },
+  batch_size: { ...wholeNumber(2), maximum: LARGEST_BATCH, description: 'Credentials that a wallet asks for at once' },
+  reissue_trigger_unused: { ...wholeNumber(1), description: 'Unused credentials left at which new ones are due' },
+  reissue_trigger_lifetime_left: { ...wholeNumber(1), description: 'The same in seconds before the end' },
+} as const;
+
+export const reusePolicyMembers = {
+  id: { ...text, const: 'arf_annex_ii' },
+  options: listOf(fileObject(reuseOptionMembers, { required: ['details'] }), 'By preference'),
+} as const;
+
+export const credentialMetadataMembers = {
+  display,
+  claims: listOf(fileObject(claimMembers, { required: ['path'] }), 'What wallets show of the claims'),
+  credential_reuse_policy: fileObject(reusePolicyMembers, {
+    required: Object.keys(reusePolicyMembers),
+    description: 'How EU wallets use the credentials of a batch, and when they ask for new ones (ETSI TS 119 472-3)',
+  }),
+} as const;
+
+export const LONGEST_DOCTYPE = 256;
+
+/** Values of members that differ by the format. */
+export const isMdoc = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] } as const;
+const ofSdJwt = {
+  properties: {
+    credential_signing_alg_values_supported: { const: ['ES256'] },
+    cryptographic_binding_methods_supported: { const: ['jwk'] },
+    doctype: false,
+  },
+} as const;
+const ofMdoc = {
+  properties: {
+    credential_signing_alg_values_supported: { type: 'array', items: { enum: [-7, -9] }, contains: { const: -7 } },
+    cryptographic_binding_methods_supported: { type: 'array', items: { enum: ['cose_key', 'jwk'] } },
+    vct: false,
+    doctype: true,
+  },
+  required: ['doctype'],
+} as const;
+
+export const entryMembers = {
+  format: { ...text, enum: ['dc+sd-jwt', 'mso_mdoc'], description: 'SD-JWT VC, or ISO mdoc' },
+  doctype: {
+    ...text,
+    minLength: 1,
+    maxLength: LONGEST_DOCTYPE,
+    description: 'Type of an mdoc, for example org.iso.18013.5.1.mDL',
+  },
+  vct: {
+    ...text,
+    minLength: 1,
+    description:
+      'Credential type; default `…/credentials/vct/<id>` below the address of the server, for other tenants `…/credentials/<tenant>/vct/<id>`',
+  },
+  scope: {
+    ...text,
+    description: 'Scope that wallets authorize with; default the id; each configuration has its own',
+  },
+  display,
+  credential_metadata: fileObject(credentialMetadataMembers),
+  credential_signing_alg_values_supported: {
+    type: 'array',
+    minItems: 1,
+    description: 'ES256; of an mdoc the COSE numbers -7 and -9',
+  },
+  cryptographic_binding_methods_supported: {
+    type: 'array',
+    minItems: 1,
+    description: 'jwk; of an mdoc cose_key too',
+  },
+  proof_types_supported: fileObject(proofTypes, {
+    description: 'Default for profile open: jwt; for profile haip: both, with key attestations of any level',
+  }),
+} as const;
+
+/** Spelled out for editors only: services check it with findings that say more, and the API description refers to the standard. */
+export const credentialEntry = {
+  ...fileObject(entryMembers, {
+    required: ['format'],
+    description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)',
+  }),
+  if: isMdoc,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: ofMdoc,
+  else: ofSdJwt,
+} as const;

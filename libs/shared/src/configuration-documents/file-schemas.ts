@@ -1,0 +1,23 @@
+/** JSON Schemas (draft 2020-12) of the files of the configuration folder, by the names under which they are published. */
+import type { JsonObject } from '../kernel/json.ts';
+import { authorizationServerFile } from './authorization-server.ts';
+import { clientsFile } from './clients-file.ts';
+import { issuanceFile } from './credential-configuration.ts';
+import { displayFile } from './display.ts';
+import { presentationFile } from './presentation-configuration.ts';
+import { signInFile } from './sign-in.ts';
+import { tenantFile } from './tenant-file.ts';
+import { trustFile } from './trust-limits.ts';
+import { walletsFile } from './wallets.ts';
+
+export const fileSchemas: Readonly<Record<string, JsonObject>> = {
+  'issuance.json': issuanceFile,
+  'presentation.json': presentationFile,
+  'display.json': displayFile,
+  'clients.json': clientsFile,
+  'wallets.json': walletsFile,
+  'tenant.json': tenantFile,
+  'sign-in.json': signInFile,
+  'authorization-server.json': authorizationServerFile,
+  'trust.json': trustFile,
+};

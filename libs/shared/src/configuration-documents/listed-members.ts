@@ -1,0 +1,23 @@
+/** Members that many documents have, and those that the list of the API adds to what was written. */
+import { dateTime, freeObjects } from '../http/schema-parts.ts';
+
+/** Of a configuration. */
+export const configurationId = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+  description: 'Configuration id',
+} as const;
+
+export const times = { createdAt: dateTime, updatedAt: dateTime } as const;
+
+export const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;
+
+/** What the list says of a configuration besides what was written. */
+export const listed = {
+  ...times,
+  findings: {
+    ...freeObjects,
+    description: 'Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write',
+  },
+  source,
+} as const;

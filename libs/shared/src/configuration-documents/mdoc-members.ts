@@ -1,0 +1,40 @@
+/** Members of a credential configuration that only an mdoc has, and the elements that a configuration names. */
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { ELEMENT_TYPE_NAMES, type ElementTypeName } from '../mdoc/element-types.ts';
+
+export const mdocMembers = {
+  element_types: {
+    type: 'object',
+    description: 'Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}`',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'string', enum: ELEMENT_TYPE_NAMES } },
+  },
+} as const;
+
+export type ElementTypes = ReadonlyMap<string, ReadonlyMap<string, ElementTypeName>>;
+
+type NamedElements = readonly [namespace: string, elements: readonly string[]];
+
+/** Types that the configuration gives, by namespace and element. Its shape is checked already. */
+export function elementTypesOf({ element_types: types }: JsonObject): ElementTypes {
+  return new Map(
+    entriesOf(types).map(([namespace, elements]) => [
+      namespace,
+      new Map(Object.entries(elements) as [string, ElementTypeName][]),
+    ]),
+  );
+}
+
+/** The elements of static claims, element types and schema, with their namespaces: each source by itself. */
+export function namedElements({ claims, element_types: types, schema }: JsonObject): readonly NamedElements[] {
+  const ofSchema = entriesOf(object(schema).properties).map(([space, one]) => [space, object(one.properties)] as const);
+  const all = [...entriesOf(claims), ...entriesOf(types), ...ofSchema];
+  return all.map(([namespace, elements]) => [namespace, Object.keys(elements)]);
+}
+
+function entriesOf(value: Json | undefined): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(object(value)).map(([name, item]) => [name, object(item)]);
+}
+
+function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

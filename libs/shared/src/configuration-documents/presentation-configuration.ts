@@ -1,0 +1,88 @@
+/** The description of a presentation configuration: `presentation/<id>.json`, and the body of its route. */
+import { choice, closed, documented, freeObject, patterns } from '../http/schema-parts.ts';
+import type { Static } from '../http/static-type.ts';
+import * as example from './configuration-examples.ts';
+import { configurationId, listed } from './listed-members.ts';
+import { $schema, fileObject, forFile } from './readers.ts';
+import { webhookOrUrl } from './webhook.ts';
+
+/** What is written. */
+const members = {
+  id: configurationId,
+  dcql_query: documented(
+    { ...freeObject, description: 'DCQL query (OpenID4VP 1.0, 6); needs `credentials`' },
+    { minProperties: 1 },
+  ),
+  registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
+    id: { type: 'string', maxLength: 256 },
+    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
+    jwt: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+      description: 'The registration certificate, where there is one',
+    },
+  }),
+  webhook: webhookOrUrl,
+  statusUnreachable: {
+    type: 'string',
+    enum: ['refuse', 'accept'],
+    description:
+      'What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`',
+  },
+  issuerName: {
+    type: 'string',
+    enum: ['certificate', 'any'],
+    description:
+      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`; `names` of a trust anchor precedes it',
+  },
+  age_over: {
+    type: 'string',
+    enum: ['exact', 'nearest'],
+    description:
+      'Whether another `age_over_NN` of an mdoc than the one that is asked for may answer: true for a higher age, or false for a lower one; default exact. It is handed on under its own name',
+  },
+  retention: {
+    type: 'string',
+    enum: ['keep', 'webhook'],
+    description:
+      'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
+  },
+  release: {
+    type: 'string',
+    enum: ['verified', 'response_code'],
+    description:
+      'When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code',
+  },
+  origins: {
+    type: 'array',
+    maxItems: 4,
+    uniqueItems: true,
+    items: documented({ type: 'string', minLength: 1, maxLength: 255 }, { pattern: patterns.origin }),
+    description:
+      'Origins of the pages that may ask wallets by the Digital Credentials API, as browsers write them, such as `https://shop.example`; http for loopback addresses in development',
+  },
+  dcApiRequests: {
+    type: 'array',
+    maxItems: 2,
+    items: choice('DcApiForm', ['unsigned', 'multisigned'], 'A further form of a request'),
+    description:
+      'Forms of a request of the Digital Credentials API that are sent besides the signed one; default none. unsigned never in a tenant of profile haip; multisigned is signed under x509_hash and x509_san_dns, so the certificate of requests must name the host of PUBLIC_URL',
+  },
+} as const;
+
+export const presentationConfigurationProperties = { ...members, ...listed } as const;
+
+const required = ['id', 'dcql_query'] as const;
+
+export const presentationConfigSchema = closed('PresentationConfig', required, presentationConfigurationProperties, {
+  description: 'Presentation configuration (VPRequest of variant A)',
+  example: example.presentationConfigurations[0],
+});
+
+/** A presentation configuration as written. */
+export type WrittenPresentation = Static<ReturnType<typeof closed<typeof members, typeof required>>>;
+
+export const presentationFile = forFile(
+  'A presentation configuration: presentation/<id>.json',
+  fileObject({ $schema, ...members }, { required: ['dcql_query'], examples: example.presentationConfigurations }),
+);
