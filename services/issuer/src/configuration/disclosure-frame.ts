@@ -3,10 +3,11 @@
  * A frame mirrors the payload: `_sd` lists the disclosable members of an object (or positions of an array),
  * `_sd_decoy` is the number of decoy digests, any other name holds the frame of that member (or position).
  */
-import type { FieldError } from '@countersign/shared/kernel/errors';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
+import { pointerOf } from './plain-claims.ts';
 
 const MAX_DEPTH = 16;
 const MAX_DECOYS = 64;
@@ -32,10 +33,44 @@ export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
   return errors;
 }
 
+/** A frame that credentials may be made with: `checkedFrame` alone makes it. */
+export interface DisclosureFrame {
+  readonly written: JsonObject;
+  readonly hasDecoys: boolean;
+}
+
+/**
+ * Checks a frame once for all credentials of its configuration.
+ * @throws ProtocolError `server_error` for a frame that the checks of the configuration should have refused
+ */
+export function checkedFrame(written: JsonObject): DisclosureFrame {
+  refuseProblems(checkDisclosureFrame(written));
+  return { written, hasDecoys: hasDecoys(written) };
+}
+
+/** @throws ProtocolError `server_error` for claims that the checks of the configuration should have refused */
+export function refuseReservedNames(claims: JsonObject): void {
+  refuseProblems(checkClaimNames(claims));
+}
+
+function refuseProblems(problems: readonly FieldError[]): void {
+  if (problems.length === 0) return;
+  throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
+    reason: 'credential_not_made',
+    detail: `claims or disclosure frame refused at ${problems.map(({ pointer }) => pointer).join(', ')}`,
+  });
+}
+
+/** Whether a frame asks for decoys, at any depth. */
+export function hasDecoys(frame: JsonObject): boolean {
+  if (frame._sd_decoy !== undefined) return true;
+  return Object.values(frame).some((below) => isObject(below) && hasDecoys(below));
+}
+
 /** Pure: claims with names that the format reserves, at any depth; empty for a valid payload. */
-export function checkClaimNames(claims: Json): readonly FieldError[] {
+export function checkClaimNames(claims: JsonObject): readonly FieldError[] {
   const errors: FieldError[] = [];
-  checkNames(claims, '', errors);
+  checkNames(claims, [], errors);
   return errors;
 }
 
@@ -136,11 +171,10 @@ function checkDecoys(count: unknown, pointer: string, errors: FieldError[]): voi
   errors.push({ pointer, detail: `must be an integer from 0 to ${MAX_DECOYS}` });
 }
 
-function checkNames(value: Json, pointer: string, errors: FieldError[]): void {
-  if (typeof value !== 'object' || value === null) return;
+function checkNames(value: object, above: readonly string[], errors: FieldError[]): void {
   for (const [name, item] of Object.entries(value)) {
-    const at = `${pointer}/${escapePointer(name)}`;
-    if (RESERVED.has(name)) errors.push({ pointer: at, detail: 'is a name of the format itself' });
-    else if (item !== undefined) checkNames(item as Json, at, errors);
+    if (RESERVED.has(name)) {
+      errors.push({ pointer: pointerOf([...above, name]), detail: 'is a name of the format itself' });
+    } else if (typeof item === 'object' && item !== null) checkNames(item, [...above, name], errors);
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../schema/claims-schema.ts';
 import { expenseFindings } from '../schema/schema-expense.ts';
 import { type CredentialConfiguration, parseCredentialConfiguration } from './credential-configuration.ts';
-import { checkDisclosureFrame } from './disclosure-frame.ts';
+import { checkDisclosureFrame, checkedFrame } from './disclosure-frame.ts';
 import { imagesOf } from './image-files.ts';
 import { payloadFindings } from './payload-check.ts';
 
@@ -45,12 +45,22 @@ export function listConfiguration(
   const schema = given && clearOf(parsed.errors)('/schema') ? usableSchema(given, { source, stored }) : undefined;
   const errors = [...parsed.errors, ...(schema?.ok === false ? errorsBelow('/schema', schema.errors) : [])];
   const validate = schema?.ok === true ? { validate: schema.validate } : {};
-  const configuration: Configuration = { ...parsed.configuration, ...validate, source, version };
+  const configuration: Configuration = {
+    ...(errors.length === 0 ? withCheckedFrame(parsed.configuration) : parsed.configuration),
+    ...validate,
+    source,
+    version,
+  };
   const issuer = credentialIssuer(publicUrl, tenant);
   const unfit = stored || !areComparable(errors) ? [] : staticClaimsFindings(configuration, issuer);
   const findings = [...parsed.findings, ...atNewPlaces([...errors, ...parsed.findings], unfit)];
   const readable = { id, configuration, written, ...(findings.length === 0 ? {} : { findings }) };
   return errors.length === 0 ? readable : { id, source, errors, readable };
+}
+
+function withCheckedFrame(configuration: CredentialConfiguration): CredentialConfiguration {
+  if (configuration.format === 'mso_mdoc') return configuration;
+  return { ...configuration, checkedFrame: checkedFrame(configuration.disclosureFrame) };
 }
 
 /** What decides whether static claims fit, besides the claims. */

@@ -14,6 +14,7 @@ import {
   object,
   SCOPE_RULE,
 } from './common-configuration.ts';
+import type { DisclosureFrame } from './disclosure-frame.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { proofTypesFindings } from './proof-types.ts';
@@ -22,6 +23,8 @@ interface SdJwtPart {
   readonly format: 'dc+sd-jwt';
   readonly vct: string;
   readonly disclosureFrame: JsonObject;
+  /** The same, checked once for all credentials; absent in a configuration with errors. */
+  readonly checkedFrame?: DisclosureFrame;
   /** Names in the disclosure frame that neither schema nor static claims nor claim descriptions contain. */
   readonly unconfirmedNames?: readonly FramePath[];
   /** The allowed claims of an issuance at the levels where the frame names members. */

@@ -19,12 +19,6 @@ export function packClaims(claims: JsonObject, frame: JsonObject, salt: () => st
   return { claims: packMembers(claims, frame, { salt, disclosures }), disclosures };
 }
 
-/** Whether a frame asks for decoys, at any depth. */
-export function hasDecoys(frame: JsonObject): boolean {
-  if (frame._sd_decoy !== undefined) return true;
-  return Object.values(frame).some((below) => isObject(below) && hasDecoys(below));
-}
-
 interface Packing {
   readonly salt: () => string;
   readonly disclosures: string[];

@@ -2,6 +2,7 @@
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type CredentialPayload, credentialEnd, credentialPayload } from '../configuration/credential-payload.ts';
+import { checkedFrame } from '../configuration/disclosure-frame.ts';
 import type { SdJwtConfiguration } from '../configuration/sd-jwt-configuration.ts';
 import { issueSdJwtVc } from './sd-jwt-issue.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
@@ -29,7 +30,7 @@ export function sdJwtCredentials(
 async function sign(
   platform: Platform,
   tenant: string,
-  { disclosureFrame }: SdJwtConfiguration,
+  { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame) }: SdJwtConfiguration,
   payloads: readonly CredentialPayload[],
 ): Promise<readonly string[]> {
   const key = await platform.keys.signer(tenant, 'credential');
@@ -37,7 +38,7 @@ async function sign(
   await platform.keys.signedUntil(tenant, key.kid, Math.max(...ends));
   return Promise.all(
     payloads.map((payload) =>
-      issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random, known: platform.knownKeys }),
+      issueSdJwtVc({ payload, frame, key, random: platform.random, known: platform.knownKeys }),
     ),
   );
 }

@@ -2,11 +2,15 @@
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { sha256 } from '@countersign/shared/crypto/sha256';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
-import { checkClaimNames, checkDisclosureFrame, fitDisclosureFrame } from '../configuration/disclosure-frame.ts';
-import { hasDecoys, packClaims } from './pack-claims.ts';
+import {
+  type DisclosureFrame,
+  fitDisclosureFrame,
+  hasDecoys,
+  refuseReservedNames,
+} from '../configuration/disclosure-frame.ts';
+import { packClaims } from './pack-claims.ts';
 
 /** RFC 9901, 9.3: at least 128 bits. */
 const SALT_BYTES = 16;
@@ -15,7 +19,7 @@ export interface IssueSdJwtVcOptions {
   /** All claims, `vct` included. */
   readonly payload: JsonObject & { readonly vct: string };
   /** Selectively disclosable claims; names that the payload lacks are skipped. */
-  readonly disclosureFrame?: JsonObject;
+  readonly frame?: DisclosureFrame | undefined;
   readonly key: SigningKey;
   readonly random: Random;
   readonly known?: KnownKeys | undefined;
@@ -23,27 +27,16 @@ export interface IssueSdJwtVcOptions {
 
 /**
  * Signs a credential: `<issuer JWT>~<disclosure>~...~`.
- * @throws ProtocolError `server_error` for a frame or a claim name that the checks of the configuration should have refused
+ * @throws ProtocolError `server_error` for a claim name that the checks of the configuration should have refused
  */
 export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string> {
-  const { payload, disclosureFrame, random } = options;
-  checkSignable(payload, disclosureFrame);
-  const frame = disclosureFrame === undefined ? undefined : fitDisclosureFrame(disclosureFrame, payload);
-  if (frame !== undefined && hasDecoys(frame)) return issueWithDecoys({ ...options, disclosureFrame: frame });
-  if (frame === undefined) return signed(payload, [], options);
-  const { claims, disclosures } = packClaims(payload, frame, () => random(SALT_BYTES).toString('base64url'));
+  const { payload, frame, random } = options;
+  refuseReservedNames(payload);
+  const fitted = frame === undefined ? undefined : fitDisclosureFrame(frame.written, payload);
+  if (fitted === undefined) return signed(payload, [], options);
+  if (frame?.hasDecoys === true && hasDecoys(fitted)) return issueWithDecoys(options, fitted);
+  const { claims, disclosures } = packClaims(payload, fitted, () => random(SALT_BYTES).toString('base64url'));
   return signed({ ...claims, _sd_alg: 'sha-256' }, disclosures, options);
-}
-
-function checkSignable(payload: JsonObject, frame: JsonObject | undefined): void {
-  const ofFrame = frame === undefined ? [] : checkDisclosureFrame(frame);
-  const problems = [...checkClaimNames(payload), ...ofFrame];
-  if (problems.length > 0) {
-    throw new ProtocolError('server_error', 'The credential can not be made of these claims', {
-      reason: 'credential_not_made',
-      detail: `claims or disclosure frame refused at ${problems.map(({ pointer }) => pointer).join(', ')}`,
-    });
-  }
 }
 
 async function signed(
@@ -71,7 +64,7 @@ function encodePart(value: JsonObject): string {
 }
 
 /** Decoys are rare: the library, which makes them, is loaded at their first use. */
-async function issueWithDecoys({ payload, disclosureFrame, key, random }: IssueSdJwtVcOptions): Promise<string> {
+async function issueWithDecoys({ payload, key, random }: IssueSdJwtVcOptions, fitted: JsonObject): Promise<string> {
   const { SDJwtVcInstance } = await import('@sd-jwt/sd-jwt-vc');
   const issuer = new SDJwtVcInstance({
     signAlg: 'ES256',
@@ -81,7 +74,7 @@ async function issueWithDecoys({ payload, disclosureFrame, key, random }: IssueS
     saltGenerator: () => random(SALT_BYTES).toString('base64url'),
   });
   // The library's frame type is derived from a payload type that is known here at run time only.
-  return issuer.issue<JsonObject & { vct: string }>(payload, disclosureFrame as never, { header: headerOf(key) });
+  return issuer.issue<JsonObject & { vct: string }>(payload, fitted as never, { header: headerOf(key) });
 }
 
 function bytesOf(data: string | ArrayBuffer): Buffer | string {

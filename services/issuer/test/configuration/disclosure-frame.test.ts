@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkClaimNames, checkDisclosureFrame, fitDisclosureFrame } from '../../src/configuration/disclosure-frame.ts';
+import {
+  checkClaimNames,
+  checkDisclosureFrame,
+  fitDisclosureFrame,
+  hasDecoys,
+} from '../../src/configuration/disclosure-frame.ts';
 
 test('valid frames', () => {
   const good: unknown[] = [
@@ -106,4 +111,10 @@ test('a frame is reduced to the payload: missing names are dropped', () => {
     list: { _sd: [0], 1: { _sd: ['b'] } },
   });
   assert.equal(fitDisclosureFrame({ _sd: ['missing'] }, payload), undefined);
+});
+
+test('decoys are found at any depth', () => {
+  assert.equal(hasDecoys({ _sd: ['a'], b: { _sd: [1], 0: { _sd: ['c'] } } }), false);
+  assert.equal(hasDecoys({ _sd_decoy: 1 }), true);
+  assert.equal(hasDecoys({ _sd: ['a'], b: { 0: { _sd_decoy: 2 } } }), true);
 });

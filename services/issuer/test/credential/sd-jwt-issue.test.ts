@@ -8,12 +8,21 @@ import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
 import { compactVerify, importX509 } from 'jose';
-import { fitDisclosureFrame } from '../../src/configuration/disclosure-frame.ts';
-import { issueSdJwtVc } from '../../src/credential/sd-jwt-issue.ts';
+import { checkedFrame, fitDisclosureFrame } from '../../src/configuration/disclosure-frame.ts';
+import { type IssueSdJwtVcOptions, issueSdJwtVc } from '../../src/credential/sd-jwt-issue.ts';
 
 const key = await makeSigningKey();
 const random = systemRandom;
 const vct = 'https://issuer.example/vct/id';
+
+interface Issued extends Omit<IssueSdJwtVcOptions, 'frame'> {
+  readonly disclosureFrame?: JsonObject;
+}
+
+async function issue({ disclosureFrame, ...options }: Issued): Promise<string> {
+  const frame = disclosureFrame && checkedFrame(disclosureFrame);
+  return issueSdJwtVc({ ...options, frame });
+}
 
 function parts(credential: string): {
   readonly jwt: string;
@@ -35,7 +44,7 @@ function digest(disclosure: string): string {
 }
 
 test('header, signature and chain: checked by jose and node', async () => {
-  const credential = await issueSdJwtVc({ payload: { vct, name: 'Ä' }, key, random });
+  const credential = await issue({ payload: { vct, name: 'Ä' }, key, random });
   const { jwt, disclosures } = parts(credential);
   const leaf = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
   const { protectedHeader, payload } = await compactVerify(jwt, await importX509(leaf.toString(), 'ES256'));
@@ -52,7 +61,7 @@ test('disclosable claims become disclosures, nested and in arrays', async () => 
     address: { _sd: ['street'] },
     missing: { deeper: { _sd: ['x'] } },
   };
-  const credential = await issueSdJwtVc({ payload, disclosureFrame, key, random });
+  const credential = await issue({ payload, disclosureFrame, key, random });
   const { jwt, disclosures, raw } = parts(credential);
   const signed = payloadOf(jwt);
   const found = Object.fromEntries(raw.map((text, i) => [digest(text), disclosures[i]]));
@@ -73,13 +82,13 @@ test('disclosable claims become disclosures, nested and in arrays', async () => 
 
 test('a frame without matching claims makes no disclosures', async () => {
   const options = { payload: { vct, name: 'text' }, disclosureFrame: { _sd: ['x'], name: { _sd: ['0'] } } };
-  const { jwt } = parts(await issueSdJwtVc({ ...options, key, random }));
+  const { jwt } = parts(await issue({ ...options, key, random }));
   assert.deepEqual(payloadOf(jwt), { vct, name: 'text' });
 });
 
 test('decoys are digests without disclosures', async () => {
   const options = { payload: { vct, name: 'text' }, disclosureFrame: { _sd: ['name'], _sd_decoy: 4 } };
-  const { jwt, disclosures } = parts(await issueSdJwtVc({ ...options, key, random }));
+  const { jwt, disclosures } = parts(await issue({ ...options, key, random }));
   assert.equal((payloadOf(jwt)._sd as string[]).length, 5);
   assert.equal(disclosures.length, 1);
 });
@@ -91,7 +100,7 @@ test('salts have 128 bits and never repeat', async () => {
   const salts = new Set<Json | undefined>();
   const digests = new Set<string>();
   for (let i = 0; i < 20; i += 1) {
-    const { jwt, disclosures } = parts(await issueSdJwtVc({ payload, disclosureFrame, key, random }));
+    const { jwt, disclosures } = parts(await issue({ payload, disclosureFrame, key, random }));
     for (const [salt] of disclosures) {
       assert.equal(Buffer.from(String(salt), 'base64url').length, 16);
       salts.add(salt);
@@ -105,7 +114,7 @@ test('salts have 128 bits and never repeat', async () => {
 test('the library verifies what was issued', async () => {
   const disclosureFrame = { _sd: ['name'], list: { _sd: [0] } };
   const payload = { vct, iat: 1, name: 'A', list: [{ a: 1 }] };
-  const credential = await issueSdJwtVc({ payload, disclosureFrame, key, random });
+  const credential = await issue({ payload, disclosureFrame, key, random });
   const publicKey = createPublicKey(key.privateKey);
   const opponent = new SDJwtVcInstance({
     hasher: (data) =>
@@ -132,7 +141,7 @@ test('frames and claims that the configuration should have refused are not signe
   ];
   for (const [payload, disclosureFrame] of cases) {
     await assert.rejects(
-      issueSdJwtVc({ payload, disclosureFrame, key, random }),
+      issue({ payload, disclosureFrame, key, random }),
       (error) =>
         error instanceof ProtocolError &&
         error.code === 'server_error' &&
@@ -211,7 +220,7 @@ test('a credential is the one that the library makes, byte for byte', async () =
     fc.asyncProperty(claims, fc.option(top, { nil: undefined }), async (given, disclosureFrame) => {
       const payload = { iss: 'https://issuer.example', vct, ...given };
       const options = { payload, ...(disclosureFrame === undefined ? {} : { disclosureFrame }) };
-      const own = await issueSdJwtVc({ ...options, ...repeatable() });
+      const own = await issue({ ...options, ...repeatable() });
       assert.equal(own, await issuedByLibrary(payload, disclosureFrame));
     }),
     { seed: 9901, numRuns: 300 },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { checkedFrame } from '@countersign/issuer/configuration/disclosure-frame';
 import { issueSdJwtVc } from '@countersign/issuer/credential/sd-jwt-issue';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
@@ -130,13 +131,13 @@ describe('good tokens', () => {
       list: ['a', { b: 1, c: 2 }],
       address: { street: 's', city: 'c' },
     };
-    const disclosureFrame = {
+    const frame = checkedFrame({
       _sd: ['name', 'born', 'address'],
       _sd_decoy: 3,
       list: { _sd: [0, 1], 1: { _sd: ['b'] } },
       address: { _sd: ['street', 'city'] },
-    };
-    const token = await issueSdJwtVc({ payload, disclosureFrame, key: issuer, random: systemRandom });
+    });
+    const token = await issueSdJwtVc({ payload, frame, key: issuer, random: systemRandom });
     assert.deepEqual(verifyCredential(token).claims, payload);
     const wallet = new SDJwtVcInstance({
       hasher: (data) =>
@@ -146,9 +147,9 @@ describe('good tokens', () => {
       kbSigner: (data) => signEs256(data, holder.privateKey),
       kbSignAlg: 'ES256',
     });
-    const frame = { name: true, list: { 1: true }, address: { street: true } };
+    const presentation = { name: true, list: { 1: true }, address: { street: true } };
     const kb = { payload: { iat: SECONDS, aud: CLIENT_ID, nonce: NONCE } };
-    const presented = await wallet.present(token, frame as never, { kb });
+    const presented = await wallet.present(token, presentation as never, { kb });
     verifyPresentation(presented);
     assert.deepEqual(verifyCredential(presented).claims, {
       ...claims,
@@ -298,7 +299,7 @@ const chainTime = KEY_NOT_BEFORE + 1000;
 test('a credential issued here verifies by its chain, and not under another anchor', async () => {
   const token = await issueSdJwtVc({
     payload: { vct: VCT, a: 1 },
-    disclosureFrame: { _sd: ['a'] },
+    frame: checkedFrame({ _sd: ['a'] }),
     key: chainKey,
     random: systemRandom,
   });

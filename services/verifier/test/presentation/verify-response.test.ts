@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { checkedFrame } from '@countersign/issuer/configuration/disclosure-frame';
 import { issueSdJwtVc } from '@countersign/issuer/credential/sd-jwt-issue';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -175,11 +176,11 @@ test('credentials of this project, presented by the other library, pass', async 
   const address = { city: 'X', street: 'Y' };
   const credential = await issueSdJwtVc({
     payload: { vct, iat: SECONDS, cnf, given_name: 'Ada', family_name: 'L', address, nat: ['de', 'fr'] },
-    disclosureFrame: {
+    frame: checkedFrame({
       _sd: ['given_name', 'family_name', 'address'],
       address: { _sd: ['city', 'street'] },
       nat: { _sd: [0, 1] },
-    },
+    }),
     key: issuer,
     random: systemRandom,
   });
