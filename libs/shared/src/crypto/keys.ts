@@ -73,7 +73,7 @@ export interface KeyRing {
    * Keeps the key published until then at least: a credential signed with it ends then.
    * @param until milliseconds; `Infinity` for a credential without an end
    */
-  signedUntil(tenant: string, kid: string, until: number): Promise<void>;
+  signedUntil(tenant: string, key: Pick<SigningKey, 'kid' | 'notAfter'>, until: number): Promise<void>;
   /**
    * Trust anchors for the tenant's own credentials, of SD-JWT VCs or of mdocs: its CAs or IACAs, earlier ones too, and, where the
    * operator provides the chain, its leaf. Not the CA of that leaf: it may certify other issuers as well. None for mdocs while the

@@ -8,6 +8,7 @@ import type { GeneratedKeyPurpose, SigningKey } from '../crypto/keys.ts';
 import { isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import {
+  activeAt,
   erasePrivateKey,
   type KeyState,
   keyStatesAt,
@@ -40,6 +41,8 @@ export interface Purpose {
 }
 
 export interface Generations {
+  /** The key that signs now. The first one, and one that is due, is made. @param how as of `of` */
+  active(purpose: Purpose, how?: 'older'): Promise<SigningKey | undefined>;
   /** Oldest first. The first one, and one that is due, is made. @param how `older`: where the store is away, what was read before */
   of(purpose: Purpose, how?: 'older'): Promise<readonly GenerationNow[]>;
   /** Adds the generation that follows; without effect while there is one that is not in use yet. @returns that one */
@@ -51,6 +54,8 @@ export interface Generations {
 interface Held {
   readonly readAt: number;
   readonly generations: readonly Generation[];
+  /** Those of the generations. */
+  readonly documents: readonly KeyDocument[];
 }
 
 /** Creates the access of one replica. */
@@ -90,12 +95,13 @@ export function createGenerations(options: GeneratedKeysOptions): Generations {
 
   return {
     forget,
+    active: async (of, how) => {
+      const { generations, documents } = await current(of, how);
+      return generations[activeAt(documents, clock())]?.key;
+    },
     of: async (of, how) => {
-      const { generations } = await current(of, how);
-      const states = keyStatesAt(
-        generations.map(({ document }) => document),
-        clock(),
-      );
+      const { generations, documents } = await current(of, how);
+      const states = keyStatesAt(documents, clock());
       return generations.map((one, index) => ({ ...one, state: states[index] ?? 'active' }));
     },
     rotate: async (of) => {
@@ -135,7 +141,7 @@ async function readGenerations(options: GeneratedKeysOptions, of: Purpose, befor
     const key = erased ? undefined : (known?.key ?? (await signingKeyOf(options, document, authorities)));
     generations.push({ document, key });
   }
-  return { readAt, generations };
+  return { readAt, generations, documents: generations.map(({ document }) => document) };
 }
 
 async function oldestFirst(

@@ -39,6 +39,8 @@ interface RingParts extends KeyRingOptions {
   readonly generations: Generations;
   readonly operatorKey: FindOperatorKey;
   readonly warnOfEnd: WarnOfEnd;
+  /** Documents are held for a while, so that a certificate is parsed once in that time. */
+  readonly publicKeys: WeakMap<KeyDocument, PublishedKey>;
 }
 
 /** Creates the key ring. Keys are cached after their first use. */
@@ -53,10 +55,17 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     signers,
     mdocIssuerOf: createMdocIssuers(options),
   });
-  const parts: RingParts = { ...options, generations, operatorKey, warnOfEnd: createExpiryWarnings(options) };
+  const warnOfEnd = createExpiryWarnings(options);
+  const parts: RingParts = { ...options, generations, operatorKey, warnOfEnd, publicKeys: new WeakMap() };
 
   const signer: KeyRing['signer'] = async (tenant, purpose) => {
-    const [active] = await usableKeys(parts, tenant, purpose);
+    const given = await operatorKey(tenant, purpose);
+    if (given !== undefined) {
+      warnOfEnd(tenant, purpose, given);
+      return given;
+    }
+    if (purpose === 'metadata') return signer(tenant, 'credential');
+    const active = await generations.active({ tenant, purpose }, 'older');
     if (active === undefined) throw new Error(`No key of ${tenant} for ${purpose} can sign`);
     return active;
   };
@@ -65,7 +74,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     signers: (tenant, purpose) => usableKeys(parts, tenant, purpose),
     anchors: createAnchors(parts, signer),
     published: (tenant) => publishedKeys(parts, tenant),
-    signedUntil: (tenant, kid, until) => extendPublication(parts, tenant, kid, until),
+    signedUntil: (tenant, key, until) => extendPublication(parts, tenant, key, until),
   };
 }
 
@@ -121,7 +130,7 @@ async function publishedKeys(parts: RingParts, tenant: string): Promise<readonly
   const all =
     given === undefined ? await parts.generations.of({ tenant, purpose: 'credential' }) : await replaced(parts, tenant);
   const generated = ORDER.flatMap((state) => all.filter((one) => one.state === state).reverse());
-  const keys = generated.map(({ document }) => keyIn(document));
+  const keys = generated.map(({ document }) => keyIn(parts, document));
   return given === undefined ? keys : [publishedKey(given.publicJwk), ...keys];
 }
 
@@ -138,7 +147,14 @@ async function replaced(
     .filter(({ document: { notAfter = 0, signedUntil = 0 } }) => Math.max(notAfter, signedUntil) >= now);
 }
 
-async function extendPublication(parts: RingParts, tenant: string, kid: string, until: number): Promise<void> {
+async function extendPublication(
+  parts: RingParts,
+  tenant: string,
+  { kid, notAfter }: Pick<SigningKey, 'kid' | 'notAfter'>,
+  until: number,
+): Promise<void> {
+  // Published until the end of its certificate in any case.
+  if (until <= notAfter) return;
   const purpose: GeneratedKeyPurpose = 'credential';
   const given = await parts.operatorKey(tenant, purpose);
   // The operator publishes it.
@@ -156,14 +172,11 @@ async function extendPublication(parts: RingParts, tenant: string, kid: string, 
   parts.generations.forget({ tenant, purpose });
 }
 
-/** Documents are held for a while, so that a certificate is parsed once in that time. */
-const keysIn = new WeakMap<KeyDocument, PublishedKey>();
-
-function keyIn(document: KeyDocument): PublishedKey {
-  const known = keysIn.get(document);
+function keyIn({ publicKeys }: RingParts, document: KeyDocument): PublishedKey {
+  const known = publicKeys.get(document);
   if (known !== undefined) return known;
   const key = publishedKey(publicJwkOf(certificateOf(document).publicKey));
-  keysIn.set(document, key);
+  publicKeys.set(document, key);
   return key;
 }
 

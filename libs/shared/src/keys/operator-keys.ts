@@ -52,15 +52,19 @@ export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKe
   const held = new Map<string, CachedKey>();
   return async (tenant, purpose) => {
     const now = options.clock();
-    const files = filesOf(options.configFolder, tenant, purpose);
-    const known = held.get(files.key);
+    const name = `${tenant}/${purpose}`;
+    const known = held.get(name);
     if (known === undefined || now - known.lookedAt >= LOOK_EVERY) {
+      const files = filesOf(options.configFolder, tenant, purpose);
       const mark = `${await markOf(files.key)} ${await markOf(files.chain)}`;
       const key = known?.mark === mark ? known.key : await load(files, options);
-      held.set(files.key, { lookedAt: now, mark, key });
+      held.set(name, { lookedAt: now, mark, key });
     }
-    const key = held.get(files.key)?.key;
-    if (key !== undefined && key.notAfter < now) refuse(files.chain, `its leaf ended on ${isoTime(key.notAfter)}`);
+    const key = held.get(name)?.key;
+    if (key !== undefined && key.notAfter < now) {
+      const { chain } = filesOf(options.configFolder, tenant, purpose);
+      refuse(chain, `its leaf ended on ${isoTime(key.notAfter)}`);
+    }
     return key;
   };
 }

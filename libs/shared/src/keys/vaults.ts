@@ -36,7 +36,7 @@ export function createVaults(options: VaultsOptions): Vaults {
   const vaults = new Map<string, Promise<Vault>>();
   return {
     of: (tenant, generation = 1) => {
-      const name = dataKeyId(tenant, generation);
+      const name = `${tenant}/${generation}`;
       const known = vaults.get(name);
       if (known !== undefined) return known;
       const vault = dataKeyOf(options, tenant, generation).then((key) => createVault(key, options.random));

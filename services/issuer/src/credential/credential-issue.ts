@@ -59,7 +59,7 @@ export async function prepareCredentials(
   const claims = resolveClaims(configuration, offered);
   const now = platform.clock();
   const [key] = keys;
-  const place = await signerPlace(platform, tenant, configuration);
+  const place = configuration.format === 'mso_mdoc' ? await signerPlace(platform, tenant, configuration) : {};
   const check = { configuration, offered, ...place, ...(key === undefined ? {} : { key }) };
   const finding = claimsFinding(platform, tenant, check);
   if (finding !== undefined) {

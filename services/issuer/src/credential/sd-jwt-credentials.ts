@@ -35,7 +35,7 @@ async function sign(
 ): Promise<readonly string[]> {
   const key = await platform.keys.signer(tenant, 'credential');
   const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
-  await platform.keys.signedUntil(tenant, key.kid, Math.max(...ends));
+  await platform.keys.signedUntil(tenant, key, Math.max(...ends));
   return Promise.all(
     payloads.map((payload) =>
       issueSdJwtVc({ payload, frame, key, random: platform.random, known: platform.knownKeys }),

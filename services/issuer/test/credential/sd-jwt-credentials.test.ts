@@ -21,7 +21,7 @@ const references = [3, 4].map((idx) => ({ uri: 'https://h.example/list', idx }))
 test('one credential per key, each with its place, and the key published until the last one ends', async (t) => {
   const { platform } = await openIssuer(t);
   const until: number[] = [];
-  const ring = { ...platform.keys, signedUntil: async (_: string, __: string, time: number) => void until.push(time) };
+  const ring = { ...platform.keys, signedUntil: async (_: string, __: object, time: number) => void until.push(time) };
   const given = { tenant: 'default', claims: { name: 'N', level: 1 }, keys, now: platform.clock(), lifetime: 3600 };
   const { exp, sign } = sdJwtCredentials({ ...platform, keys: ring }, configuration, given);
   const payloads = (await sign(references)).map(payloadOf);

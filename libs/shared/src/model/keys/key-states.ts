@@ -39,13 +39,16 @@ export function usedFrom({ usedFrom: from, createdAt }: Pick<KeyTimes, 'usedFrom
   return from ?? createdAt;
 }
 
+/** Index of the generation in use. @param generations oldest first @param now milliseconds */
+export function activeAt(generations: readonly KeyTimes[], now: number): number {
+  const active = generations.findLastIndex((one) => usedFrom(one) <= now);
+  // The first one is in use from the beginning, by the clock of every replica.
+  return Math.max(0, active);
+}
+
 /** The state of each generation. @param generations oldest first @param now milliseconds */
 export function keyStatesAt(generations: readonly KeyTimes[], now: number): readonly KeyState[] {
-  // The first one is in use from the beginning, by the clock of every replica.
-  const active = Math.max(
-    0,
-    generations.findLastIndex((one) => usedFrom(one) <= now),
-  );
+  const active = activeAt(generations, now);
   return generations.map((one, index) => {
     if (index > active) return 'pending';
     const next = generations[index + 1];
