@@ -33,6 +33,8 @@ export interface KnownKeys {
   readonly followed: Known<KnownPath>;
   /** The encoded header of SD-JWT VCs by the key that signs them. */
   readonly headers: WeakMap<SigningKey, string>;
+  /** The parsed leaf of a key that signs mdocs. */
+  readonly leaves: WeakMap<SigningKey, X509Certificate>;
 }
 
 /** Made once for a service. */
@@ -41,5 +43,6 @@ export function createKnownKeys(): KnownKeys {
     imported: new LRUCache({ max: MAX_IMPORTED }),
     followed: new LRUCache({ max: MAX_PATHS }),
     headers: new WeakMap(),
+    leaves: new WeakMap(),
   };
 }

@@ -147,7 +147,7 @@ async function imageFindings(
 
 /** Static claims of an mDL that name another place than the signer's certificate. */
 async function placeFindings(
-  platform: Pick<Platform, 'keys'>,
+  platform: Pick<Platform, 'keys' | 'knownKeys'>,
   { tenant, configuration }: ConfigurationWrite<Configuration>,
 ): Promise<readonly FieldError[]> {
   if (configuration.format !== 'mso_mdoc') return [];

@@ -15,20 +15,18 @@ export interface MdocSigner {
   readonly place: SignerPlace;
 }
 
-/** The key ring keeps its keys, so that a certificate is parsed once. */
-const known = new WeakMap<SigningKey, MdocSigner>();
+/** The key ring, and the certificates of its keys that are parsed already. */
+type SignerSource = Pick<Platform, 'keys' | 'knownKeys'>;
 
 /** The active document signer of a tenant. @throws ProtocolError `temporarily_unavailable` where its signer is away */
-export async function mdocSigner({ keys }: Pick<Platform, 'keys'>, tenant: string): Promise<MdocSigner> {
+export async function mdocSigner({ keys, knownKeys }: SignerSource, tenant: string): Promise<MdocSigner> {
   const key = await keys.signer(tenant, 'mdoc');
-  const held = known.get(key);
-  if (held !== undefined) return held;
-  const { validFrom, subject } = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
+  const leaf = knownKeys?.leaves.get(key) ?? new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
+  knownKeys?.leaves.set(key, leaf);
+  const { validFrom, subject } = leaf;
   const [country, state] = [countryOf(subject), stateOf(subject)];
   const place = { ...(country === undefined ? {} : { country }), ...(state === undefined ? {} : { state }) };
-  const signer = { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
-  known.set(key, signer);
-  return signer;
+  return { key, notBefore: Date.parse(validFrom), notAfter: key.notAfter, place };
 }
 
 /** ST of a name, of which node writes one attribute a line; undefined where it has none, or several. */
@@ -39,7 +37,7 @@ function stateOf(name: string): string | undefined {
 
 /** The place that the claims of a configuration must name; no key is made for other doctypes. */
 export async function signerPlace(
-  platform: Pick<Platform, 'keys'>,
+  platform: SignerSource,
   tenant: string,
   configuration: CredentialConfiguration,
 ): Promise<{ readonly place?: SignerPlace }> {

@@ -122,7 +122,7 @@ export function createOffer({
 
 /** By id of the configuration: the place of the document signer, for those whose claims must name it. */
 async function signerPlaces(
-  platform: Pick<Platform, 'keys'>,
+  platform: Pick<Platform, 'keys' | 'knownKeys'>,
   tenant: string,
   offered: readonly Configuration[],
 ): Promise<ReadonlyMap<string, SignerPlace>> {

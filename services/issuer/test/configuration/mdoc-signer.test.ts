@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import type { KeyRing, SigningKey } from '@countersign/shared/crypto/keys';
+import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { MDL_DOCTYPE } from '@countersign/shared/mdoc/element-types';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { CredentialConfiguration } from '../../src/configuration/credential-configuration.ts';
@@ -34,9 +36,12 @@ const configuration = (doctype: string): CredentialConfiguration => ({
 
 test('the validity is that of the certificate, and the certificate is read once', async () => {
   const ring = ringOf(key);
-  const signer = await mdocSigner(ring, 'acme');
+  const knownKeys = createKnownKeys();
+  const signer = await mdocSigner({ ...ring, knownKeys }, 'acme');
   assert.deepEqual([signer.key, signer.notBefore, signer.notAfter], [key, KEY_NOT_BEFORE, KEY_NOT_AFTER]);
-  assert.equal(await mdocSigner(ring, 'acme'), signer);
+  const validFrom = new Date(0).toISOString();
+  knownKeys.leaves.set(key, { validFrom, subject: '' } as X509Certificate);
+  assert.equal((await mdocSigner({ ...ring, knownKeys }, 'acme')).notBefore, 0);
   assert.deepEqual(ring.asked, ['acme mdoc', 'acme mdoc']);
 });
 
