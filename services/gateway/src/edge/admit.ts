@@ -56,8 +56,10 @@ export async function findAddress(
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   if (segments !== undefined) exchange.segments = segments;
   // A reserved word is no tenant: `/vci/.well-known/…` is a wrong path, not an unknown tenant.
-  const isWrong = ({ route, params }: Match): boolean => route.auth !== 'management' && isReserved(params.tenantId);
-  const matches = segments === undefined ? [] : matcher(segments).filter((match) => !isWrong(match));
+  const matches: Match[] = [];
+  for (const match of segments === undefined ? [] : matcher(segments)) {
+    if (match.route.auth === 'management' || !isReserved(match.params.tenantId)) matches.push(match);
+  }
   if (segments === undefined || matches.length === 0) {
     await parts.limits.open(addressOf(parts, exchange));
     throw await unknownAddress(exchange, prefix, tenantExists);
@@ -69,6 +71,7 @@ export async function findAddress(
 const TYPED = ['console', 'docs'] as const;
 
 function withoutLastSlash(target: string, prefix: readonly string[]): string {
+  if (!target.endsWith('/') && !target.includes('/?')) return target;
   const pages = TYPED.map((name) => ['', ...prefix, name].join('/'));
   const page = pages.find((path) => target === `${path}/` || target.startsWith(`${path}/?`));
   return page === undefined ? target : page + target.slice(page.length + 1);
@@ -90,7 +93,7 @@ export async function admit(
   const caller = route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match) : undefined;
   if (route.ownPages === true) checkOwnPage(request.headersDistinct, route.method, parts.publicOrigin);
   if (route.sameOrigin === true) checkSameOrigin(request.headersDistinct, route.method, parts.publicOrigin);
-  checkPathParameters(params, route.auth);
+  if (Object.keys(params).length > 0) checkPathParameters(params, route.auth);
   const address = addressOf(parts, exchange);
   const ownCall = route.auth === 'management' ? undefined : named;
   const count = route.rate === undefined || ownCall !== undefined ? undefined : parts.limits[route.rate];

@@ -19,13 +19,18 @@ export interface Match {
  */
 export type Matcher = (segments: readonly string[]) => readonly Match[];
 
-interface Compiled {
-  readonly route: Route;
-  readonly owner: PathOwner;
-  readonly pattern: string;
-  /** Each a literal, or the name of a parameter. */
-  readonly segments: readonly { readonly literal?: string; readonly parameter?: string }[];
+interface Segment {
+  readonly literal?: string;
+  readonly parameter?: string;
 }
+
+/** A row of the table; a match is one with its parameters. */
+interface Compiled extends Omit<Match, 'params'> {
+  /** Each a literal, or the name of a parameter. */
+  readonly segments: readonly Segment[];
+}
+
+type Found = Compiled & Match;
 
 /** Rows with one number of segments, by a literal as first segment, and those where it is a parameter. */
 interface Rows {
@@ -60,11 +65,11 @@ export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolea
     // Paths whose first segment is a literal come before those where it is a parameter.
     addMatches(found, rows.byFirst.get(segments[0] ?? ''), segments);
     addMatches(found, rows.others, segments);
-    return found.map(({ match }) => match);
+    return found;
   };
 }
 
-function compileSegment(segment: string): Compiled['segments'][number] {
+function compileSegment(segment: string): Segment {
   return isParameter(segment) ? { parameter: segment.slice(1, -1) } : { literal: segment };
 }
 
@@ -76,23 +81,18 @@ function listOf(rows: Rows, first: string | undefined): Compiled[] {
   return list;
 }
 
-interface Found {
-  readonly match: Match;
-  readonly segments: Compiled['segments'];
-}
-
 /** More literal rows come first, so a row is shadowed by one that was found before it or by none. */
 function addMatches(found: Found[], rows: readonly Compiled[] | undefined, segments: readonly string[]): void {
   if (rows === undefined) return;
-  for (const { route, owner, pattern, segments: expected } of rows) {
-    const params = matchSegments(expected, segments);
-    if (params === undefined || found.some((before) => shadows(before.segments, expected))) continue;
-    found.push({ match: { route, owner, pattern, params }, segments: expected });
+  for (const row of rows) {
+    const params = matchSegments(row.segments, segments);
+    if (params === undefined || found.some((before) => shadows(before.segments, row.segments))) continue;
+    found.push({ ...row, params });
   }
 }
 
 /** Of two paths that match: whether the first has each literal of the second, and more. */
-function shadows(one: Compiled['segments'], other: Compiled['segments']): boolean {
+function shadows(one: readonly Segment[], other: readonly Segment[]): boolean {
   let more = false;
   for (let index = 0; index < one.length; index += 1) {
     const literal = one[index]?.literal !== undefined;
@@ -165,7 +165,7 @@ function rank({ segments }: Compiled): string {
 
 /** @returns the parameters; undefined where a literal differs */
 function matchSegments(
-  pattern: Compiled['segments'],
+  pattern: readonly Segment[],
   segments: readonly string[],
 ): Readonly<Record<string, string>> | undefined {
   for (let index = 0; index < pattern.length; index += 1) {

@@ -1,5 +1,4 @@
 /** Which row of the route table answers a request of this method. */
-import type { IncomingMessage } from 'node:http';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
 import type { Route } from '../routes/route.ts';
@@ -27,12 +26,11 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
  * @throws ProtocolError `method_not_allowed`
  */
 export function checkHead(
-  { method }: Pick<IncomingMessage, 'method'>,
   { changes, operation }: Pick<Route, 'changes' | 'operation'>,
   query: Readonly<Record<string, string>>,
 ): void {
-  if (method !== 'HEAD' || changes === undefined) return;
-  if (changes === true || query[changes.query] !== undefined) throw notAllowed(method, ['GET'], operation);
+  if (changes === undefined) return;
+  if (changes === true || query[changes.query] !== undefined) throw notAllowed('HEAD', ['GET'], operation);
 }
 
 function methodsOf({ method, changes }: Route): readonly string[] {

@@ -38,8 +38,8 @@ export function createReadOperationRequest(publicUrl: string): ReadOperationRequ
     const query = queryOf(request.url ?? '');
     exchange.parameters = Object.keys(query);
     if (caller !== undefined) checkPermission(route, caller, query);
-    checkQuery(route, query);
-    checkHead(request, route, query);
+    if (route.auth === 'management') checkQuery(route, query);
+    if (request.method === 'HEAD') checkHead(route, query);
     const read = await readBody(request, response, { route, from: address });
     if (isObject(read.body)) exchange.parameters = [...exchange.parameters, ...Object.keys(read.body)];
     const { body, found } = checkBody(read, { route, query, variant: caller?.variant, validators });

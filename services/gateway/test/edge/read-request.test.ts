@@ -9,10 +9,10 @@ import { routes } from '../../src/routes/routes.ts';
 
 const read = createReadOperationRequest('https://issuer.example');
 
-function asked(operation: string, target: string, headers: Record<string, string> = {}) {
+function asked(operation: string, target: string, headers: Record<string, string> = {}, method = 'GET') {
   const route = routes.find((row) => row.operation === operation);
   if (route === undefined) throw new Error(`no row of ${operation}`);
-  const request = { url: target, method: 'GET', headers } as unknown as IncomingMessage;
+  const request = { url: target, method, headers } as unknown as IncomingMessage;
   const exchange: Exchange = { id: 'r', trace: 't', request, response: {} as ServerResponse };
   const path = target.split('?')[0] ?? '';
   const segments = path === '/' ? [] : path.slice(1).split('/').map(decodeURIComponent);
@@ -45,6 +45,23 @@ test('the query begins behind the first question mark; a name that is given twic
   assert.deepEqual((await asked('issuer.jwks', '/x?')).query, {});
   assert.deepEqual({ ...(await asked('issuer.jwks', '/x?a=b?c&d=%20')).query }, { a: 'b?c', d: ' ' });
   await assert.rejects(asked('issuer.jwks', '/x?a=1&a=2'), ProtocolError);
+});
+
+test('every management route refuses an unknown parameter; no other route does', async () => {
+  for (const { operation, auth } of routes) {
+    const found = await asked(operation, '/x?utm_source=x').catch((error: unknown) => error);
+    const refused = found instanceof ProtocolError && found.options.reason === 'query_parameter';
+    assert.equal(refused, auth === 'management', operation);
+  }
+});
+
+test('HEAD is refused where GET changes something, and GET is not', async () => {
+  const changing = routes.filter(({ changes }) => changes === true);
+  assert.ok(changing.length > 0);
+  for (const { operation } of changing) {
+    await asked(operation, '/x');
+    await assert.rejects(asked(operation, '/x', {}, 'HEAD'), { code: 'method_not_allowed' });
+  }
 });
 
 test('an operation sees the headers that are forwarded, and of the caller what is known', async () => {
