@@ -1,6 +1,6 @@
 /** The calls of each tenant and kind that are under way, and those that wait, in lines. */
 import type { Clock } from '@countersign/shared/kernel/clock';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import type { FairQueue } from './fair-queue.ts';
 
 /** Milliseconds after its last call in which another tenant counts as calling. */
 const ACTIVE_FOR = 1000;
@@ -10,7 +10,8 @@ const ACTIVE_FOR = 1000;
  */
 const PLACE_FOR = 500;
 
-interface Place {
+/** A call that is under way. */
+export interface Place {
   readonly at: number;
 }
 
@@ -20,7 +21,8 @@ export interface Line<W> {
   readonly tenant: string;
   /** Oldest first. */
   readonly places: Set<Place>;
-  readonly waiters: FairQueue<W>;
+  /** Undefined while none waits. */
+  waiters: FairQueue<W> | undefined;
   /** Milliseconds: the last begin of a call that had waited. */
   begunAt: number;
 }
@@ -28,8 +30,9 @@ export interface Line<W> {
 export interface Lines<W> {
   /** The line of a tenant and kind, without places that are overdue. */
   of(tenant: string, kind: string): Line<W>;
-  /** Takes a place. @returns a function that leaves it */
-  begin(line: Line<W>): () => void;
+  /** Takes a place, to be left at the end of the call. */
+  begin(line: Line<W>): Place;
+  leave(line: Line<W>, place: Place): void;
   /** Whether a call of another tenant is under way which keeps nothing waiting. */
   isOtherUnderWay(tenant: string): boolean;
 }
@@ -39,7 +42,7 @@ export function createLines<W>(clock: Clock): Lines<W> {
   const leave = (line: Line<W>, place: Place): void => {
     line.places.delete(place);
     // The line of this key may be another one by now, where the places of this one had been given away.
-    if (line.places.size === 0 && line.waiters.length === 0 && lines.get(line.key) === line) lines.delete(line.key);
+    if (line.places.size === 0 && line.waiters === undefined && lines.get(line.key) === line) lines.delete(line.key);
   };
   const leaveOverdue = (line: Line<W>): void => {
     for (const place of line.places) {
@@ -48,9 +51,10 @@ export function createLines<W>(clock: Clock): Lines<W> {
     }
   };
   return {
+    leave,
     of: (tenant, kind) => {
       const key = `${kind}/${tenant}`;
-      const line = lines.get(key) ?? { key, tenant, places: new Set(), waiters: createFairQueue<W>(), begunAt: 0 };
+      const line = lines.get(key) ?? { key, tenant, places: new Set(), waiters: undefined, begunAt: 0 };
       leaveOverdue(line);
       return line;
     },
@@ -58,11 +62,11 @@ export function createLines<W>(clock: Clock): Lines<W> {
       const place: Place = { at: clock() };
       line.places.add(place);
       lines.set(line.key, line);
-      return () => leave(line, place);
+      return place;
     },
     isOtherUnderWay: (tenant) => {
       for (const line of lines.values()) {
-        if (line.tenant === tenant || line.waiters.length > 0) continue;
+        if (line.tenant === tenant || line.waiters !== undefined) continue;
         leaveOverdue(line);
         if (line.places.size > 0) return true;
       }

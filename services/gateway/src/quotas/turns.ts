@@ -4,6 +4,7 @@
  * its own. Its addresses take turns, so that one with many calls delays its own, too. A tenant that calls alone has no limit.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
+import { createFairQueue } from './fair-queue.ts';
 import { createAlone, createLines, type Line } from './lines.ts';
 
 /**
@@ -69,20 +70,21 @@ export function createTurns({ clock, later = setImmediate, after = quietTimeout 
   const soon = once(later);
   const inAWhile = once((next) => after(YIELD_FOR, next));
   const begin = (line: Line<Waiter>): (() => void) => {
-    const leave = lines.begin(line);
+    const place = lines.begin(line);
     return () => {
-      leave();
+      lines.leave(line, place);
       if (queued.size > 0) soon(advance);
     };
   };
   return {
-    waiting: () => [...queued].reduce((sum, { waiters }) => sum + waiters.length, 0),
+    waiting: () => [...queued].reduce((sum, { waiters }) => sum + (waiters?.length ?? 0), 0),
     enter: (of) => {
       const alone = isAlone(of.tenant, true);
       if (of.most === 0) return Promise.resolve(() => undefined);
       const line = lines.of(of.tenant, of.kind);
-      const { waiters, places } = line;
-      if (waiters.length === 0 && (alone || places.size < of.most)) return Promise.resolve(begin(line));
+      if (line.waiters === undefined && (alone || line.places.size < of.most)) return Promise.resolve(begin(line));
+      line.waiters ??= createFairQueue();
+      const { waiters } = line;
       if (waiters.length >= MOST_WAITING) {
         const crowding = waiters.makeRoom(of.from);
         if (crowding === undefined) return Promise.resolve('queue');
@@ -105,7 +107,7 @@ function takeTurns(queued: Set<Line<Waiter>>, take: (line: Line<Waiter>) => bool
       if (!take(line)) continue;
       taken = true;
       queued.delete(line);
-      if (line.waiters.length > 0) queued.add(line);
+      if (line.waiters !== undefined) queued.add(line);
     }
   }
 }
@@ -119,12 +121,14 @@ function takeFirst(
     readonly begin: (line: Line<Waiter>) => () => void;
   },
 ): boolean {
-  const next = line.waiters.first();
-  if (next === undefined) return false;
+  const { waiters } = line;
+  const next = waiters?.first();
+  if (waiters === undefined || next === undefined) return false;
   const now = parts.clock();
   const refused = next.of.gone() ? 'gone' : now - next.at >= PATIENCE ? 'patience' : undefined;
   if (refused === undefined && !parts.mayBegin(next.of)) return false;
-  line.waiters.shift();
+  waiters.shift();
+  if (waiters.length === 0) line.waiters = undefined;
   if (refused === undefined) line.begunAt = now;
   next.begin(refused ?? parts.begin(line));
   return true;

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createFairQueue } from '../../src/quotas/fair-queue.ts';
 import { createAlone, createLines } from '../../src/quotas/lines.ts';
 
 test('a place is left once, or after half a second', () => {
   let now = 0;
   const lines = createLines<string>(() => now);
-  const leave = lines.begin(lines.of('acme', 'wallet'));
+  const line = lines.of('acme', 'wallet');
+  const place = lines.begin(line);
   assert.equal(lines.of('acme', 'wallet').places.size, 1);
   assert.equal(lines.of('acme', 'management').places.size, 0);
-  leave();
-  leave();
+  lines.leave(line, place);
+  lines.leave(line, place);
   assert.equal(lines.of('acme', 'wallet').places.size, 0);
-  const late = lines.begin(lines.of('acme', 'wallet'));
+  const before = lines.of('acme', 'wallet');
+  const late = lines.begin(before);
   now = 500;
   assert.equal(lines.of('acme', 'wallet').places.size, 0);
   // The line is another one by now, and keeps its place.
   lines.begin(lines.of('acme', 'wallet'));
-  late();
+  lines.leave(before, late);
   assert.equal(lines.of('acme', 'wallet').places.size, 1);
 });
 
@@ -26,7 +29,7 @@ test('others are under way where they have a place and keep nothing waiting', ()
   lines.begin(lines.of('acme', 'wallet'));
   assert.equal(lines.isOtherUnderWay('acme'), false);
   assert.equal(lines.isOtherUnderWay('bravo'), true);
-  lines.of('acme', 'wallet').waiters.push('192.0.2.1', 'one');
+  lines.of('acme', 'wallet').waiters = createFairQueue();
   assert.equal(lines.isOtherUnderWay('bravo'), false);
   lines.begin(lines.of('cargo', 'wallet'));
   assert.equal(lines.isOtherUnderWay('bravo'), true);
