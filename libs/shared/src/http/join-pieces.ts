@@ -16,9 +16,9 @@ export function hasTinyPieces(request: IncomingMessage): boolean {
   return Object.hasOwn(request, GIVEN_UP);
 }
 
-/** Pieces that come with one read of the connection are passed on as one. Call it before any of the body has come. */
+/** Pieces of a chunked body that come with one read of the connection are passed on as one. Call it before any of the body has come. */
 export function joinPieces(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers['transfer-encoding'] === undefined || request.socket.destroyed) return;
+  if (request.socket.destroyed) return;
   const push = request.push.bind(request);
   let joined: ByteCollector | undefined;
   let pieces = 0;

@@ -13,7 +13,8 @@ export type BodyFailure = Unreadable | 'ended';
  */
 export function readBytes(request: IncomingMessage, most: number): Promise<Buffer | BodyFailure> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too_large');
-  if (hasTinyPieces(request)) return Promise.resolve('tiny_pieces');
+  if (request.headers['transfer-encoding'] !== undefined && hasTinyPieces(request))
+    return Promise.resolve('tiny_pieces');
   if (request.destroyed) return Promise.resolve('ended');
   const collected = createByteCollector(most);
   return new Promise((resolve) => {

@@ -141,7 +141,7 @@ function createLimitedServer(address: Address, take: RequestListener): Server {
   const { dropped = () => undefined, connections = MOST_CONNECTIONS } = address;
   const queue = createPipelineQueue(() => dropped('pipelined'));
   const enter: Enter = (request, response, serve) => {
-    joinPieces(request, response);
+    if (request.headers['transfer-encoding'] !== undefined) joinPieces(request, response);
     queue(request, response, serve);
   };
   // Between our own services there is nothing to route and nothing to parse leniently.
