@@ -8,7 +8,6 @@ import type { GeneratedKeyPurpose, SigningKey } from '../crypto/keys.ts';
 import { isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import {
-  activeAt,
   erasePrivateKey,
   type KeyState,
   keyStatesAt,
@@ -41,9 +40,9 @@ export interface Purpose {
 }
 
 export interface Generations {
-  /** The key that signs now. The first one, and one that is due, is made. @param how as of `of` */
-  active(purpose: Purpose, how?: 'older'): Promise<SigningKey | undefined>;
   /** Oldest first. The first one, and one that is due, is made. @param how `older`: where the store is away, what was read before */
+  held(purpose: Purpose, how?: 'older'): Promise<HeldGenerations>;
+  /** The same, in their states. */
   of(purpose: Purpose, how?: 'older'): Promise<readonly GenerationNow[]>;
   /** Adds the generation that follows; without effect while there is one that is not in use yet. @returns that one */
   rotate(purpose: Purpose): Promise<KeyDocument>;
@@ -51,11 +50,14 @@ export interface Generations {
   forget(purpose: Purpose): void;
 }
 
-interface Held {
-  readonly readAt: number;
+export interface HeldGenerations {
   readonly generations: readonly Generation[];
   /** Those of the generations. */
   readonly documents: readonly KeyDocument[];
+}
+
+interface Held extends HeldGenerations {
+  readonly readAt: number;
 }
 
 /** Creates the access of one replica. */
@@ -95,10 +97,7 @@ export function createGenerations(options: GeneratedKeysOptions): Generations {
 
   return {
     forget,
-    active: async (of, how) => {
-      const { generations, documents } = await current(of, how);
-      return generations[activeAt(documents, clock())]?.key;
-    },
+    held: current,
     of: async (of, how) => {
       const { generations, documents } = await current(of, how);
       const states = keyStatesAt(documents, clock());

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
-import { isKeyObsolete, type KeyState, keyStatesAt, signUntil } from '../model/keys/key-states.ts';
+import { activeAt, isKeyObsolete, type KeyState, keyStatesAt, signUntil } from '../model/keys/key-states.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
@@ -65,7 +65,8 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
       return given;
     }
     if (purpose === 'metadata') return signer(tenant, 'credential');
-    const active = await generations.active({ tenant, purpose }, 'older');
+    const held = await generations.held({ tenant, purpose }, 'older');
+    const active = held.generations[activeAt(held.documents, parts.clock())]?.key;
     if (active === undefined) throw new Error(`No key of ${tenant} for ${purpose} can sign`);
     return active;
   };
@@ -162,7 +163,7 @@ async function extendPublication(
   // Asking for the generations makes the first one, which nobody needs beside files.
   const all =
     given === undefined
-      ? (await parts.generations.of({ tenant, purpose }, 'older')).map(({ document }) => document)
+      ? (await parts.generations.held({ tenant, purpose }, 'older')).documents
       : await allGenerations(parts.store, tenant, purpose);
   const of = all.find((document) => document.kid === kid);
   if (of === undefined || signUntil(of, until) === of) return;
