@@ -80,6 +80,12 @@ export function layerFindings({ file, text }) {
     .map(({ line, what }) => `${file}${line ? `:${line}` : ''}: ${what}`);
 }
 
+/** The files of ours that a source imports, types too; all paths without their ending. */
+export function importedFiles({ file, text }) {
+  const targets = importsOf(readSource(text)).map(({ module }) => targetOf(file, module));
+  return { file: file.replace(/\.tsx?$/, ''), targets: targets.filter((target) => target !== undefined) };
+}
+
 /** The file of ours that an import names, without its ending; undefined for a package of others. */
 function targetOf(file, module) {
   if (module.startsWith('.')) return posix.join(posix.dirname(file), module).replace(/\.tsx?$/, '');

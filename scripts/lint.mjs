@@ -1,12 +1,14 @@
 /**
- * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), what pure functions may
- * not touch, the packages that each workspace declares, and what may work past the tenant (scripts/tenant-access.mjs).
+ * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), circles of imports between files,
+ * what pure functions may not touch, the packages that each workspace declares, and what may work past the tenant
+ * (scripts/tenant-access.mjs).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { declarationFindings, versionFindings } from './declared-packages.mjs';
 import { answerHelp } from './help.mjs';
-import { layerFindings, roomLines } from './layers.mjs';
+import { importCircles } from './import-circles.mjs';
+import { importedFiles, layerFindings, roomLines } from './layers.mjs';
 import { bundled, elsewhere, otherVersions, packages, tools } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
 import { missingFiles, tenantFindings } from './tenant-access.mjs';
@@ -61,13 +63,18 @@ function accessFindings(files) {
   ];
 }
 
+function circleFindings(files) {
+  const imports = new Map(files.map(importedFiles).map(({ file, targets }) => [file, targets]));
+  return importCircles(imports).map((circle) => `import each other, or a type: ${circle.join(', ')}`);
+}
+
 install();
 run('biome', process.execPath, [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.']);
 const files = workspaces().flatMap((folder) => sources(folder));
 const layers = files.flatMap(layerFindings);
 const backward = layers.filter((finding) => finding.includes(': backward import: ')).length;
 process.stdout.write(`${roomLines().join('\n')}\n${backward} backward imports\n`);
-const findings = [...layers, ...packageFindings(), ...accessFindings(files)];
+const findings = [...layers, ...packageFindings(), ...accessFindings(files), ...circleFindings(files)];
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);

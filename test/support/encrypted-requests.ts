@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type AskedEncryption, askEncryption, decryptAnswer } from '@countersign/wallet/issuance/encryption';
 import type { EncryptionJwk, IssuerMetadata } from '@countersign/wallet/issuance/metadata';
 import type { Wallet } from '@countersign/wallet/issuance/wallet';
-import type { EncryptionHabits } from '@countersign/wallet/profiles/habits';
+import type { EncryptionHabits } from '@countersign/wallet/profiles/wallet-habits';
 import { type Answer, read } from '@countersign/wallet/sending/answer';
 import { CompactEncrypt, importJWK } from 'jose';
 

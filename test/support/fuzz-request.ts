@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Route } from '@countersign/gateway/routes/route';
 import type { PathOwner } from '@countersign/gateway/routes/routes';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { dpopProof, keyProof, newWalletKey } from '@countersign/wallet/jwt/keys';
+import { dpopProof } from '@countersign/wallet/jwt/keys';
 import fc from 'fast-check';
 import {
   faultyText,
@@ -224,15 +224,6 @@ function management(world: FuzzWorld, owner: PathOwner, kind: FuzzSpec['credenti
   if (kind === 'both') return { ...key, ...bearer };
   if (owner === 'a') return key;
   return bearer;
-}
-
-/** A signed key proof whose claims and header are the right ones, with lies. */
-export function lyingKeyProof(audience: string, nonce: string, lies: JsonObject): string {
-  return keyProof(newWalletKey(), { audience, nonce, payload: lies, header: pickHeader(lies) });
-}
-
-function pickHeader(lies: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(lies).filter(([name]) => ['kid', 'crit', 'x5c', 'alg'].includes(name)));
 }
 
 /** Lone surrogates have no place in an address or a form. */

@@ -10,7 +10,7 @@ import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
 import { read } from '@countersign/wallet/sending/answer';
 import { credentialBody, type MadeOffer, makeOffer, makeTenantOffer, PRE_AUTHORIZED_FLOW } from './flows.ts';
-import { lyingKeyProof } from './fuzz-request.ts';
+import { lyingKeyProof } from './lying-key-proof.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from './server.ts';
 
 export interface Side {

@@ -1,7 +1,8 @@
 /** The habits of real wallets, on the wire: what each sends, and which server it takes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type AcceptOptions, accept, type Taken } from '@countersign/wallet/issuance/accept';
+import { type AcceptOptions, accept } from '@countersign/wallet/issuance/accept';
+import type { Taken } from '@countersign/wallet/issuance/check-taken';
 import { readOffer } from '@countersign/wallet/issuance/offer';
 import { ProfileWallet } from '@countersign/wallet/issuance/profile-wallet';
 import { WALLETS, type WalletName } from '@countersign/wallet/profiles/habits';

@@ -6,7 +6,8 @@ import {
   type ServerMetadata,
   wellKnown,
 } from '@countersign/wallet/issuance/metadata';
-import { REAL_WALLETS, WALLETS, type WalletHabits } from '@countersign/wallet/profiles/habits';
+import { REAL_WALLETS, WALLETS } from '@countersign/wallet/profiles/habits';
+import type { WalletHabits } from '@countersign/wallet/profiles/wallet-habits';
 import type { Flow, SeenRequest } from './flow/flow.ts';
 import { probeHere } from './surroundings/own-address.ts';
 import type { Probe } from './warnings/tenant-warnings.ts';

@@ -22,7 +22,8 @@ import { presentationResults, webhookResults } from './authorize/presentation-re
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
 import { createClaimsArrivals } from './claims/claims-arrivals.ts';
 import { createSettleClaims } from './claims/settle-claims.ts';
-import { attestationChallengeEndpoint, createAttestationChallenges } from './client/attestation-challenges.ts';
+import { attestationChallengeEndpoint } from './client/attestation-challenge-endpoint.ts';
+import { createAttestationChallenges } from './client/attestation-challenges.ts';
 import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
 import { createDpop } from './client/dpop.ts';

@@ -8,8 +8,8 @@ import { FileField } from '../../parts/file-field.tsx';
 import { linesOf } from '../../parts/lines.ts';
 import { findingAt, useChange } from '../../state/use-change.ts';
 import { trustTexts } from '../../text/trust.ts';
+import type { WalletClient, Wallets } from './wallet-clients.ts';
 import { readKeys } from './wallet-key.ts';
-import type { WalletClient, Wallets } from './wallets-section.tsx';
 
 export interface WalletDraft {
   readonly clientId: string;

@@ -1,4 +1,5 @@
 /** Which wallets are registered, and whether others may take part. */
+
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
@@ -14,20 +15,7 @@ import { useChange } from '../../state/use-change.ts';
 import { useLoaded } from '../../state/use-loaded.ts';
 import { trustTexts } from '../../text/trust.ts';
 import { AddWallet } from './add-wallet.tsx';
-
-export interface WalletClient {
-  readonly client_id: string;
-  readonly redirect_uris?: readonly string[];
-  readonly jwks: { readonly keys: readonly object[] };
-}
-
-/** As `GET /configurations/wallets` has it. */
-export interface Wallets {
-  readonly source: 'file' | 'api' | 'installation' | 'none';
-  readonly public_clients: boolean;
-  readonly public_redirect_schemes: readonly string[];
-  readonly clients: readonly WalletClient[];
-}
+import type { WalletClient, Wallets } from './wallet-clients.ts';
 
 export function WalletsSection(): JSX.Element {
   const said = trustTexts();

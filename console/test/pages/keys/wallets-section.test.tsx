@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { clientOf } from '../../../src/pages/keys/add-wallet.tsx';
-import { type Wallets, WalletsView } from '../../../src/pages/keys/wallets-section.tsx';
+import type { Wallets } from '../../../src/pages/keys/wallet-clients.ts';
+import { WalletsView } from '../../../src/pages/keys/wallets-section.tsx';
 
 const wallets: Wallets = {
   source: 'api',

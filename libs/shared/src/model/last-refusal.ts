@@ -8,21 +8,6 @@ import type { Store } from '../store/port.ts';
 import { type SessionDocument, sessions } from './sessions.ts';
 import type { WalletStep } from './wallet-step.ts';
 
-export interface LastRefusal {
-  readonly code: ErrorCode;
-  readonly step: WalletStep;
-  /** Milliseconds. */
-  readonly at: number;
-  /** A fixed text; never a value that a wallet sent, and from a backend only paths of its query. */
-  readonly description: string;
-  /** A name of the catalogue; older versions stored other names of checks. */
-  readonly reason?: string;
-  /** Id of the credential query that it is about. */
-  readonly credential?: string;
-  /** Refusals of this session that were written. */
-  readonly written: number;
-}
-
 /** Refusals that are all written, as a wallet in development needs; after them a session stores one per `PAUSE`. */
 const MOST_AT_ONCE = 20;
 /** Milliseconds. */

@@ -5,12 +5,13 @@
  */
 
 import type { EventType } from '../bus/catalogue.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
 import type { TenantCollection } from '../store/port.ts';
 import type { IssuancePart, IssuanceState } from './issuance/issuance-part.ts';
-import type { LastRefusal } from './last-refusal.ts';
 import type { PresentationPart, PresentationState } from './presentation/presentation-part.ts';
+import type { WalletStep } from './wallet-step.ts';
 
 export interface SessionDocument extends WithOutbox {
   /** Time and 204 random bits; for the backend only, never sent to a wallet. */
@@ -151,3 +152,18 @@ export const sessions: TenantCollection<SessionDocument> = {
     dryRun: { fields: ['dryRunUntil'] },
   },
 };
+
+export interface LastRefusal {
+  readonly code: ErrorCode;
+  readonly step: WalletStep;
+  /** Milliseconds. */
+  readonly at: number;
+  /** A fixed text; never a value that a wallet sent, and from a backend only paths of its query. */
+  readonly description: string;
+  /** A name of the catalogue; older versions stored other names of checks. */
+  readonly reason?: string;
+  /** Id of the credential query that it is about. */
+  readonly credential?: string;
+  /** Refusals of this session that were written. */
+  readonly written: number;
+}

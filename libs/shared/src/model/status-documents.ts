@@ -1,7 +1,6 @@
 /** Documents of the status service: lists, and one entry document per credential request. */
 import type { WithOutbox } from '../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
-import type { NewChain } from './status/revocation-chain.ts';
 
 export interface StatusListDocument extends TenantDocument {
   /** `<tenant>/<n>`. */
@@ -76,3 +75,11 @@ export const statusEntries: TenantCollection<StatusEntryDocument> = {
     outbox: { fields: ['outboxSince'] },
   },
 };
+
+/** What an entry is created with. */
+export interface NewChain {
+  /** Sealed JSON: a list of `ChainedStatus`. */
+  readonly sealed: string;
+  /** Milliseconds: the credentials have ended by then. */
+  readonly until?: number;
+}

@@ -1,5 +1,7 @@
 /** Renamed settings. An old name is still read, with a warning, so that an upgrade changes nothing. */
-import type { Environment } from './read-settings.ts';
+import type { SettingsFindings } from './settings-findings.ts';
+
+type Environment = SettingsFindings['given'];
 
 interface Renamed {
   readonly now: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/store/port.ts';
-import type { ServerDefect } from './contract.ts';
+import type { ServerDefect } from './server-defect.ts';
 import { idsOf, newCollection, present } from './things.ts';
 
 /**

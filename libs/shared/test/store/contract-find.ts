@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { FindQuery, Store } from '../../src/store/port.ts';
-import type { ServerDefect } from './contract.ts';
+import type { ServerDefect } from './server-defect.ts';
 import { idsOf, newCollection, type Thing } from './things.ts';
 
 /**

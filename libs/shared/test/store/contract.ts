@@ -1,10 +1,12 @@
 /** The contract of the store port: one suite that every adapter passes, independent of any engine. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Store } from '../../src/store/port.ts';
 import { documentContract } from './contract-documents.ts';
 import { findContract } from './contract-find.ts';
 import { raceContract } from './contract-races.ts';
+import type { ServerDefect } from './server-defect.ts';
 
 export interface ContractStore {
   readonly store: Store;
@@ -12,13 +14,6 @@ export interface ContractStore {
   readonly defects?: ReadonlySet<ServerDefect>;
   close(): Promise<void>;
 }
-
-/**
- * Substitutes of a real server have defects that no adapter can repair:
- * `unique-not-freed`: a unique value stays taken after its document was replaced by one without it;
- * `extreme-numbers`: numbers whose exponents are far from zero are sorted wrongly.
- */
-export type ServerDefect = 'unique-not-freed' | 'extreme-numbers';
 
 /** Runs the contract against the store that `make` opens. `close` closes the store and releases what `make` opened. */
 export function storeContract(name: string, make: () => Promise<ContractStore>): void {

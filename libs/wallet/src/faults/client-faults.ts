@@ -1,6 +1,7 @@
 /** Faults of a wallet that authenticates as a client: by an assertion (private_key_jwt), or by an attestation of its provider. */
+
+import type { JwtParts } from '../jwt/keys.ts';
 import { newWalletKey } from '../jwt/keys.ts';
-import type { JwtParts } from '../jwt/signer.ts';
 import { form, header, headers, jwt, payload, repeated } from './change.ts';
 import type { FaultTable } from './fault-table.ts';
 import { byStranger, otherInstance } from './stranger.ts';

@@ -1,6 +1,7 @@
 /** Signers that no tenant trusts. */
+
+import type { JwtParts } from '../jwt/keys.ts';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
-import type { JwtParts } from '../jwt/signer.ts';
 import { createWalletProvider } from '../provider/wallet-provider.ts';
 
 /** The same JWT under the chain of a provider, or issuer, that no tenant knows. */

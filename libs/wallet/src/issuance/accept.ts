@@ -1,12 +1,14 @@
 /** A whole issuance: from an offer link to credentials, by the habits of a profile. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
-import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
+import { newWalletKey } from '../jwt/keys.ts';
 import { isMdoc, readIssuerSigned, securityObjectOf } from '../mdoc/issuer-signed.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, WalletRefuses } from '../sending/failures.ts';
 import { type Narrator, silent } from '../sending/narrator.ts';
 import { authorize, type Way } from './authorize.ts';
+import type { Taken } from './check-taken.ts';
 import { checkFormat, checkTaken } from './check-taken.ts';
 import { type Offer, PRE_AUTHORIZED } from './offer.ts';
 import type { Issued, ProfileWallet } from './profile-wallet.ts';
@@ -32,15 +34,6 @@ export interface AcceptOptions {
   readonly keep?: ((taken: Taken) => void) | undefined;
   /** Called with the credentials of a request when it is finished. */
   readonly finished?: ((taken: readonly Taken[]) => void) | undefined;
-}
-
-export interface Taken {
-  /** Credential configuration id. */
-  readonly configuration: string;
-  readonly credential: string;
-  readonly key: WalletKey;
-  /** The answer was encrypted. */
-  readonly encrypted: boolean;
 }
 
 /** Takes every credential of an offer that the wallet has read. @throws Refused @throws NotReached @throws WalletRefuses */

@@ -1,5 +1,5 @@
 /** How an authorization request names the credentials (OpenID4VCI 1.0, 5.1). Pure. */
-import type { AuthorizationHabits } from '../profiles/habits.ts';
+import type { AuthorizationHabits } from '../profiles/wallet-habits.ts';
 import type { IssuerMetadata } from './metadata.ts';
 
 /** By scope where the wallet does so and each configuration has one, else by authorization details. */

@@ -1,9 +1,9 @@
 /** What the wallet checks of credentials before it keeps them. An SD-JWT VC is kept as it comes; its verifiers check it. */
+import type { WalletKey } from '../jwt/keys.ts';
 import { ES256 } from '../mdoc/cose.ts';
 import { issuedFaults } from '../mdoc/issued-faults.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
 import { WalletRefuses } from '../sending/failures.ts';
-import type { Taken } from './accept.ts';
 import type { CredentialConfiguration } from './metadata.ts';
 import type { ProfileWallet } from './profile-wallet.ts';
 
@@ -50,4 +50,13 @@ function mdocFaults(
     ...(algorithms.includes(ES256) ? [] : ['the metadata does not name the algorithm -7 of its signature']),
     ...issuedFaults({ credential, key, docType, now }),
   ];
+}
+
+export interface Taken {
+  /** Credential configuration id. */
+  readonly configuration: string;
+  readonly credential: string;
+  readonly key: WalletKey;
+  /** The answer was encrypted. */
+  readonly encrypted: boolean;
 }

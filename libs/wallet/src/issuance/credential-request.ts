@@ -1,5 +1,5 @@
 /** The body of a credential request (OpenID4VCI 1.0, 8.2), as each wallet writes it. Pure. */
-import type { CredentialHabits } from '../profiles/habits.ts';
+import type { CredentialHabits } from '../profiles/wallet-habits.ts';
 import { WalletRefuses } from '../sending/failures.ts';
 import type { CredentialConfiguration } from './metadata.ts';
 import type { Proofs } from './proofs.ts';

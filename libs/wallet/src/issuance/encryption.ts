@@ -1,7 +1,7 @@
 /** Encrypted credential requests and answers as a wallet makes and reads them (OpenID4VCI 1.0, 10), with jose. */
 import { CompactEncrypt, compactDecrypt, importJWK } from 'jose';
 import { newWalletKey, type WalletKey } from '../jwt/keys.ts';
-import type { EncryptionHabits } from '../profiles/habits.ts';
+import type { EncryptionHabits } from '../profiles/wallet-habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import type { EncryptionOffer, IssuerMetadata } from './metadata.ts';
 

@@ -1,7 +1,7 @@
 /** Metadata of issuer and authorization server as a wallet reads them: fetched, checked, refused. Independent of the server's code. */
 import { X509Certificate } from 'node:crypto';
 import { decodeProtectedHeader, importX509, jwtVerify } from 'jose';
-import type { MetadataHabits, WellKnownForm } from '../profiles/habits.ts';
+import type { MetadataHabits, WellKnownForm } from '../profiles/wallet-habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, WalletRefuses } from '../sending/failures.ts';
 import type { Transport } from '../sending/transport.ts';

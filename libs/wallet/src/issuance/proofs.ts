@@ -1,7 +1,8 @@
 /** Proofs of the credential request with a key attestation, in the forms that wallets send. */
+
+import type { Signer } from '../jwt/keys.ts';
 import { keyProof, type WalletKey } from '../jwt/keys.ts';
-import type { Signer } from '../jwt/signer.ts';
-import type { ProofHabits } from '../profiles/habits.ts';
+import type { ProofHabits } from '../profiles/wallet-habits.ts';
 import type { Attester } from '../provider/attester.ts';
 
 export interface ProofsInput {

@@ -8,7 +8,7 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
-import type { JwtKind, Signer, Step } from './signer.ts';
+import type { JwtKind, Step } from './signer.ts';
 
 export interface WalletKey {
   readonly privateKey: KeyObject;
@@ -109,3 +109,14 @@ export function keyProof(key: WalletKey, input: KeyProofInput): string {
 function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
+
+export interface JwtParts {
+  readonly kind: JwtKind;
+  /** The step whose request carries it. */
+  readonly step: Step;
+  readonly header: object;
+  readonly payload: object;
+  readonly sign: WalletKey;
+}
+
+export type Signer = (parts: JwtParts) => string;

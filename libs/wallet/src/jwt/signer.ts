@@ -1,5 +1,4 @@
 /** What the wallet signs: a fault may change the parts of a JWT first, or replace it. */
-import type { WalletKey } from './keys.ts';
 
 /** The steps of the protocols, as the server's catalogue of reasons names them. */
 export type Step =
@@ -18,14 +17,3 @@ export type Step =
   | 'response';
 
 export type JwtKind = 'dpop' | 'proof' | 'client_assertion' | 'attestation' | 'pop' | 'key_attestation' | 'kb';
-
-export interface JwtParts {
-  readonly kind: JwtKind;
-  /** The step whose request carries it. */
-  readonly step: Step;
-  readonly header: object;
-  readonly payload: object;
-  readonly sign: WalletKey;
-}
-
-export type Signer = (parts: JwtParts) => string;

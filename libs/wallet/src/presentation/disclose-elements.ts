@@ -7,7 +7,7 @@ import {
   readIssuerSigned,
   securityObjectOf,
 } from '../mdoc/issuer-signed.ts';
-import type { PresentationHabits } from '../profiles/habits.ts';
+import type { PresentationHabits } from '../profiles/wallet-habits.ts';
 import { claimSets, missingOf } from './claim-sets.ts';
 import type { ClaimQuery, CredentialQuery } from './present.ts';
 

@@ -1,7 +1,7 @@
 /** Chooses a credential for a query, and of its disclosures those that the query asks for (OpenID4VP 1.0, 6.4.1 and 7.1). Pure. */
 import { claimsOf, type Disclosure, disclosuresOf, payloadOf } from '../jwt/disclosed-claims.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
-import type { CredentialFormat } from '../profiles/habits.ts';
+import type { CredentialFormat } from '../profiles/wallet-habits.ts';
 import { claimSets, missingOf } from './claim-sets.ts';
 import { type AgeHabit, discloseElements, mdocMismatch } from './disclose-elements.ts';
 import type { ClaimQuery, CredentialQuery } from './present.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { payloadOf } from '../jwt/disclosed-claims.ts';
 import { ES256, ESP256 } from '../mdoc/cose.ts';
 import { isMdoc } from '../mdoc/issuer-signed.ts';
-import type { CredentialFormat, PresentationHabits } from '../profiles/habits.ts';
+import type { CredentialFormat, PresentationHabits } from '../profiles/wallet-habits.ts';
 import type { Answer } from '../sending/answer.ts';
 import { Refused, succeeded, WalletRefuses } from '../sending/failures.ts';
 import type { Transport } from '../sending/transport.ts';

@@ -1,5 +1,5 @@
 /** Habits that several wallets have in common. */
-import type { MetadataHabits } from './habits.ts';
+import type { MetadataHabits } from './wallet-habits.ts';
 
 export const PREFERS_SIGNED = 'application/jwt, application/json';
 

@@ -1,5 +1,5 @@
 /** The habits of a wallet in words: for documents, and for reports on why a wallet fails. Pure. */
-import type { WalletHabits, WellKnownForm } from './habits.ts';
+import type { WalletHabits, WellKnownForm } from './wallet-habits.ts';
 
 export interface DescribedHabits {
   /** What it sends, and leaves out. */

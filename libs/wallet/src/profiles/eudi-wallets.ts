@@ -1,6 +1,6 @@
 /** Wallets of the EU's line, and what tests them: attested, DPoP-bound, with key attestations. */
 import { INSERTED, INSERTED_OR_OPENID, NO_DEMANDS, ORDINARY, PREFERS_SIGNED } from './common.ts';
-import type { WalletHabits } from './habits.ts';
+import type { WalletHabits } from './wallet-habits.ts';
 
 const EUDI_KOTLIN: WalletHabits = {
   source: 'eudi-lib-jvm-openid4vci-kt 0.13.0',

@@ -1,6 +1,6 @@
 /** Wallets outside of the EU's line. Where a habit is not known they do what the standards ask for. */
 import { INSERTED, INSERTED_OR_OPENID, INSERTED_THEN_APPENDED, NO_DEMANDS, ORDINARY } from './common.ts';
-import type { WalletHabits } from './habits.ts';
+import type { WalletHabits } from './wallet-habits.ts';
 
 /** `@openid4vc/*`: the challenge endpoint first, `resource` in every OAuth request, no verifier after a presentation. */
 const OID4VC_TS = { begins: 'challenge', asks: 'scope', resource: true, dropsVerifier: true } as const;

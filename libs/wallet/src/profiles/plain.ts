@@ -1,6 +1,6 @@
 /** The wallet as it is without a profile: a public client with DPoP, which sends no more than the standards ask for. */
 import { INSERTED, NO_DEMANDS, ORDINARY } from './common.ts';
-import type { WalletHabits } from './habits.ts';
+import type { WalletHabits } from './wallet-habits.ts';
 
 export const PLAIN: WalletHabits = {
   ...ORDINARY,

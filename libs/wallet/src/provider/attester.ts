@@ -1,5 +1,5 @@
 /** What a wallet needs of its provider. */
-import type { Signer } from '../jwt/signer.ts';
+import type { Signer } from '../jwt/keys.ts';
 
 /** What the wallet's provider attests. */
 export interface Attester {

@@ -2,8 +2,9 @@
  * The provider of a test wallet: wallet attestations (OpenID4VCI 1.0, appendix E, with the claims of EU TS 3) and key
  * attestations (appendix D), under a CA of its own.
  */
+
+import type { Signer } from '../jwt/keys.ts';
 import { newWalletKey, signAs, type WalletKey } from '../jwt/keys.ts';
-import type { Signer } from '../jwt/signer.ts';
 import type { Attester } from './attester.ts';
 import { createAuthority, createLeaf, x5cOf } from './certificates.ts';
 

@@ -1,7 +1,7 @@
 /** The attestation headers of a wallet, and the challenges they need (OAuth 2.0 Attestation-Based Client Authentication). */
 import { randomUUID } from 'node:crypto';
 import { type Signing, signAs, type WalletKey } from '../jwt/keys.ts';
-import type { WalletHabits } from '../profiles/habits.ts';
+import type { WalletHabits } from '../profiles/wallet-habits.ts';
 import type { Attester } from '../provider/attester.ts';
 import type { Answer } from './answer.ts';
 

@@ -2,7 +2,9 @@
  * A mistake that a wallet can make. Everything that the wallet sends and signs goes through the fault in use, which may
  * change it, leave it out, or do more after a step.
  */
-import type { JwtParts, Step } from '../jwt/signer.ts';
+
+import type { JwtParts } from '../jwt/keys.ts';
+import type { Step } from '../jwt/signer.ts';
 import type { CborMap } from '../mdoc/cbor.ts';
 import type { DeviceResponseParts } from '../mdoc/device-response.ts';
 import type { Answer } from './answer.ts';

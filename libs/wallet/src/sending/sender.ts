@@ -1,7 +1,7 @@
 /** Requests of a wallet: attestation, DPoP, and the one repetition that each of them may need. */
 import { dpopProof, newWalletKey, type WalletKey } from '../jwt/keys.ts';
 import type { Step } from '../jwt/signer.ts';
-import type { WalletHabits } from '../profiles/habits.ts';
+import type { WalletHabits } from '../profiles/wallet-habits.ts';
 import type { Attester } from '../provider/attester.ts';
 import type { Answer } from './answer.ts';
 import { clientAssertion } from './client-assertion.ts';

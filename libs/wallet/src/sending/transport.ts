@@ -1,7 +1,8 @@
 /** The only sender of the wallet: every request goes through the fault in use, and is recorded. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Signer } from '../jwt/keys.ts';
 import { signJwt } from '../jwt/keys.ts';
-import type { Signer, Step } from '../jwt/signer.ts';
+import type { Step } from '../jwt/signer.ts';
 import type { MdocChange } from '../mdoc/device-response.ts';
 import { type Answer, read } from './answer.ts';
 import { NotReached } from './failures.ts';

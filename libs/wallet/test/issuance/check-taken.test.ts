@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Taken } from '../../src/issuance/accept.ts';
+import type { Taken } from '../../src/issuance/check-taken.ts';
 import { checkFormat, checkTaken } from '../../src/issuance/check-taken.ts';
 import type { CredentialConfiguration, Metadata } from '../../src/issuance/metadata.ts';
 import { newWalletKey } from '../../src/jwt/keys.ts';

@@ -11,7 +11,7 @@ import { mapOf } from '../../src/mdoc/issuer-signed.ts';
 import { redirectBinding } from '../../src/presentation/binding.ts';
 import { Holder } from '../../src/presentation/holder.ts';
 import type { HeldCredential } from '../../src/presentation/present.ts';
-import type { PresentationHabits } from '../../src/profiles/habits.ts';
+import type { PresentationHabits } from '../../src/profiles/wallet-habits.ts';
 import { Refused, WalletRefuses } from '../../src/sending/failures.ts';
 import type { Fault } from '../../src/sending/fault.ts';
 import { Transport } from '../../src/sending/transport.ts';

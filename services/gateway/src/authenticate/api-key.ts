@@ -1,8 +1,8 @@
 /** The API key of variant A. While it is changed the previous one is accepted too. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Settings } from '@countersign/shared/settings/settings';
+import type { Client } from './client.ts';
 import { sameSecret } from './client-secret.ts';
-import type { Client } from './clients.ts';
 
 type KeySettings = Pick<Settings, 'AUTH_API_KEY' | 'AUTH_API_KEY_PREVIOUS'>;
 

@@ -1,15 +1,13 @@
 /** Management authentication: default deny, one credential per request. */
-import type { IncomingHttpHeaders } from 'node:http';
+
 import { hasCookie } from '@countersign/shared/http/browser-cookie';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
-import type { Role } from '@countersign/shared/kernel/role';
 import type { Settings } from '@countersign/shared/settings/settings';
-import type { Route, Variant } from '../routes/route.ts';
-import type { PathOwner } from '../routes/routes.ts';
 import { API_KEY_CLIENT, isApiKey } from './api-key.ts';
 import { type BearerTokens, createBearerTokens } from './bearer-token.ts';
+import type { Authenticate, Caller } from './caller.ts';
 import type { ClientOf } from './client-of.ts';
 import { isPresentSecret } from './client-secret.ts';
 import { consoleCookie } from './console-cookie.ts';
@@ -17,31 +15,6 @@ import type { ConsoleSessions } from './console-sessions.ts';
 import { isOther, loginMissing, otherShape, refused } from './login-refusals.ts';
 import { checkOwnPage } from './own-page.ts';
 import { managesPlatform } from './platform-callers.ts';
-
-export interface Caller {
-  readonly variant: Variant;
-  readonly tenant: string;
-  readonly client: string;
-  readonly role: Role;
-  /** It may manage the whole installation: tenants, settings, quotas. */
-  readonly platform: boolean;
-  /** Id of the sign-in at the console, where the cookie names the caller. */
-  readonly consoleSession?: string;
-}
-
-/** Headers by name, each with every value that was sent. */
-export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
-
-/** What of a call decides which credential counts. */
-export interface AuthenticatedCall {
-  readonly route: Pick<Route, 'method' | 'paths'>;
-  /** Owner of the path. */
-  readonly owner: PathOwner;
-  readonly pattern: string;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-export type Authenticate = (headers: DistinctHeaders, call: AuthenticatedCall) => Promise<Caller>;
 
 /**
  * @returns the caller of a management route; the owner of the path decides which credential counts

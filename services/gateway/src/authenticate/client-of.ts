@@ -5,9 +5,10 @@ import { type ClientDocument, clients as storedClients } from '@countersign/shar
 import { HELD_FOR, MOST_HELD } from '@countersign/shared/runtime/held-tenants';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
+import type { Client } from './client.ts';
 import { sameSecret } from './client-secret.ts';
 import { acceptedSecrets } from './client-secrets.ts';
-import type { Client, Clients } from './clients.ts';
+import type { Clients } from './clients.ts';
 
 /** What is read of the store is held for at most half a second: a rotation holds in every process by then. */
 export interface ClientOf {

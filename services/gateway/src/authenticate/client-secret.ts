@@ -2,7 +2,7 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { Random } from '@countersign/shared/kernel/random';
-import type { Client } from './clients.ts';
+import type { Client } from './client.ts';
 
 const COST = 16384;
 const BLOCK = 8;

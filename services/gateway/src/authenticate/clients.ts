@@ -1,4 +1,5 @@
 /** Management clients of variant B: the first from the environment, more from `clients.json`, as it is now. */
+
 import { join } from 'node:path';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
@@ -6,28 +7,12 @@ import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
-import { isRole, type Role, roles } from '@countersign/shared/kernel/role';
+import { isRole, roles } from '@countersign/shared/kernel/role';
 import { createFileReader } from '@countersign/shared/kernel/versioned-file';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
+import type { Client } from './client.ts';
 import { isSecretHash } from './client-secret.ts';
-
-export interface Client {
-  readonly id: string;
-  readonly tenant: string;
-  readonly role: Role;
-  readonly secret: StoredSecret;
-  /** The secret before it, while both are accepted. */
-  readonly former?: StoredSecret;
-}
-
-export interface StoredSecret {
-  readonly kind: 'plain' | 'scrypt';
-  /** Plain text from the environment, or a scrypt hash. */
-  readonly stored: string;
-  /** Name in the text of a secret that the interface has made. */
-  readonly name?: string;
-}
 
 export type Clients = () => Promise<ReadonlyMap<string, Client>>;
 

@@ -11,10 +11,10 @@ import {
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { apiKeyClient } from './api-key.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from './caller.ts';
+import type { Client } from './client.ts';
 import type { ClientOf } from './client-of.ts';
 import { isPresentSecret, secretFingerprint } from './client-secret.ts';
-import type { Client } from './clients.ts';
 import { CONSOLE_SESSION_TTL, consoleCookie, cookieContents, cookieValue } from './console-cookie.ts';
 import { managesPlatform } from './platform-callers.ts';
 import type { TenantExists } from './tenants.ts';

@@ -3,7 +3,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { callInShape, filled } from '../routes/other-shape.ts';
 import type { Variant } from '../routes/route.ts';
 import type { PathOwner } from '../routes/routes.ts';
-import type { AuthenticatedCall } from './authenticate.ts';
+import type { AuthenticatedCall } from './caller.ts';
 
 const CREDENTIALS = {
   a: { name: 'an API key', header: 'x-api-key', challenge: 'ApiKey header="x-api-key"' },

@@ -3,7 +3,7 @@
  * header needs a script of our origin, because no other origin is allowed to send it (no CORS), and `Origin` names the page.
  */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { DistinctHeaders } from './authenticate.ts';
+import type { DistinctHeaders } from './caller.ts';
 
 const HEADER = 'x-countersign-console';
 

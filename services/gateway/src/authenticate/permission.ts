@@ -2,7 +2,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { reachesRole } from '@countersign/shared/kernel/role';
 import type { Route } from '../routes/route.ts';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 
 /**
  * Pure. A query parameter that changes something needs an operator.

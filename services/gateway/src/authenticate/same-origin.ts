@@ -3,7 +3,7 @@
  * another site that learned it shall not post in the name of the browser. Browsers set both headers, scripts can not.
  */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { DistinctHeaders } from './authenticate.ts';
+import type { DistinctHeaders } from './caller.ts';
 
 /**
  * Pure.

@@ -10,8 +10,8 @@ import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
+import type { Client } from './client.ts';
 import { hashSecret, sameSecret, secretMatches } from './client-secret.ts';
-import type { Client } from './clients.ts';
 
 /** At most this many concurrent slow hashes; they take threads and memory that the rest of the process needs too. */
 const AT_ONCE = 2;

@@ -1,7 +1,7 @@
 /** Who calls what: the row of the route table, the caller, the tenant, and the limits that come before any work. */
 import type { ClientAddress } from '@countersign/shared/http/client-address';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
-import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
+import type { Authenticate, Caller } from '../authenticate/caller.ts';
 import { checkOwnPage } from '../authenticate/own-page.ts';
 import { checkSameOrigin } from '../authenticate/same-origin.ts';
 import { checkCallerStanding, suspendedForWallets, type TenantStanding } from '../authenticate/standing.ts';

@@ -3,7 +3,7 @@ import type { Audit } from '@countersign/shared/audit/record';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Caller } from '../authenticate/authenticate.ts';
+import type { Caller } from '../authenticate/caller.ts';
 import { toVariant } from '../documents/variant-shape.ts';
 import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { PerformOnce } from '../idempotency/idempotent-calls.ts';

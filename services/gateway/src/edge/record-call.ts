@@ -1,7 +1,7 @@
 /** Records a management call: its audit record, and its session for the log. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import type { Caller } from '../authenticate/authenticate.ts';
+import type { Caller } from '../authenticate/caller.ts';
 import { namedBy } from '../routes/audited.ts';
 import type { Route } from '../routes/route.ts';
 import type { Exchange } from './answer.ts';

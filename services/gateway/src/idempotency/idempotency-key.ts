@@ -1,6 +1,6 @@
 /** The header `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header). */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { DistinctHeaders } from '../authenticate/authenticate.ts';
+import type { DistinctHeaders } from '../authenticate/caller.ts';
 import { IDEMPOTENCY_KEY_PATTERN, type Route } from '../routes/route.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';

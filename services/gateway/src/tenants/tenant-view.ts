@@ -3,8 +3,8 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { ClientDocument } from '@countersign/shared/model/clients';
 import type { TenantReceipt, TenantRecord } from '@countersign/shared/model/tenants';
+import type { Client } from '../authenticate/client.ts';
 import { acceptedSecrets } from '../authenticate/client-secrets.ts';
-import type { Client } from '../authenticate/clients.ts';
 
 /** @param ofFiles a tenant of files has the same id: that one is served */
 export function tenantView({ id, name, createdAt, life }: TenantRecord, ofFiles: boolean): JsonObject {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { clients } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
+import type { Client } from '../../src/authenticate/client.ts';
 import { createClientOf, secretText, withNamedSecret } from '../../src/authenticate/client-of.ts';
 import { createdClient, rotateSecret } from '../../src/authenticate/client-secrets.ts';
-import type { Client } from '../../src/authenticate/clients.ts';
 
 const ofFile: Client = { id: 'file', tenant: 'root', role: 'admin', secret: { kind: 'plain', stored: 's' } };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuthenticatedCall } from '../../src/authenticate/authenticate.ts';
+import type { AuthenticatedCall } from '../../src/authenticate/caller.ts';
 import { isOther, loginMissing, otherShape, refused } from '../../src/authenticate/login-refusals.ts';
 
 const both = { a: true, b: true };

@@ -7,9 +7,9 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import { createBearerTokens } from '../../src/authenticate/bearer-token.ts';
+import type { Client } from '../../src/authenticate/client.ts';
 import type { ClientOf } from '../../src/authenticate/client-of.ts';
 import { secretFingerprint } from '../../src/authenticate/client-secret.ts';
-import type { Client } from '../../src/authenticate/clients.ts';
 import { createLogin } from '../../src/authenticate/login.ts';
 import { createSecretLogin } from '../../src/authenticate/secret-login.ts';
 

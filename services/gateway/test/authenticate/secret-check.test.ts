@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import type { Client } from '../../src/authenticate/client.ts';
 import { hashSecret, secretMatches } from '../../src/authenticate/client-secret.ts';
-import type { Client } from '../../src/authenticate/clients.ts';
 import { createSecretCheck, type SecretCheck } from '../../src/authenticate/secret-check.ts';
 
 const RIGHT = 'the-right-secret-0123456789';

@@ -5,7 +5,7 @@ import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import type { Client } from '../../src/authenticate/clients.ts';
+import type { Client } from '../../src/authenticate/client.ts';
 import { createSecretLogin } from '../../src/authenticate/secret-login.ts';
 
 const clock = (): number => Date.UTC(2030, 0, 1);

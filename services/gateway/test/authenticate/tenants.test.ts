@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
-import type { Client } from '../../src/authenticate/clients.ts';
+import type { Client } from '../../src/authenticate/client.ts';
 import { createTenants } from '../../src/authenticate/tenants.ts';
 import { reservedWords } from '../../src/edge/match.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Caller } from '../../src/authenticate/authenticate.ts';
+import type { Caller } from '../../src/authenticate/caller.ts';
 import type { Standing } from '../../src/authenticate/standing.ts';
 import { streamOwner } from '../../src/edge/stream-owner.ts';
 import type { Route } from '../../src/routes/route.ts';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
-import type { Client } from '../../src/authenticate/clients.ts';
+import type { Client } from '../../src/authenticate/client.ts';
 import { fileTenants } from '../../src/tenants/file-tenants.ts';
 
 test('folders and clients name tenants, each once; that of variant A needs its key', async (t) => {

@@ -12,7 +12,7 @@ import { escapePointer, unescapePointer } from '@countersign/shared/kernel/json-
 import { type ElementType, standardElementType } from '@countersign/shared/mdoc/element-types';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { resolveClaims } from '../configuration/claims.ts';
-import type { Configuration } from '../configuration/listed-configuration.ts';
+import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
 import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
 import { type PayloadCheck, payloadFinding } from '../configuration/payload-check.ts';
 import { isReservedName, reservedClaims } from '../schema/reserved-claims.ts';
@@ -92,7 +92,7 @@ function belowUnknown(detail: string): string {
 }
 
 /** Every name in the schema, the static claims, and what the format describes. */
-function namesOf(configuration: Configuration, given: JsonObject): ReadonlySet<string> {
+function namesOf(configuration: CredentialConfiguration, given: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { schema: inner } of subschemas(configuration.schema)) {
     if (isObject(inner.properties)) for (const name of Object.keys(inner.properties)) names.add(name);

@@ -1,8 +1,6 @@
 /** Challenges for proofs of wallet instances: keyed, without storage, usable again until they expire. */
-import type { Operation } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Dpop } from './dpop.ts';
 import { createNonce, nonceTime } from './nonce.ts';
 
 /** The response header with a challenge (draft-ietf-oauth-attestation-based-client-auth, 8). */
@@ -25,16 +23,5 @@ export function createAttestationChallenges(
       const challengeKey = await key(tenant);
       return (challenge) => nonceTime(challenge, challengeKey);
     },
-  };
-}
-
-/** POST /authorize/attestation-challenge. The answer may also carry the DPoP nonce of the next request. */
-export function attestationChallengeEndpoint(challenges: AttestationChallenges, dpop: Dpop): Operation {
-  return async ({ tenant }) => {
-    const dpopNonce = await dpop.offerNonce(tenant);
-    return {
-      body: { attestation_challenge: await challenges.create(tenant) },
-      headers: dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce },
-    };
   };
 }

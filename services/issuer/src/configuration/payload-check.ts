@@ -6,12 +6,12 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { atNewPlaces } from '@countersign/shared/flow-config/document-findings';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { checkBudget, everyViolation } from '../schema/claims-schema.ts';
+import { type CompiledSchema, checkBudget, everyViolation } from '../schema/claims-schema.ts';
 import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
+import type { CredentialConfiguration } from './credential-configuration.ts';
 import { credentialPayload } from './credential-payload.ts';
 import { findClaimInPlain } from './frame-names.ts';
-import type { Configuration } from './listed-configuration.ts';
 import type { MdocConfiguration } from './mdoc-configuration.ts';
 import { mdocElements, placeFinding, type SignerPlace } from './mdoc-elements.ts';
 import { findUndescribedClaim } from './plain-claims.ts';
@@ -21,7 +21,7 @@ import type { SdJwtConfiguration } from './sd-jwt-configuration.ts';
 const SAMPLE: PublicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
 
 export interface PayloadCheck {
-  readonly configuration: Configuration;
+  readonly configuration: Checked<CredentialConfiguration>;
   readonly offered: OfferedIssuance;
   readonly key?: PublicJwk;
   /** The remaining time budget of the request, where it checks several payloads. */
@@ -85,7 +85,8 @@ function checkedPayload(
   });
 }
 
-type Checked<C> = C & Pick<Configuration, 'validate'>;
+/** A configuration with its compiled schema. */
+type Checked<C> = C & { readonly validate?: CompiledSchema };
 
 function sdJwtFinding(
   configuration: Checked<SdJwtConfiguration>,
@@ -110,7 +111,7 @@ function mdocFinding(
 }
 
 function schemaFinding(
-  { validate }: Pick<Configuration, 'validate'>,
+  { validate }: Pick<Checked<CredentialConfiguration>, 'validate'>,
   payload: JsonObject,
   budget = checkBudget(),
 ): FieldError | undefined {

@@ -1,4 +1,5 @@
 /** Protocol `org-iso-mdoc` in a request for the Digital Credentials API: its key and nonce, its entry, and how its answer is read. */
+
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { checkTable } from '@countersign/shared/http/check-table';
@@ -10,14 +11,7 @@ import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
 import { type AskedMdoc, encryptionInfo, isoMdocRequest } from '../query/iso-mdoc-request.ts';
 import { type OpenedRequest, type ReadAnswerOf, unknownKey } from './open-answer.ts';
 import { openIsoMdocKey } from './response-key.ts';
-
-/** What the session keeps of it, sealed. */
-export interface SentIsoMdoc {
-  /** As sent: the answer is bound to this text. */
-  readonly encryptionInfo: string;
-  /** The credential query that the document answers. */
-  readonly queryId: string;
-}
+import type { SentIsoMdoc } from './sealed-request.ts';
 
 /** What the entry is made of. */
 export interface AskingIsoMdoc {

@@ -4,7 +4,6 @@ import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
-import type { SentIsoMdoc } from './dc-api-iso-mdoc.ts';
 
 export interface SealedRequest {
   /**
@@ -61,4 +60,12 @@ export function openRequest(vault: Vault, session: string, sealed: string): Seal
 
 function contextOf(session: string): string {
   return `session/${session}/presentation`;
+}
+
+/** What the session keeps of it, sealed. */
+export interface SentIsoMdoc {
+  /** As sent: the answer is bound to this text. */
+  readonly encryptionInfo: string;
+  /** The credential query that the document answers. */
+  readonly queryId: string;
 }

@@ -2,7 +2,7 @@
  * Revocation chaining (EU TS 3, 2.4.3): an entry keeps where the status of the wallet and of its keys stands. A job asks for it, and
  * revokes the credentials when one of them is revoked. Pure.
  */
-import type { StatusEntryDocument } from '../status-documents.ts';
+import type { NewChain, StatusEntryDocument } from '../status-documents.ts';
 
 /** Where the status of the wallet, or of the keys, of a credential request stands. */
 export interface ChainedStatus {
@@ -10,14 +10,6 @@ export interface ChainedStatus {
   /** May be shared by all devices of a type: no identifier. */
   readonly idx: number;
   readonly of: 'wallet' | 'keys';
-}
-
-/** What an entry is created with. */
-export interface NewChain {
-  /** Sealed JSON: a list of `ChainedStatus`. */
-  readonly sealed: string;
-  /** Milliseconds: the credentials have ended by then. */
-  readonly until?: number;
 }
 
 /** Milliseconds between two checks. */

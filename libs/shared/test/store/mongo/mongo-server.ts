@@ -6,7 +6,7 @@ import { silentLog } from '../../../src/kernel/log.ts';
 import { type MongoStore, type MongoStoreOptions, openMongoStore } from '../../../src/store/mongo/store.ts';
 import type { Collection, Store, StoredDocument } from '../../../src/store/port.ts';
 import { patience } from '../../patience.ts';
-import type { ServerDefect } from '../contract.ts';
+import type { ServerDefect } from '../server-defect.ts';
 
 /** URL of the engine; undefined where there is none. */
 export const mongoUrl: string | undefined = process.env.MONGODB_URL;

@@ -1,0 +1,14 @@
+/** Registered wallets, as the management interface has them. */
+export interface WalletClient {
+  readonly client_id: string;
+  readonly redirect_uris?: readonly string[];
+  readonly jwks: { readonly keys: readonly object[] };
+}
+
+/** As `GET /configurations/wallets` has it. */
+export interface Wallets {
+  readonly source: 'file' | 'api' | 'installation' | 'none';
+  readonly public_clients: boolean;
+  readonly public_redirect_schemes: readonly string[];
+  readonly clients: readonly WalletClient[];
+}

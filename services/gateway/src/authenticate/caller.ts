@@ -1,0 +1,30 @@
+/** Who calls the management interface, and by what that is decided. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Role } from '@countersign/shared/kernel/role';
+import type { Route, Variant } from '../routes/route.ts';
+import type { PathOwner } from '../routes/routes.ts';
+
+export interface Caller {
+  readonly variant: Variant;
+  readonly tenant: string;
+  readonly client: string;
+  readonly role: Role;
+  /** It may manage the whole installation: tenants, settings, quotas. */
+  readonly platform: boolean;
+  /** Id of the sign-in at the console, where the cookie names the caller. */
+  readonly consoleSession?: string;
+}
+
+/** Headers by name, each with every value that was sent. */
+export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
+
+/** What of a call decides which credential counts. */
+export interface AuthenticatedCall {
+  readonly route: Pick<Route, 'method' | 'paths'>;
+  /** Owner of the path. */
+  readonly owner: PathOwner;
+  readonly pattern: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export type Authenticate = (headers: DistinctHeaders, call: AuthenticatedCall) => Promise<Caller>;
