@@ -13,6 +13,7 @@ import {
   pureTypes,
   reasonTables,
   rooms,
+  unshipped,
 } from './rooms.mjs';
 import { importsOf, lineOf, readSource } from './source-text.mjs';
 
@@ -69,6 +70,7 @@ export function layerFindings({ file, text }) {
     generated.includes(file) ? undefined : tooLong(text),
     badName(file),
     ...services(given),
+    ...testSupport(given),
     ...backward(given),
     ...tablesAlone(given),
     ...engines(given),
@@ -130,6 +132,14 @@ function services({ file, imports }) {
   });
 }
 
+/** What sources need is no support of tests. Tests import that of others. */
+function testSupport({ file, imports }) {
+  if (placeOf(file) === undefined) return [];
+  return imports.flatMap(({ module, target, line }) =>
+    target?.includes('/test/') ? [{ line, what: `a source does not import tests: '${module}'` }] : [],
+  );
+}
+
 /** @returns the places of a package, lowest first; the files outside the folders come last */
 function orderOf(home) {
   return home === 'libs/shared' ? Object.keys(rooms) : [...Object.keys(folders[home]), ''];
@@ -161,7 +171,8 @@ function tablesAlone({ file, imports }) {
 
 /** Tests and benchmarks may use an engine directly, without our port. */
 function engines({ file, imports }) {
-  if (placeOf(file) === undefined) return [];
+  const home = packageOf(file);
+  if (home === undefined || placeOf(file) === undefined || unshipped.includes(home)) return [];
   return imports.flatMap(({ module, line }) => {
     const allowed = Object.hasOwn(importers, module) ? importers[module] : undefined;
     if (allowed === undefined || allowed.some((path) => file === path || file.startsWith(`${path}/`))) return [];

@@ -9,7 +9,7 @@ import { declarationFindings, versionFindings } from './declared-packages.mjs';
 import { answerHelp } from './help.mjs';
 import { importCircles } from './import-circles.mjs';
 import { importedFiles, layerFindings, roomLines } from './layers.mjs';
-import { bundled, elsewhere, otherVersions, packages, tools } from './rooms.mjs';
+import { bundled, elsewhere, otherVersions, packages, tools, unshipped } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
 import { missingFiles, tenantFindings } from './tenant-access.mjs';
 
@@ -42,7 +42,7 @@ function packageFindings() {
     folder,
     manifest: manifestOf(folder),
     tools: tools[folder],
-    shipped: Object.hasOwn(packages, folder) && !bundled.includes(folder),
+    shipped: Object.hasOwn(packages, folder) && ![...bundled, ...unshipped].includes(folder),
     sources: files
       .filter(({ file }) => !elsewhere.test(file))
       .map(({ file, text }) => ({ file: relative(folder, file).split(sep).join('/'), text })),

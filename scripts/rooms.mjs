@@ -119,6 +119,15 @@ export const folders = {
   },
   'services/standalone': { workers: 'several processes behind one port: the primary, its workers, what they share' },
   'libs/client': {},
+  bench: {
+    server: 'the server that is measured: one process, or five with their engines',
+    load: 'calls in a closed loop, and what they took',
+    flows: 'one file a flow: what its wallets and backends send, and the check of each answer',
+    results: 'the result as data, and as a report for people',
+    profile: 'the work of a server by part: signatures, CPU profile',
+    scenarios: 'the table of measured flows, and how one is run',
+    scale: 'stores with many sessions, and many replicas',
+  },
   operator: {
     process: 'what commands have in common',
     data: 'the store and vaults that a command acts on',
@@ -142,7 +151,12 @@ export const packages = {
   'services/gateway': [...shared, 'dry-run'],
   'services/standalone': [...shared, ...services],
   operator: [...shared, ...services, 'standalone'],
+  // Servers are measured from outside; only the work of mdocs is measured by function.
+  bench: [...shared, 'wallet', 'issuer', 'verifier', 'status'],
 };
+
+/** Packages that no image and no other package has: they may use an engine without our port. */
+export const unshipped = ['bench'];
 
 /**
  * Tables of reasons, plain data that every place of their package may import. They import only each other, and how an entry looks.

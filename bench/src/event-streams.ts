@@ -1,7 +1,7 @@
 /** Many open streams of one tenant: the memory of the server for each, and the time until all have an event. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { API_KEY, type ServerProcess, startServerProcess } from './server-process.ts';
+import { API_KEY, type ServerProcess, startServerProcess } from './server/server-process.ts';
 
 /** Opened at once. */
 const WIDTH = 100;

@@ -5,9 +5,9 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadOptions } from './closed-loop.ts';
 import { openStreams } from './event-streams.ts';
 import { compareInTurns } from './in-turns.ts';
+import { loadOptions } from './load/closed-loop.ts';
 
 const { values } = parseArgs({
   options: {

@@ -6,8 +6,8 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { Pool } from 'undici';
-import { timedCall } from './closed-loop.ts';
-import { preAuthorizedFlow, type Step } from './issuance-flow.ts';
+import { preAuthorizedFlow, type Step } from './flows/issuance-flow.ts';
+import { timedCall } from './load/closed-loop.ts';
 
 export interface LoadPlan {
   readonly url: string;

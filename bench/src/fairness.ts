@@ -9,10 +9,10 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { percentile, print } from './closed-loop.ts';
-import { startClusterServer } from './cluster-server.ts';
 import type { LoadPlan, LoadResult } from './fairness-load.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { percentile, print } from './load/closed-loop.ts';
+import { startClusterServer } from './server/cluster-server.ts';
+import { type ServerProcess, startServerProcess } from './server/server-process.ts';
 
 const { values } = parseArgs({
   options: {

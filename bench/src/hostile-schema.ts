@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server/server-process.ts';
 
 const CONFIGURATIONS = 50;
 const PAUSE = 20;

@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { measure, percentile } from './closed-loop.ts';
-import { startClusterServer } from './cluster-server.ts';
-import { type FlowKeys, issuanceLoad } from './issuance-flow.ts';
-import { startServerProcess } from './server-process.ts';
+import { type FlowKeys, issuanceLoad } from './flows/issuance-flow.ts';
+import { measure, percentile } from './load/closed-loop.ts';
+import { startClusterServer } from './server/cluster-server.ts';
+import { startServerProcess } from './server/server-process.ts';
 
 export interface TurnOptions {
   readonly root: string;

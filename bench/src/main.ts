@@ -2,17 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { print } from './closed-loop.ts';
-import { type BenchOptions, readOptions } from './options.ts';
+import { print } from './load/closed-loop.ts';
+import { costsHere, explained } from './profile/work.ts';
 import { machineLine, summaryTable } from './results/report.ts';
 import { type BenchResult, resultText, type ScenarioResult } from './results/result.ts';
 import { surroundings } from './results/surroundings.ts';
+import { type BenchOptions, readOptions } from './scenarios/options.ts';
 import { runScenario } from './scenarios/run-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { scenariosNamed } from './scenarios/scenarios.ts';
+import { openTargetServer, targetOrigin } from './scenarios/target.ts';
 import { openOwnServer } from './scenarios/world.ts';
-import { openTargetServer, targetOrigin } from './target.ts';
-import { costsHere, explained } from './work.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

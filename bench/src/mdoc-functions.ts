@@ -2,11 +2,12 @@
 import { generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto';
 import { elementToCbor } from '@countersign/issuer/configuration/element-to-cbor';
 import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
-import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
+import { localSign } from '@countersign/shared/crypto/jwt';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { PID_DOCTYPE, PID_NAMESPACE, standardElementType } from '@countersign/shared/mdoc/element-types';
-import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { dcApiTranscript } from '@countersign/verifier/mdoc/session-transcript';
 import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
@@ -14,7 +15,8 @@ import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { dcApiTranscript as transcriptOfWallet } from '@countersign/wallet/mdoc/session-transcript';
 import { discloseElements } from '@countersign/wallet/presentation/disclose-elements';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
-import { ASKED, ELEMENTS } from './mdoc-person.ts';
+import { createAuthority, createLeaf, x5cOf } from '@countersign/wallet/provider/certificates';
+import { ASKED, ELEMENTS } from './flows/mdoc-person.ts';
 
 const HOUR = 3_600_000;
 const REQUEST = { origin: 'https://verifier.example', nonce: 'a nonce of the benchmark' };
@@ -22,6 +24,8 @@ const REQUEST = { origin: 'https://verifier.example', nonce: 'a nonce of the ben
 const PRESENTATIONS = 50;
 
 /** Work that is measured: each call does it once. */
+const VALIDITY = { notBefore: Date.UTC(2030, 0, 1), notAfter: Date.UTC(2031, 0, 1) };
+
 export interface MdocWork {
   readonly check: () => void;
   readonly issue: () => Promise<void>;
@@ -30,9 +34,9 @@ export interface MdocWork {
 
 /** Makes issuer, holders and presentations. The chain is followed by the first verification, and cached for the others. */
 export async function mdocWork(): Promise<MdocWork> {
-  const issuer = await makeSigningKey();
+  const issuer = makeIssuer();
   const anchors = [new X509Certificate(issuer.anchor)];
-  const now = KEY_NOT_BEFORE + 24 * HOUR;
+  const now = VALIDITY.notBefore + 24 * HOUR;
   const holder = newWalletKey();
   const deviceKey = publicJwkOf(holder.privateKey);
   const issue = (): Promise<string> =>
@@ -61,6 +65,22 @@ export async function mdocWork(): Promise<MdocWork> {
       next = (next + 1) % PRESENTATIONS;
       verifyPresentation(presentations[next] ?? '', anchors, now);
     },
+  };
+}
+
+/** A signer with a chain of leaf and CA, whose certificate is the anchor. */
+function makeIssuer(): SigningKey & { readonly anchor: string } {
+  const authority = createAuthority('Issuer', VALIDITY);
+  const key = newWalletKey();
+  const leaf = createLeaf(authority, 'issuer.example', VALIDITY, key);
+  const publicJwk = publicJwkOf(key.privateKey);
+  return {
+    kid: jwkThumbprint(publicJwk),
+    sign: localSign(key.privateKey),
+    publicJwk,
+    x5c: [x5cOf(leaf)],
+    anchor: authority.certificate,
+    notAfter: VALIDITY.notAfter,
   };
 }
 

@@ -6,8 +6,8 @@
 import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure, percentile, print } from './closed-loop.ts';
-import { type FormatName, formatLoad, startMdocServer } from './mdoc-flow.ts';
+import { type FormatName, formatLoad, startMdocServer } from './flows/mdoc-flow.ts';
+import { measure, percentile, print } from './load/closed-loop.ts';
 import { mdocWork } from './mdoc-functions.ts';
 
 const { values } = parseArgs({

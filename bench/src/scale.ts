@@ -10,14 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Store } from '@countersign/shared/store/port';
-import { measure, print } from './closed-loop.ts';
-import { scaleOnCluster } from './scale-cluster.ts';
-import { FIRST_LIST, fillStore, restingSessions } from './scale-fill.ts';
-import { compareFlows, getLists, listSessions, prepareLoads } from './scale-flows.ts';
-import { compareAllocated } from './scale-repeats.ts';
-import { changeStatuses, publications } from './scale-status.ts';
-import { statusInstance } from './scale-status-instance.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { measure, print } from './load/closed-loop.ts';
+import { scaleOnCluster } from './scale/scale-cluster.ts';
+import { FIRST_LIST, fillStore, restingSessions } from './scale/scale-fill.ts';
+import { compareFlows, getLists, listSessions, prepareLoads } from './scale/scale-flows.ts';
+import { compareAllocated } from './scale/scale-repeats.ts';
+import { changeStatuses, publications } from './scale/scale-status.ts';
+import { statusInstance } from './scale/scale-status-instance.ts';
+import { type ServerProcess, startServerProcess } from './server/server-process.ts';
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { API_KEY, type ServerProcess, startServerProcess } from './server-process.ts';
+import { API_KEY, type ServerProcess, startServerProcess } from './server/server-process.ts';
 
 const CLIENT_SECRET = 'bench-client-secret-0123456789';
 const CONCURRENCY = 32;

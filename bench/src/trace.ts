@@ -6,8 +6,8 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadOptions } from './closed-loop.ts';
 import { compareInTurns } from './in-turns.ts';
+import { loadOptions } from './load/closed-loop.ts';
 import { flood } from './trace-flood.ts';
 
 const { values } = parseArgs({

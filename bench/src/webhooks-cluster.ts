@@ -7,10 +7,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { measure, percentile, print, row } from './closed-loop.ts';
-import { startClusterServer } from './cluster-server.ts';
-import { issuanceLoad } from './issuance-flow.ts';
-import { makePresenter, presentationLoad, writeConfiguration } from './presentation-flow.ts';
+import { issuanceLoad } from './flows/issuance-flow.ts';
+import { makePresenter, presentationLoad, writeConfiguration } from './flows/presentation-flow.ts';
+import { measure, percentile, print, row } from './load/closed-loop.ts';
+import { startClusterServer } from './server/cluster-server.ts';
 import { arrived, openTarget } from './webhook-target.ts';
 
 const TARGET_TAKES = 50;

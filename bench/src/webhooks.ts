@@ -8,10 +8,10 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { measure, percentile, print, row } from './closed-loop.ts';
-import { issuanceLoad } from './issuance-flow.ts';
-import { makePresenter, type Presenter, presentationLoad, writeConfiguration } from './presentation-flow.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { issuanceLoad } from './flows/issuance-flow.ts';
+import { makePresenter, type Presenter, presentationLoad, writeConfiguration } from './flows/presentation-flow.ts';
+import { measure, percentile, print, row } from './load/closed-loop.ts';
+import { type ServerProcess, startServerProcess } from './server/server-process.ts';
 import { arrived, openTarget, type Target } from './webhook-target.ts';
 import { webhooksOnCluster } from './webhooks-cluster.ts';
 

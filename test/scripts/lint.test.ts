@@ -49,6 +49,24 @@ test('folders of a service have an order, and the files outside them come last',
   refused('services/issuer/src/elsewhere/token.ts', '', /elsewhere is no room of services\/issuer/);
 });
 
+test('a source imports no support of tests, of its own package or another; tests do', () => {
+  const text = "import { a } from '@countersign/shared/test/model/a';";
+  refused('bench/src/scale/scale-fill.ts', text, /a source does not import tests/);
+  refused('libs/shared/src/model/a.ts', "import { a } from '../../test/model/a.ts';", /a source does not import tests/);
+  allowed('services/issuer/test/issuer.test.ts', text);
+});
+
+test('benchmarks have folders with an order, and may use an engine directly', () => {
+  refused('bench/src/server/site.ts', "import { a } from '../flows/batch-flow.ts';", /server comes before flows/);
+  refused(
+    'bench/src/load/closed-loop.ts',
+    "import { a } from '@countersign/gateway/gateway';",
+    /does not import services/,
+  );
+  allowed('bench/src/flows/batch-flow.ts', "import { request } from 'undici';");
+  refused('services/issuer/src/token/token.ts', "import { request } from 'undici';", /only .* imports 'undici'/);
+});
+
 test('packages: services import only the shared library, which imports none of them', () => {
   const text = "import { a } from '@countersign/issuer/issuer';";
   refused('libs/shared/src/http/server.ts', text, /libs\/shared does not import services\/issuer/);

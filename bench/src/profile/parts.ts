@@ -30,7 +30,7 @@ type Place = MainPart | 'cryptography' | 'other' | 'idle' | 'profiler';
 
 /** Parts by address of the source, first match. */
 const SOURCES: readonly (readonly [RegExp, Place])[] = [
-  [/\/bench\/dist\/profile-work\.js$|^node:inspector$/, 'profiler'],
+  [/\/bench\/dist\/profile\/profile-work\.js$|^node:inspector$/, 'profiler'],
   [/\/libs\/shared\/dist\/src\/store\//, 'store'],
   [/\/node_modules\/(?:lmdb|msgpackr|ordered-binary|weak-lru-cache|mongodb|bson)\//, 'store'],
   [/^node:internal\/crypto\/|\/node_modules\/jose\//, 'cryptography'],

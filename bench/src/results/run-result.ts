@@ -1,5 +1,5 @@
 /** From the times of a run to its figures. Pure. */
-import { percentile, type Result } from '../closed-loop.ts';
+import { percentile, type Result } from '../load/closed-loop.ts';
 import type { CryptoFloor, Memory, Percentiles, RunResult } from './result.ts';
 
 /** @param memory of the server after the run @throws where no flow has ended */

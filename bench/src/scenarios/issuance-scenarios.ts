@@ -1,10 +1,10 @@
 /** Scenarios in which a wallet receives a credential. */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { issuedFaults } from '@countersign/wallet/mdoc/issued-faults';
-import { batchLoad, batchSize } from '../batch-flow.ts';
-import { CODE_STEPS, codeLoad } from '../code-flow.ts';
-import { HAIP_STEPS, haipLoad } from '../haip-flow.ts';
-import { checkCredential, type FlowKeys, type Issued, issuanceLoad, STEPS } from '../issuance-flow.ts';
+import { batchLoad, batchSize } from '../flows/batch-flow.ts';
+import { CODE_STEPS, codeLoad } from '../flows/code-flow.ts';
+import { HAIP_STEPS, haipLoad } from '../flows/haip-flow.ts';
+import { checkCredential, type FlowKeys, type Issued, issuanceLoad, STEPS } from '../flows/issuance-flow.ts';
 import {
   issueRenewable,
   REFRESH_STEPS,
@@ -12,9 +12,9 @@ import {
   type Renewal,
   refreshLoad,
   writeRenewable,
-} from '../refresh-flow.ts';
-import type { ServerProcess } from '../server-process.ts';
-import { walletBase } from '../site.ts';
+} from '../flows/refresh-flow.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { walletBase } from '../server/site.ts';
 import { onlyOnce, prepared, type Scenario } from './scenario.ts';
 
 const PID_DOCTYPE = 'eu.europa.ec.eudi.pid.1';

@@ -1,9 +1,8 @@
 /** Scenarios in which a wallet presents a credential. */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { measure } from '../closed-loop.ts';
-import { DC_API_STEPS, dcApiLoad, ORIGIN, PAGE_QUESTION } from '../dc-api-flow.ts';
-import { issuanceLoad } from '../issuance-flow.ts';
-import { MDOC_PRESENTATION_STEPS, mdocPresentationLoad, writeMdocQuestion } from '../mdoc-flow.ts';
+import { DC_API_STEPS, dcApiLoad, ORIGIN, PAGE_QUESTION } from '../flows/dc-api-flow.ts';
+import { issuanceLoad } from '../flows/issuance-flow.ts';
+import { MDOC_PRESENTATION_STEPS, mdocPresentationLoad, writeMdocQuestion } from '../flows/mdoc-flow.ts';
 import {
   type ClaimsTarget,
   checkMember,
@@ -13,14 +12,15 @@ import {
   WHOLE_STEPS,
   wholeLoad,
   writeMember,
-} from '../presentation-during-issuance-flow.ts';
+} from '../flows/presentation-during-issuance-flow.ts';
 import {
   CONFIGURATION,
   PRESENTATION_STEPS,
   type Presenter,
   presentationLoad,
   writeConfiguration,
-} from '../presentation-flow.ts';
+} from '../flows/presentation-flow.ts';
+import { measure } from '../load/closed-loop.ts';
 import { onlyOnce, type Prepared, prepared, type Scenario, type World } from './scenario.ts';
 
 const CHECKED = 'every session verified, with the claim that was presented';

@@ -1,13 +1,13 @@
 /** Runs a scenario as the options say, and prints its figures. */
 import { cpus } from 'node:os';
-import { measure, memory, print, printResult } from '../closed-loop.ts';
-import type { BenchOptions } from '../options.ts';
+import { measure, memory, print, printResult } from '../load/closed-loop.ts';
 import { partShares, partsOf } from '../profile/parts.ts';
 import { floorLines, partLines } from '../results/report.ts';
 import type { CryptoFloor, PartsResult, RunResult, ScenarioResult } from '../results/result.ts';
 import { floorOf, runResult } from '../results/run-result.ts';
-import { countScenario, profileScenario } from '../server-work.ts';
+import type { BenchOptions } from './options.ts';
 import type { Scenario } from './scenario.ts';
+import { countScenario, profileScenario } from './server-work.ts';
 import type { OpenWorld } from './world.ts';
 
 export interface ScenarioRun {

@@ -1,9 +1,10 @@
 /** What a row of the table of scenarios is. */
-import type { Limits, Load } from '../closed-loop.ts';
-import type { AttestedWallet } from '../haip-flow.ts';
-import type { ClaimsTarget } from '../presentation-during-issuance-flow.ts';
-import type { Presenter } from '../presentation-flow.ts';
-import type { ServerProcess } from '../server-process.ts';
+
+import type { AttestedWallet } from '../flows/haip-flow.ts';
+import type { ClaimsTarget } from '../flows/presentation-during-issuance-flow.ts';
+import type { Presenter } from '../flows/presentation-flow.ts';
+import type { Limits, Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
 
 /**
  * What the server of a scenario must have in addition to the sample configuration; each of them is in the power of a server that

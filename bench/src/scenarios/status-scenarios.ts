@@ -1,8 +1,8 @@
 /** Scenarios of revocation: status changes by the backend, and the lists that verifiers fetch. */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { type Load, measure } from '../closed-loop.ts';
-import { receivePreAuthorized, STEPS, type Step, siteOf } from '../issuance-flow.ts';
-import { type ListRequest, listLoad, listOf, revokeLoad } from '../status-flow.ts';
+import { receivePreAuthorized, STEPS, type Step, siteOf } from '../flows/issuance-flow.ts';
+import { type ListRequest, listLoad, listOf, revokeLoad } from '../flows/status-flow.ts';
+import { type Load, measure } from '../load/closed-loop.ts';
 import { prepared, type Scenario, type World } from './scenario.ts';
 
 export const statusScenarios: readonly Scenario[] = [

@@ -2,16 +2,16 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { tenantFiles } from '@countersign/test/support/haip';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { type Limits, measure } from '../closed-loop.ts';
-import { startClusterServer } from '../cluster-server.ts';
-import { type AttestedWallet, makeAttestedWallets } from '../haip-flow.ts';
-import { issuanceLoad } from '../issuance-flow.ts';
-import { type ClaimsTarget, openClaimsTarget } from '../presentation-during-issuance-flow.ts';
-import { makePresenter, type Presenter } from '../presentation-flow.ts';
-import { type ServerProcess, startServerProcess } from '../server-process.ts';
-import { type ConfigurationKind, removeConfiguration } from '../site.ts';
+import { type AttestedWallet, makeAttestedWallets } from '../flows/haip-flow.ts';
+import { haipTenantFiles } from '../flows/haip-tenant.ts';
+import { issuanceLoad } from '../flows/issuance-flow.ts';
+import { type ClaimsTarget, openClaimsTarget } from '../flows/presentation-during-issuance-flow.ts';
+import { makePresenter, type Presenter } from '../flows/presentation-flow.ts';
+import { type Limits, measure } from '../load/closed-loop.ts';
+import { startClusterServer } from '../server/cluster-server.ts';
+import { type ServerProcess, startServerProcess } from '../server/server-process.ts';
+import { type ConfigurationKind, removeConfiguration } from '../server/site.ts';
 import type { Need, World } from './scenario.ts';
 
 export interface OpenWorld extends World {
@@ -55,9 +55,9 @@ export async function openOwnServer({ root, needs, wallets, cluster, env }: OwnS
 }
 
 async function writeAttestedTenant(root: string, folder: string, count: number): Promise<readonly AttestedWallet[]> {
-  const { caPem, wallets } = await makeAttestedWallets(count);
+  const { caPem, wallets } = makeAttestedWallets(count);
   cpSync(join(root, 'test/samples'), folder, { recursive: true });
-  for (const [path, content] of Object.entries(tenantFiles({ profile: 'haip', samples: 'attested', caPem }))) {
+  for (const [path, content] of Object.entries(haipTenantFiles(caPem))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
   }

@@ -35,7 +35,7 @@ test('samples belong to the part of their source', () => {
       { url: 'file:///app/node_modules/lmdb/write.js', time: 10 },
       { url: 'node:_http_outgoing', time: 15 },
       { url: 'file:///app/services/gateway/dist/src/edge/answer.js', time: 5 },
-      { url: 'file:///app/bench/dist/profile-work.js', name: 'parseJson', time: 8 },
+      { url: 'file:///app/bench/dist/profile/profile-work.js', name: 'parseJson', time: 8 },
       { name: '(garbage collector)', time: 12 },
       { url: 'file:///app/services/issuer/dist/src/offer/offer.js', time: 30 },
     ]),
@@ -66,7 +66,7 @@ test('idle time and the profiler itself are no work', () => {
   const shares = partShares(
     profileOf([
       { name: '(idle)', time: 1000 },
-      { url: 'file:///app/bench/dist/profile-work.js', name: 'begin', time: 0 },
+      { url: 'file:///app/bench/dist/profile/profile-work.js', name: 'begin', time: 0 },
       { url: 'node:inspector', name: 'post', time: 5, by: 1 },
       { name: 'dispatch', time: 500, by: 2 },
       { url: STORE, time: 10 },

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { measure } from '@countersign/bench/closed-loop';
+import { measure } from '@countersign/bench/load/closed-loop';
 import type { Need, Scenario } from '@countersign/bench/scenarios/scenario';
 import { scenarios, scenariosNamed } from '@countersign/bench/scenarios/scenarios';
+import { openTargetServer } from '@countersign/bench/scenarios/target';
 import { openOwnServer } from '@countersign/bench/scenarios/world';
-import type { Site } from '@countersign/bench/site';
-import { openTargetServer } from '@countersign/bench/target';
+import type { Site } from '@countersign/bench/server/site';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const FLOWS = 4;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { measure } from './closed-loop.ts';
-import type { WorkProfile } from './profile/parts.ts';
-import type { Scenario } from './scenarios/scenario.ts';
-import { openOwnServer } from './scenarios/world.ts';
-import { type Work, workOf } from './work.ts';
+import { measure } from '../load/closed-loop.ts';
+import type { WorkProfile } from '../profile/parts.ts';
+import { type Work, workOf } from '../profile/work.ts';
+import type { Scenario } from './scenario.ts';
+import { openOwnServer } from './world.ts';
 
 export interface WorkOptions {
   /** Of the built checkout. */
@@ -25,7 +25,7 @@ export function countScenario(scenario: Scenario, options: WorkOptions): Promise
   return withPreload(
     scenario,
     options,
-    { preload: 'count-work.js', variable: 'COUNT_TO' },
+    { preload: '../profile/count-work.js', variable: 'COUNT_TO' },
     async ({ file, signal, run }) => {
       const read = async (): Promise<Work> => {
         signal();
@@ -44,7 +44,7 @@ export function profileScenario(scenario: Scenario, options: WorkOptions): Promi
   return withPreload(
     scenario,
     options,
-    { preload: 'profile-work.js', variable: 'PROFILE_FILE' },
+    { preload: '../profile/profile-work.js', variable: 'PROFILE_FILE' },
     async ({ file, signal, run }) => {
       signal();
       await sleep(100);

@@ -1,11 +1,11 @@
 /** A presentation on a page, by the Digital Credentials API: the backend asks, and posts what its page received (docs/learn/dc-api.md). */
 import { openDigitalRequest } from '@countersign/wallet/presentation/digital-request';
 import { encrypt, present } from '@countersign/wallet/presentation/present';
-import type { Load } from './closed-loop.ts';
+import type { Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { backendHeaders, backendPaths } from '../server/site.ts';
 import { inTurn } from './issuance-flow.ts';
 import { checkSession, type Presenter } from './presentation-flow.ts';
-import type { ServerProcess } from './server-process.ts';
-import { backendHeaders, backendPaths } from './site.ts';
 
 export const DC_API_STEPS = ['request', 'answer of the page'] as const;
 type DcApiStep = (typeof DC_API_STEPS)[number];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { type Call, type Load, measure, percentile, summaryLine } from '@countersign/bench/closed-loop';
+import { type Call, type Load, measure, percentile, summaryLine } from '@countersign/bench/load/closed-loop';
 
 function loadOf(
   flow: (call: Call<'a'>, number: number) => Promise<number>,

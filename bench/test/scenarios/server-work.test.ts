@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { partShares } from '@countersign/bench/profile/parts';
 import { scenariosNamed } from '@countersign/bench/scenarios/scenarios';
-import { countScenario, profileScenario } from '@countersign/bench/server-work';
+import { countScenario, profileScenario } from '@countersign/bench/scenarios/server-work';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const options = { root, wallets: 2, flows: 4, warmup: 2, concurrency: 1 };
 const [presentation] = scenariosNamed(['presentation']);
 

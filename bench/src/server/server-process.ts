@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@countersign/test/support/child-server';
+import { freePort } from './free-port.ts';
 import type { Site } from './site.ts';
 
 export interface ServerProcess extends Site {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openTargetServer, targetOrigin } from '@countersign/bench/target';
+import { openTargetServer, targetOrigin } from '@countersign/bench/scenarios/target';
 
 test('loopback needs no consent', () => {
   for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.1.2.3', 'http://[::1]:3000'])
@@ -40,7 +40,7 @@ async function refusal(listener: RequestListener | undefined, env: Record<string
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   if (listener === undefined) await new Promise((closed) => server.close(closed));
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
   const common = { root, consent: undefined, wallets: 1, rate: undefined };
   try {
     await openTargetServer({ ...common, target: `http://127.0.0.1:${port}`, env });

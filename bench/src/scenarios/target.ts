@@ -1,9 +1,9 @@
 /** A running installation as the server of scenarios: its CPU and memory are not known. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OpenWorld, worldOf } from './scenarios/world.ts';
-import type { ServerProcess } from './server-process.ts';
-import { issuerOf, loginOf, type Site, wellKnown, writeConfigurationOf } from './site.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { issuerOf, loginOf, type Site, wellKnown, writeConfigurationOf } from '../server/site.ts';
+import { type OpenWorld, worldOf } from './world.ts';
 
 export interface TargetOptions {
   /** Of the checkout, for the sample configuration. */

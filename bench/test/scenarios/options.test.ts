@@ -1,7 +1,7 @@
 /** The options of `npm run bench`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readOptions } from '@countersign/bench/options';
+import { readOptions } from '@countersign/bench/scenarios/options';
 
 test('by default issuance alone, against a server process, counted and not profiled', () => {
   const { names, concurrency, rate, seconds, counted, profiled, target } = readOptions([]);

@@ -6,8 +6,8 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Random } from '@countersign/shared/kernel/random';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
-import { sessions, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
-import { print } from './closed-loop.ts';
+import { print } from '../load/closed-loop.ts';
+import { sessions, statusEntries, statusLists } from './every-tenant.ts';
 
 export const TENANT = 'default';
 /** Credentials of one request, as with the default batch size. */

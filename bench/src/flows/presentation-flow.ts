@@ -8,10 +8,10 @@ import {
   responseFields,
   vpTokenOf,
 } from '@countersign/wallet/presentation/present';
-import type { Body, Load } from './closed-loop.ts';
+import type { Body, Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { backendHeaders, backendPaths, loginOf, type Site, writeConfigurationOf } from '../server/site.ts';
 import { FORM, inTurn } from './issuance-flow.ts';
-import type { ServerProcess } from './server-process.ts';
-import { backendHeaders, backendPaths, loginOf, type Site, writeConfigurationOf } from './site.ts';
 
 export const PRESENTATION_STEPS = ['request', 'request object', 'response', 'session'] as const;
 type Step = (typeof PRESENTATION_STEPS)[number];

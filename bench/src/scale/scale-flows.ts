@@ -1,10 +1,10 @@
 /** The same flows against servers with an empty and a full store, in turns. */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { Pool } from 'undici';
-import { type Load, measure, percentile, print } from './closed-loop.ts';
-import { issuanceLoad } from './issuance-flow.ts';
-import { makePresenter, presentationLoad, writeConfiguration } from './presentation-flow.ts';
-import type { ServerProcess } from './server-process.ts';
+import { issuanceLoad } from '../flows/issuance-flow.ts';
+import { makePresenter, presentationLoad, writeConfiguration } from '../flows/presentation-flow.ts';
+import { type Load, measure, percentile, print } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
 
 export interface FlowOptions {
   readonly flows: number;

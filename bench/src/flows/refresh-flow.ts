@@ -1,6 +1,8 @@
 /** A renewal: a refresh token leads to an access token, and to the credential again (docs/how-to/refresh.md). */
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
-import { type Limits, type Load, measure } from './closed-loop.ts';
+import { type Limits, type Load, measure } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { writeConfigurationOf } from '../server/site.ts';
 import {
   type FlowKeys,
   type Issued,
@@ -12,8 +14,6 @@ import {
   STEPS,
   siteOf,
 } from './issuance-flow.ts';
-import type { ServerProcess } from './server-process.ts';
-import { writeConfigurationOf } from './site.ts';
 
 export const REFRESH_STEPS = ['token', 'nonce', 'credential', 'notification'] as const;
 type RefreshStep = (typeof REFRESH_STEPS)[number];

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
-import { percentile, print, row } from './closed-loop.ts';
+import { percentile, print, row } from '../load/closed-loop.ts';
 import { sessionIdOf } from './scale-fill.ts';
 
 /** Milliseconds after which an acknowledged change must be in every list. */

@@ -1,9 +1,9 @@
 /** One issuance flow as a wallet and a backend do it, each step timed. */
 import { createPublicKey, verify } from 'node:crypto';
 import { dpopProof, keyProof, type WalletKey } from '@countersign/wallet/jwt/keys';
-import type { Body, Call, Load } from './closed-loop.ts';
-import type { ServerProcess } from './server-process.ts';
-import { backendHeaders, backendPaths, issuerOf, type Site, walletBase, wellKnown } from './site.ts';
+import type { Body, Call, Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { backendHeaders, backendPaths, issuerOf, type Site, walletBase, wellKnown } from '../server/site.ts';
 
 export const STEPS = [
   'offer',

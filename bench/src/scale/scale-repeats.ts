@@ -2,8 +2,8 @@
 
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
-import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
-import { percentile, print } from './closed-loop.ts';
+import { percentile, print } from '../load/closed-loop.ts';
+import { statusEntries, statusLists } from './every-tenant.ts';
 import { type Fill, TENANT } from './scale-fill.ts';
 import type { LocalInstance } from './scale-status-instance.ts';
 

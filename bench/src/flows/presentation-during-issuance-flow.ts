@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyProof } from '@countersign/wallet/jwt/keys';
 import { requestUriOf } from '@countersign/wallet/presentation/present';
-import type { Body, Call, Load } from './closed-loop.ts';
+import type { Body, Call, Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
 import { CLIENT } from './code-flow.ts';
 import { FORM, inTurn } from './issuance-flow.ts';
 import { CONFIGURATION, encryptedResponse, type Presenter, pathOf, payloadOf } from './presentation-flow.ts';
-import type { ServerProcess } from './server-process.ts';
 
 const PRESENTING = ['offer', 'offer document', 'challenge', 'request object', 'presentation'] as const;
 export const WHOLE_STEPS = [

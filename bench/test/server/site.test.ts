@@ -1,7 +1,7 @@
 /** Paths and headers of both variants of the interface. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backendHeaders, backendPaths, issuerOf, loginOf, walletBase, wellKnown } from '@countersign/bench/site';
+import { backendHeaders, backendPaths, issuerOf, loginOf, walletBase, wellKnown } from '@countersign/bench/server/site';
 
 const a = { url: 'https://issuer.example', apiKey: 'key' };
 const b = { ...a, tenant: { id: 'acme', token: 'token' } };

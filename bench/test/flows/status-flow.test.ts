@@ -1,8 +1,8 @@
 /** Which status a call of the scenario `revoke` sets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Call } from '@countersign/bench/closed-loop';
-import { listOf, revokeLoad, statusOf } from '@countersign/bench/status-flow';
+import { listOf, revokeLoad, statusOf } from '@countersign/bench/flows/status-flow';
+import type { Call } from '@countersign/bench/load/closed-loop';
 
 test('every session is revoked before any becomes valid again, so that each call changes something', () => {
   const statuses = Array.from({ length: 9 }, (_, call) => statusOf(call, 3));

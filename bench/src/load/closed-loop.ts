@@ -1,7 +1,7 @@
 /** The common part of the benchmarks: flows in a closed loop over HTTP, each step timed, and the report of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from '../server/server-process.ts';
 
 /** Options of `parseArgs` that every benchmark has. */
 export const loadOptions = {

@@ -1,7 +1,7 @@
 /** Counted work, and what it costs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costsHere, explained, workOf } from '@countersign/bench/work';
+import { costsHere, explained, workOf } from '@countersign/bench/profile/work';
 
 test('the work of a flow is the difference of two counts', () => {
   const before = { 'signatures made': 4 };

@@ -1,8 +1,8 @@
 /** Status changes by the backend, and status lists as verifiers fetch them. */
-import type { Load } from './closed-loop.ts';
+import type { Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { backendHeaders, backendPaths } from '../server/site.ts';
 import { inTurn } from './issuance-flow.ts';
-import type { ServerProcess } from './server-process.ts';
-import { backendHeaders, backendPaths } from './site.ts';
 
 /**
  * Calls that set the status of the credentials of a session: revoked for each session in turn, then valid for each, and so on, so that

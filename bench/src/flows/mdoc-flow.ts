@@ -14,12 +14,12 @@ import {
   vpTokenOf,
 } from '@countersign/wallet/presentation/present';
 import { presentMdoc } from '@countersign/wallet/presentation/present-mdoc';
-import type { Call, Load } from './closed-loop.ts';
+import type { Call, Load } from '../load/closed-loop.ts';
+import { type ServerProcess, startServerProcess } from '../server/server-process.ts';
+import { backendHeaders, backendPaths, loginOf, type Site, writeConfigurationOf } from '../server/site.ts';
 import { FORM, STEPS as ISSUANCE_STEPS, inTurn, preAuthorizedFlow } from './issuance-flow.ts';
 import { ASKED, ASKED_CLAIMS, ELEMENTS } from './mdoc-person.ts';
 import { pathOf, payloadOf } from './presentation-flow.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { backendHeaders, backendPaths, loginOf, type Site, writeConfigurationOf } from './site.ts';
 
 export type FormatName = 'dc+sd-jwt' | 'mso_mdoc';
 

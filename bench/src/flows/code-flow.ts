@@ -1,6 +1,8 @@
 /** Issuance by authorization code: pushed authorization request (RFC 9126), PKCE (RFC 7636), redirect, token. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Load } from './closed-loop.ts';
+import type { Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { walletBase } from '../server/site.ts';
 import {
   type FlowContext,
   type FlowKeys,
@@ -12,8 +14,6 @@ import {
   siteOf,
   takeOffer,
 } from './issuance-flow.ts';
-import type { ServerProcess } from './server-process.ts';
-import { walletBase } from './site.ts';
 
 export const CODE_STEPS = [
   'offer',

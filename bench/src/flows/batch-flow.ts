@@ -1,9 +1,9 @@
 /** A pre-authorized issuance of several copies of a credential, one for each key of the wallet. */
 import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
-import type { Load } from './closed-loop.ts';
+import type { Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { wellKnown } from '../server/site.ts';
 import { inTurn, receivePreAuthorized, STEPS, type Step, siteOf } from './issuance-flow.ts';
-import type { ServerProcess } from './server-process.ts';
-import { wellKnown } from './site.ts';
 
 /** The copies of one flow, in the order of the keys. */
 export interface Batch {

@@ -1,15 +1,15 @@
 /** The issuance of an attested wallet: challenge, attestation at the token endpoint, DPoP, key attestation, encryption both ways. */
-import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
-import { ATTESTED } from '@countersign/test/support/haip';
 import { askEncryption, decryptAnswer, encryptRequest } from '@countersign/wallet/issuance/encryption';
 import type { EncryptionOffer, IssuerMetadata } from '@countersign/wallet/issuance/metadata';
 import { makeProofs } from '@countersign/wallet/issuance/proofs';
 import { dpopProof, newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
 import { WALLETS } from '@countersign/wallet/profiles/habits';
+import { createWalletProvider } from '@countersign/wallet/provider/wallet-provider';
 import { attestationHeaders } from '@countersign/wallet/sending/client-attestation';
-import type { Call, Load } from './closed-loop.ts';
+import type { Call, Load } from '../load/closed-loop.ts';
+import type { ServerProcess } from '../server/server-process.ts';
+import { ATTESTED } from './haip-tenant.ts';
 import { type FlowKeys, PRE_AUTHORIZED } from './issuance-flow.ts';
-import type { ServerProcess } from './server-process.ts';
 
 export const HAIP_STEPS = [
   'offer',
@@ -38,10 +38,11 @@ export interface AttestedWallet {
   };
 }
 
-export async function makeAttestedWallets(
-  count: number,
-): Promise<{ readonly caPem: string; readonly wallets: readonly AttestedWallet[] }> {
-  const provider = await createWalletProvider();
+export function makeAttestedWallets(count: number): {
+  readonly caPem: string;
+  readonly wallets: readonly AttestedWallet[];
+} {
+  const provider = createWalletProvider();
   const wallets = Array.from({ length: count }, (): AttestedWallet => {
     const [instance, dpop, holder] = [newWalletKey(), newWalletKey(), newWalletKey()];
     const attestation = provider.attestation({ clientId: CLIENT, jwk: instance.publicJwk });
