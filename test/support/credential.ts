@@ -1,6 +1,7 @@
 /** Reads an issued credential with a library that is not the server's own code, and its status list by hand. */
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { parseSdJwtVc, verifyIssuer } from '@countersign/verifier/presentation/sd-jwt-verify';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
@@ -55,7 +56,8 @@ export async function verifyWithLibrary(credential: string): Promise<ReadCredent
 export async function verifyStrictly(server: TestServer, tenant: string, credential: string): Promise<JsonObject> {
   const { anchor } = await server.platform.keys.signer(tenant, 'credential');
   const anchors = [new X509Certificate(anchor ?? '')];
-  return verifyIssuer(parseSdJwtVc(credential), anchors, { now: server.platform.clock() }).claims;
+  return verifyIssuer(parseSdJwtVc(credential), anchors, { now: server.platform.clock(), reports: newReports() })
+    .claims;
 }
 
 /** Fetches the status list of a credential and reads its bit, checking what a consumer checks (Token Status List). */

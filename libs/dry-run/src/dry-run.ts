@@ -1,6 +1,6 @@
 /** `POST .../{id}/dry-run`: the synthetic wallet performs a flow with a configuration, on the running server. */
 import { readConfigurations } from '@countersign/shared/flow-config/read-configurations';
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { bodyObject, type Operation, type OperationRequest, type Progress } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -11,7 +11,7 @@ import { issuanceWarnings, presentationWarnings, serverWarnings } from './find-w
 import type { Flow, FlowOutcome, SeenRequest } from './flow/flow.ts';
 import { runIssuance } from './flow/run-issuance.ts';
 import { runPresentation } from './flow/run-presentation.ts';
-import { createStepLog, type StepLogOptions } from './flow/step-log.ts';
+import { createStepLog } from './flow/step-log.ts';
 import { webhookFailures, webhooksTried } from './flow/webhook-failures.ts';
 import { type BeginRun, createBeginRun } from './open-runs.ts';
 import type { DryRunParts } from './port/dry-run-parts.ts';
@@ -46,7 +46,7 @@ export function dryRunOperations(given: DryRunParts): DryRunOperations {
   };
   const operation =
     (kind: keyof typeof kinds): Operation =>
-    async (request) => ({ body: await dryRun(parts, surroundings, { kind, request }) });
+    async (request, progress) => ({ body: await dryRun(parts, surroundings, { kind, request, progress }) });
   return { issuance: operation('issuance'), presentation: operation('presentation') };
 }
 
@@ -57,12 +57,13 @@ interface RunParts extends DryRunParts {
 interface RunRequest {
   readonly kind: keyof typeof kinds;
   readonly request: OperationRequest;
+  readonly progress: Progress | undefined;
 }
 
 /** @throws ProtocolError `not_found`, `rate_limited` */
 async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: RunRequest): Promise<JsonObject> {
   const { platform, calls, reasons } = parts;
-  const { kind, request } = asked;
+  const { kind, request, progress } = asked;
   const body = bodyObject(request);
   const { broken } = profileOf(platform, request.tenant);
   if (broken !== undefined) return notServed(broken);
@@ -91,7 +92,7 @@ async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: R
     presentations,
     signal,
     issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
-    log: createStepLog({ settings, clock, signal, headers: run.headers, ...followed(request) }),
+    log: createStepLog({ settings, clock, signal, headers: run.headers, onStep: (step) => progress?.({ ...step }) }),
   };
   try {
     return await report(parts, surroundings, flow, kind);
@@ -99,11 +100,6 @@ async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: R
     calls.end(run);
     endTurn();
   }
-}
-
-/** A caller of another service can't follow: a function does not leave the process. */
-function followed({ progress }: OperationRequest): Pick<StepLogOptions, 'onStep'> {
-  return progress === undefined ? {} : { onStep: (step) => progress({ ...step }) };
 }
 
 /** A tenant whose tenant.json is broken: none of its configurations can be read. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -49,7 +49,7 @@ export interface OpenGateway {
   endsAfter(close: () => Promise<void>): void;
 }
 
-export type Replies = Readonly<Record<string, (request: OperationRequest) => Promise<OperationReply>>>;
+export type Replies = Readonly<Record<string, Operation>>;
 
 export interface GatewayOptions {
   readonly env?: Environment;
@@ -101,10 +101,10 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       random: systemRandom,
       log: createLog('debug', clock, (line) => lines.push(line)),
       metrics: options.metrics ?? noMetrics,
-      call: (operation, request) => {
+      call: (operation, request, progress) => {
         if (!operation.startsWith('gateway.')) calls.push({ operation, request });
         const reply = options.replies?.[operation];
-        return reply === undefined ? direct(operation, request) : reply(request);
+        return reply === undefined ? direct(operation, request, progress) : reply(request, progress);
       },
       wakeRelay: () => undefined,
       wakeEntryRelay: () => undefined,

@@ -12,6 +12,7 @@ import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
+import { newReports, type Reported } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
@@ -87,8 +88,8 @@ export interface World {
   readonly platform: Platform;
   readonly service: Service;
   readonly configFolder: string;
-  /** The dependencies of the endpoints, for tests of one without its wallet step. */
-  readonly dependencies: AuthorizeDependencies & CredentialDependencies;
+  /** The dependencies of the endpoints and their reports, for tests of one without its wallet step. */
+  readonly dependencies: AuthorizeDependencies & CredentialDependencies & Pick<Reported, 'reports'>;
   /** The server of every outbound request. */
   readonly served: {
     readonly requests: OutboundRequest[];
@@ -274,6 +275,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
   const configurations = createConfigurations(platform);
   return {
     platform,
+    reports: newReports(),
     configurations,
     settleClaims: createSettleClaims({ platform, configurations }),
     arrivals: createClaimsArrivals(),

@@ -3,7 +3,7 @@
  * checks above and returns its own, or false if it has nothing to check: then it isn't reported. Its input is frozen. A row
  * that precedes a check whose result it needs, or is in a column without that check, does not compile.
  */
-import type { OperationRequest } from './message.ts';
+import type { Reports } from './reports.ts';
 
 /** The results that a check adds; none where it only refuses. */
 type Added<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
@@ -17,9 +17,9 @@ export interface Row {
   readonly columns: readonly PropertyKey[];
 }
 
-/** What the outcome of each check is reported to, if the initial values have it. */
+/** Every initial value has the reports that get the outcome of each check. */
 export interface Reporting {
-  readonly request?: Pick<OperationRequest, 'checked'> | undefined;
+  readonly reports: Pick<Reports, 'checks'>;
 }
 
 /** `Start` and `Known`: for each column, the initial values, and the values after every row has passed. */
@@ -46,7 +46,7 @@ interface AnyRow {
 }
 
 /** A table without rows. */
-export function checkTable<Start>(): CheckTable<Start, Start> {
+export function checkTable<Start extends { readonly [Column in keyof Start]: Reporting }>(): CheckTable<Start, Start> {
   return withRows([]);
 }
 
@@ -99,12 +99,12 @@ function begin(start: unknown): unknown {
 /** @returns what is known with the result of a check */
 function passed(known: unknown, check: string, result: unknown): unknown {
   if (result === false) return known;
-  (known as Reporting).request?.checked?.(check, true);
+  (known as Reporting).reports.checks.push({ check, ok: true });
   // Most checks find nothing to add. Object.assign copies a frozen object twice as fast as a spread.
   return typeof result === 'object' ? Object.freeze(Object.assign({}, known, result)) : known;
 }
 
 function refused(known: unknown, check: string, error: unknown): unknown {
-  (known as Reporting).request?.checked?.(check, false);
+  (known as Reporting).reports.checks.push({ check, ok: false });
   return error;
 }

@@ -1,8 +1,9 @@
 /**
  * Messages between services over HTTP: an operation, its request, and a reply or an error.
- * `POST /internal/<operation>` with the request as JSON. The answer's own status, headers and kind stand in the header
- * `x-internal-reply`, so that a body travels as the bytes that it is.
+ * `POST /internal/<operation>` with the request as JSON; its deadline and its trace are headers. The answer's own status, headers
+ * and kind stand in the header `x-internal-reply`, so that a body travels as the bytes that it is.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   asProtocolError,
   type ErrorCode,
@@ -36,15 +37,24 @@ export const MOST_REPLY_BYTES = 64 * 1024 * 1024;
 
 type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
 
-/** The request as JSON. Deadline and trace travel as headers; only the caller uses `repeatable`. */
-export function encodeRequest(request: OperationRequest): string {
-  // Functions have no form in JSON.
-  const { deadline: _deadline, trace: _trace, repeatable: _repeatable, ...wire } = request;
-  return JSON.stringify(wire);
+type WireRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+/**
+ * Every member of the request is sent: one that isn't JSON does not compile.
+ * @param now by the clock of the sender: the time that is left is sent, because clocks differ
+ */
+export function encodeRequest({ deadline, trace, ...sent }: OperationRequest, now: number): WireRequest {
+  const headers: Record<string, string> = {};
+  if (deadline !== undefined) headers[internalHeaders.budget] = String(deadline - now);
+  if (trace !== undefined) headers[internalHeaders.trace] = trace;
+  return { headers, body: JSON.stringify(sent satisfies JsonObject) };
 }
 
-/** @throws ProtocolError `invalid_request` where it is no request */
-export function decodeRequest(text: string): OperationRequest {
+/**
+ * @param now by the clock of the receiver
+ * @throws ProtocolError `invalid_request` if it isn't a request
+ */
+export function decodeRequest(headers: IncomingHttpHeaders, text: string, now: number): OperationRequest {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -56,7 +66,13 @@ export function decodeRequest(text: string): OperationRequest {
   const texts = [request.id, request.tenant, request.method, request.url].every((item) => typeof item === 'string');
   const objects = [request.params, request.query, request.headers].every((item) => isObject(item ?? null));
   if (!texts || !objects || !['json', 'form', 'jwt', 'none'].includes(String(request.encoding))) throw notARequest();
-  return request as unknown as OperationRequest;
+  const budget = Number(headers[internalHeaders.budget]);
+  const trace = headers[internalHeaders.trace];
+  return {
+    ...(request as unknown as OperationRequest),
+    ...(budget > 0 && Number.isFinite(budget) ? { deadline: now + budget } : {}),
+    ...(typeof trace === 'string' ? { trace } : {}),
+  };
 }
 
 function notARequest(): ProtocolError {

@@ -19,7 +19,7 @@ import {
   internalHeaders,
   MOST_REQUEST_BYTES,
 } from './internal-message.ts';
-import { type Operation, type OperationRequest, type Operations, operationNamed } from './message.ts';
+import { type Operation, type Operations, operationNamed } from './message.ts';
 import { readBytes } from './read-bytes.ts';
 import type { Handler } from './server.ts';
 
@@ -77,11 +77,11 @@ async function answerCall(
   let wire: ReturnType<typeof encodeReply>;
   try {
     const operation = operationNamed(parts.operations, name);
-    const asked = decodeRequest(await readText(request));
+    const asked = { ...decodeRequest(request.headers, await readText(request), started), trace };
     id = asked.id;
     tenant = asked.tenant;
     if (operation === undefined) throw notBuilt();
-    const reply = await operation(withContext(asked, trace, request, started));
+    const reply = await operation(asked);
     annotation = reply.annotation;
     code = annotation?.code;
     wire = encodeReply(reply);
@@ -113,16 +113,6 @@ async function answerCall(
     code,
     milliseconds: clock() - started,
   });
-}
-
-function withContext(
-  asked: OperationRequest,
-  trace: string,
-  request: IncomingMessage,
-  started: number,
-): OperationRequest {
-  const budget = Number(request.headers[internalHeaders.budget]);
-  return { ...asked, trace, ...(Number.isFinite(budget) && budget > 0 ? { deadline: started + budget } : {}) };
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

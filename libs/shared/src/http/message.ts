@@ -1,12 +1,11 @@
 /**
  * The request that the gateway passes to a service. It is free of interface variants, API keys and bearer tokens: the
- * gateway has authenticated the caller, resolved the tenant and checked size and shape.
+ * gateway has authenticated the caller, resolved the tenant and checked size and shape. It is plain data: a member that isn't JSON
+ * does not compile (`encodeRequest`).
  */
 import type { FieldError, ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
-import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import type { Role } from '../kernel/role.ts';
-import type { SessionDocument } from '../model/sessions.ts';
 import type { Annotation } from './annotation.ts';
 
 /** @typeParam Body what the operation knows of the body: the gateway has checked it against the schema of the row */
@@ -24,7 +23,7 @@ export interface OperationRequest<Body = Json | undefined> {
   /** Query, decoded; a repeated name was refused by the gateway. */
   readonly query: Readonly<Record<string, string>>;
   /** The headers that operations may read, lower-case: those that the gateway forwards. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, the fields of a form as an object of strings, the text of a JWE, or undefined. */
   readonly body: Body;
   /** What the gateway has found in the body, for an operation that answers it together with its own findings. */
@@ -43,23 +42,12 @@ export interface OperationRequest<Body = Json | undefined> {
   readonly trace?: string;
   /** Milliseconds since the epoch, by the clock of this process: the caller has given up after it. */
   readonly deadline?: number;
-  /** Set by the gateway for a caller that follows a long call of its own. Stays in the process. */
-  readonly progress?: (step: JsonObject) => void;
   /** Set by the gateway for requests of a dry run; never by what a caller sends. */
   readonly dryRun?: DryRun;
-  /**
-   * Set by `walletSteps` around the operation, which calls it with the session that the request names, before it changes anything.
-   * @throws ProtocolError where the request is bound to another session
-   */
-  readonly reached?: (session: SessionDocument) => void;
-  /** Set by `walletSteps` too: reports what is accepted, but a developer should know. */
-  readonly note?: (reasoned: Reasoned) => void;
-  /** Set by `walletSteps` too: reports a check that has run. */
-  readonly checked?: (check: string, ok: boolean) => void;
 }
 
 /** A dry run: its wallet performs a flow on the running server, in a session of its own. */
-export interface DryRun {
+export type DryRun = {
   /** Milliseconds: the session is erased then, however the run ended. */
   readonly until: number;
   /** Webhooks of the configuration are called. */
@@ -69,7 +57,7 @@ export interface DryRun {
   /** CA certificates in PEM that count for that session alone: of the provider of its wallet, of the issuer of what it presents. */
   readonly walletProvider?: string;
   readonly issuer?: string;
-}
+};
 
 /** A request to another service, on behalf of the request in progress. */
 export function onBehalfOf(
@@ -106,8 +94,14 @@ export interface OperationReply {
   readonly refusal?: ProtocolError;
 }
 
+/** Gets the steps of a long call as they happen. It stays in the process: an operation of another service reports none. */
+export type Progress = (step: JsonObject) => void;
+
 /** One use case. Throws ProtocolError for every mistake of the caller. */
-export type Operation<Body = Json | undefined> = (request: OperationRequest<Body>) => Promise<OperationReply>;
+export type Operation<Body = Json | undefined> = (
+  request: OperationRequest<Body>,
+  progress?: Progress,
+) => Promise<OperationReply>;
 
 /** Operations by name, such as `issuer.token`; each may know more of its body than that it is JSON. */
 export type Operations = Readonly<Record<string, Operation<never>>>;
@@ -118,7 +112,11 @@ export function operationNamed(operations: Operations, name: string): Operation 
 }
 
 /** Calls an operation of a service by name: a direct call in one process, internal HTTP between processes. */
-export type CallOperation = (operation: string, request: OperationRequest) => Promise<OperationReply>;
+export type CallOperation = (
+  operation: string,
+  request: OperationRequest,
+  progress?: Progress,
+) => Promise<OperationReply>;
 
 /** Limit of a body of the wallet protocols, bytes. */
 export const WALLET_BODY_BYTES = 64 * 1024;

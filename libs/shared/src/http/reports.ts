@@ -1,21 +1,54 @@
 /**
- * Reports of an operation that another service calls on behalf of a wallet: its checks and notes travel in the annotation of its
- * answer, and the caller adds them to those of the wallet's request.
+ * What an operation finds out about the request of a wallet besides its answer. It stays in the process: for the caller, checks and
+ * notes travel in the annotation of the answer.
  */
 
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
+import type { SessionDocument } from '../model/sessions.ts';
 import { type Annotation, annotated, annotationOf, type CheckOutcome } from './annotation.ts';
-import type { Operation, OperationRequest } from './message.ts';
+import type { Operation, OperationReply, OperationRequest } from './message.ts';
 
-/** Annotates replies with the notes of the operation, and errors with its checks too. */
-export function annotatingReports(operation: Operation): Operation {
+/** Filled while the operation runs. */
+export interface Reports {
+  /** The session that the request names. */
+  session?: SessionDocument;
+  /** Called with that session before anything changes. @throws ProtocolError if the request is bound to another one */
+  readonly reached: (session: SessionDocument) => void;
+  /** In the order in which they ran. */
+  readonly checks: CheckOutcome[];
+  /** What is accepted, but a developer should know. */
+  readonly notes: Reasoned[];
+}
+
+/** An operation that reports; what calls it by its name is made by `walletSteps` or `annotatingReports`. */
+export type ReportingOperation = (request: OperationRequest, reports: Reports) => Promise<OperationReply>;
+
+/** A request, and what is found out about it. */
+export interface Reported {
+  readonly request: OperationRequest;
+  readonly reports: Reports;
+}
+
+/** @param check refuses a session to which the request isn't bound */
+export function newReports(check?: (session: SessionDocument) => void): Reports {
+  const reports: Reports = {
+    reached: (session) => {
+      reports.session = session;
+      check?.(session);
+    },
+    checks: [],
+    notes: [],
+  };
+  return reports;
+}
+
+/** Annotates replies with the notes of an operation that another service calls on behalf of a wallet, and errors with its checks too. */
+export function annotatingReports(operation: ReportingOperation): Operation {
   return async (request) => {
-    const checks: CheckOutcome[] = [];
-    const notes: Reasoned[] = [];
-    const checked = (check: string, ok: boolean): void => void checks.push({ check, ok });
-    const note = (reasoned: Reasoned): void => void notes.push(reasoned);
+    const reports = newReports();
+    const { checks, notes } = reports;
     try {
-      const reply = await operation({ ...request, checked, note });
+      const reply = await operation(request, reports);
       return notes.length === 0 ? reply : { ...reply, annotation: { ...reply.annotation, notes } };
     } catch (error) {
       throw annotated(error, { ...annotationOf(error), checks, ...(notes.length === 0 ? {} : { notes }) });
@@ -23,11 +56,8 @@ export function annotatingReports(operation: Operation): Operation {
   };
 }
 
-/** Reports to the wallet's request what an operation that it called has annotated. */
-export function takeReports(
-  { checked, note }: Pick<OperationRequest, 'checked' | 'note'>,
-  annotation: Annotation | undefined,
-): void {
-  for (const { check, ok } of annotation?.checks ?? []) checked?.(check, ok);
-  for (const reasoned of annotation?.notes ?? []) note?.(reasoned);
+/** Adds what an operation that was called on behalf of the wallet has annotated. */
+export function takeReports({ checks, notes }: Reports, annotation: Annotation | undefined): void {
+  checks.push(...(annotation?.checks ?? []));
+  notes.push(...(annotation?.notes ?? []));
 }

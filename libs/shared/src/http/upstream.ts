@@ -75,7 +75,7 @@ interface Answer {
 }
 
 /** @throws NoAnswer */
-type Send = (operation: string, request: OperationRequest, body: string) => Promise<Answer>;
+type Send = (operation: string, request: OperationRequest & { readonly deadline: number }) => Promise<Answer>;
 
 interface Target {
   readonly address: string;
@@ -101,7 +101,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     call: async (operation, request) => {
       const asked = { ...request, deadline: request.deadline ?? clock() + timeout };
-      const body = encodeRequest(asked);
       const repeatable = request.repeatable ?? (request.method === 'GET' || request.method === 'PUT');
       turn = (turn + 1) % targets.length;
       let failure: unknown;
@@ -109,9 +108,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         try {
           // Ignores an open breaker only where no other address took the request: the replica may be reachable again,
           // and a rolling restart must not fail a request.
-          const sent = refusesCalls(breaker) ? send(operation, asked, body) : breaker.fire(operation, asked, body);
-          const { meta, body: bytes } = await sent;
-          return decodeReply(meta, bytes);
+          const sent = refusesCalls(breaker) ? send(operation, asked) : breaker.fire(operation, asked);
+          const { meta, body } = await sent;
+          return decodeReply(meta, body);
         } catch (error) {
           if (!(error instanceof NoAnswer)) throw error;
           failure = error;
@@ -165,20 +164,19 @@ function createTarget(
   { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE }: UpstreamOptions,
   logRefusal: (address: string) => void,
 ): Target {
-  const send: Send = async (operation, { trace, deadline = 0 }, body) => {
-    const budget = deadline - clock() - RESERVE;
+  const send: Send = async (operation, request) => {
+    const now = clock();
+    const budget = request.deadline - RESERVE - now;
     if (budget <= 0) throw new NoAnswer('UND_ERR_HEADERS_TIMEOUT');
-    const traceparent = activeTraceparent() ?? (trace === undefined ? undefined : childTraceparent(trace, random));
+    const trace = activeTraceparent() ?? (request.trace && childTraceparent(request.trace, random));
+    const sent = { ...request, deadline: now + budget, ...(trace === undefined ? {} : { trace }) };
+    const { headers, body } = encodeRequest(sent, now);
     try {
       const answer = await agent.request({
         origin: address,
         method: 'POST',
         path: INTERNAL_PATH + operation,
-        headers: {
-          [internalHeaders.secret]: secret,
-          [internalHeaders.budget]: String(budget),
-          ...(traceparent === undefined ? {} : { [internalHeaders.trace]: traceparent }),
-        },
+        headers: { ...headers, [internalHeaders.secret]: secret },
         body,
         headersTimeout: budget,
         bodyTimeout: budget,

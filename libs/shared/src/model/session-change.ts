@@ -19,9 +19,11 @@ export interface Referenced {
 
 /** The request with a wallet-facing value. */
 export interface Bearer {
-  readonly tenant: string;
-  /** Called with the session that the value names. @throws where the request is bound to another one */
-  readonly reached?: (session: SessionDocument) => void;
+  readonly request: { readonly tenant: string };
+  readonly reports: {
+    /** Called with the session that the value names. @throws if the request is bound to another one */
+    readonly reached: (session: SessionDocument) => void;
+  };
 }
 
 /**
@@ -30,14 +32,14 @@ export interface Bearer {
  */
 export async function sessionByReference(
   platform: Pick<SessionWriter, 'store'>,
-  { tenant, reached }: Bearer,
+  { request: { tenant }, reports }: Bearer,
   reference: Json | undefined,
 ): Promise<Referenced | undefined> {
   const parsed = parseReference(reference);
   if (parsed === undefined) return undefined;
   const session = await ofTenant(platform.store, tenant).getBy(sessions, 'handle', parsed.handle);
   if (session === undefined) return undefined;
-  reached?.(session);
+  reports.reached(session);
   return { session, hash: parsed.hash };
 }
 

@@ -70,9 +70,9 @@ export function createServiceCalls({ settings, clock, random, log, metrics, own 
       upstream.breakers().map(({ address, open }) => ({ labels: { upstream: service, address }, value: open ? 1 : 0 })),
     ),
   );
-  const call: CallOperation = async (name, request) => {
+  const call: CallOperation = async (name, request, progress) => {
     const direct = operationNamed(own(), name);
-    if (direct !== undefined) return direct(request);
+    if (direct !== undefined) return direct(request, progress);
     const found = upstreams.get(name.split('.', 1)[0] ?? '');
     if (found === undefined) throw notBuilt();
     return inSpan(name, { kind: 'client' }, () => found.upstream.call(name, request));

@@ -15,11 +15,11 @@ export function meteredService<S extends Service>(service: S, metrics: Metrics):
 }
 
 function meteredOperation(operation: string, run: Operation<never>, metrics: Metrics): Operation<never> {
-  return async (request) => {
+  return async (request, progress) => {
     const begun = performance.now();
     let outcome = 'ok';
     try {
-      return await run(request);
+      return await run(request, progress);
     } catch (error) {
       outcome = error instanceof ProtocolError ? error.code : 'server_error';
       throw error;

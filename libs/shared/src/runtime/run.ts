@@ -66,10 +66,10 @@ export async function runServices(options: RunOptions): Promise<Running> {
  * @param services a service may be added before its first call
  */
 export function directCall(services: readonly Service[]): CallOperation {
-  return async (name, request) => {
+  return async (name, request, progress) => {
     for (const { operations } of services) {
       const operation = operationNamed(operations, name);
-      if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request));
+      if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request, progress));
     }
     throw notBuilt();
   };

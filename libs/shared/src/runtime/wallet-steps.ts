@@ -2,6 +2,7 @@
 
 import { type Annotation, annotated, type CheckOutcome } from '../http/annotation.ts';
 import type { Operation, OperationReply, OperationRequest } from '../http/message.ts';
+import { newReports, type ReportingOperation, type Reports } from '../http/reports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/json.ts';
@@ -9,7 +10,6 @@ import { errorFields } from '../kernel/log-error.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import { isRefusal, recordRefusal } from '../model/last-refusal.ts';
 import { sessionByReference } from '../model/session-change.ts';
-import type { SessionDocument } from '../model/sessions.ts';
 import type { WalletStep } from '../model/wallet-step.ts';
 import { checkOwnSession } from '../trust/brought-anchors.ts';
 import type { Platform } from './service.ts';
@@ -18,7 +18,7 @@ import type { Platform } from './service.ts';
 export type Naming = (request: OperationRequest) => Json | undefined;
 
 /** Wraps the operation of a step. `naming` finds the session of a request that was refused before it was looked up. */
-export type WalletSteps = (step: WalletStep, operation: Operation, naming?: Naming) => Operation;
+export type WalletSteps = (step: WalletStep, operation: ReportingOperation, naming?: Naming) => Operation;
 
 type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
 
@@ -28,7 +28,6 @@ const MOST_LOOKUPS = 20;
 const SECOND = 1000;
 /** Most different notes of a request. */
 const MOST_NOTES = 5;
-/** An answer with many presentations has more checks; the one that refused is kept in any case. */
 const MOST_CHECKS = 100;
 
 /**
@@ -38,70 +37,52 @@ const MOST_CHECKS = 100;
 export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const withinLimit = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
-    const reports: Reports = { checks: [], notes: [] };
-    const { reached, note, checked } = reportersOf(reports, request);
+    const reports = newReports((session) => checkOwnSession(request, session));
     try {
-      const reply = await operation({ ...request, reached, note, checked });
-      return await noteReply(platform, { request, step, reports, session: reports.session }, reply);
+      const reply = await operation(request, reports);
+      return await noteReply(platform, { request, step, reports }, reply);
     } catch (error) {
-      const session = reports.session ?? (await namedSession(platform, request, naming?.(request), withinLimit));
-      throw await noteError(platform, { request, step, reports, session }, error);
+      const reference = reports.session === undefined ? naming?.(request) : undefined;
+      if (reference !== undefined && withinLimit()) {
+        await sessionByReference(platform, { request, reports }, reference).catch(() => undefined);
+      }
+      throw await noteError(platform, { request, step, reports }, error);
     }
-  };
-}
-
-/** What the operation has reported about its request. */
-interface Reports {
-  session?: SessionDocument;
-  readonly checks: CheckOutcome[];
-  readonly notes: Reasoned[];
-}
-
-function reportersOf(
-  reports: Reports,
-  request: OperationRequest,
-): Required<Pick<OperationRequest, 'reached' | 'note' | 'checked'>> {
-  return {
-    reached: (session) => {
-      reports.session = session;
-      checkOwnSession(request, session);
-    },
-    note: (reasoned) => {
-      const { notes } = reports;
-      const known = notes.some(({ reason }) => reason === reasoned.reason);
-      if (!known && notes.length < MOST_NOTES) notes.push(reasoned);
-    },
-    checked: (check, ok) => {
-      const { checks } = reports;
-      if (checks.length < MOST_CHECKS) checks.push({ check, ok });
-      else if (!ok) checks[MOST_CHECKS - 1] = { check, ok };
-    },
   };
 }
 
 interface WalletStepContext {
   readonly request: OperationRequest;
   readonly step: WalletStep;
-  readonly session: SessionDocument | undefined;
   readonly reports: Reports;
 }
 
 /** The annotation of an answer; undefined where there is nothing to say about it. */
 function annotationFor(
-  { step, session, reports }: WalletStepContext,
+  { step, reports: { session, checks, notes } }: WalletStepContext,
   refusal?: ProtocolError | true,
 ): Annotation | undefined {
-  const { checks, notes } = reports;
   if (refusal === undefined && notes.length === 0)
     return session === undefined ? undefined : { session: session.id, step };
   const refused = refusal instanceof ProtocolError ? { code: refusal.code, refused: refusal.reasoned } : {};
   const known = {
     ...(session === undefined ? {} : { session: session.id }),
     ...refused,
-    ...(refusal !== undefined && checks.length > 0 ? { checks } : {}),
-    ...(notes.length > 0 ? { notes } : {}),
+    ...(refusal !== undefined && checks.length > 0 ? { checks: limited(checks) } : {}),
+    ...(notes.length > 0 ? { notes: different(notes) } : {}),
   };
   return Object.keys(known).length === 0 ? undefined : { ...known, step };
+}
+
+/** An answer with many presentations has more checks; the one that refused is kept in any case. */
+function limited(checks: readonly CheckOutcome[]): readonly CheckOutcome[] {
+  const refused = checks.slice(MOST_CHECKS).findLast(({ ok }) => !ok);
+  return refused === undefined ? checks.slice(0, MOST_CHECKS) : [...checks.slice(0, MOST_CHECKS - 1), refused];
+}
+
+function different(notes: readonly Reasoned[]): readonly Reasoned[] {
+  const first = notes.filter(({ reason }, at) => notes.findIndex((note) => note.reason === reason) === at);
+  return first.slice(0, MOST_NOTES);
 }
 
 async function noteReply(
@@ -129,7 +110,7 @@ async function noteError(platform: StepPlatform, context: WalletStepContext, err
 /** Never throws: the wallet gets its answer even where the refusal can't be written. */
 async function write(
   { store, clock, log }: StepPlatform,
-  { request, step, session }: WalletStepContext,
+  { request, step, reports: { session } }: WalletStepContext,
   error: ProtocolError,
 ) {
   if (session === undefined) return;
@@ -139,18 +120,6 @@ async function write(
     const { id, tenant } = request;
     log.warn('a refusal was not kept', { request: id, session: session.id, tenant, ...errorFields(failure) });
   }
-}
-
-/** The session that a refused request names; undefined where it names none, the limit is reached, or the store fails. */
-async function namedSession(
-  platform: StepPlatform,
-  request: OperationRequest,
-  reference: Json | undefined,
-  withinLimit: () => boolean,
-): Promise<SessionDocument | undefined> {
-  if (reference === undefined || !withinLimit()) return undefined;
-  const found = await sessionByReference(platform, request, reference).catch(() => undefined);
-  return found?.session;
 }
 
 /** True at most `MOST_LOOKUPS` times a second, so that a flood of refusals does not become a flood of reads. */

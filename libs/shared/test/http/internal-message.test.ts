@@ -9,8 +9,9 @@ import {
   encodeRequest,
   internalHeaders,
 } from '../../src/http/internal-message.ts';
-import type { OperationReply, OperationRequest } from '../../src/http/message.ts';
+import type { DryRun, OperationReply, OperationRequest } from '../../src/http/message.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 
 const request: OperationRequest = {
   id: 'request-1',
@@ -19,7 +20,7 @@ const request: OperationRequest = {
   url: 'https://issuer.example/token',
   params: { id: 'a b' },
   query: {},
-  headers: { dpop: 'proof', accept: undefined },
+  headers: { dpop: 'proof' },
   body: { claims: { name: 'Zoë', $schema: 'x', 'a.b': [1, null, true] } },
   encoding: 'json',
   address: '192.0.2.1',
@@ -30,16 +31,50 @@ function throughTheWire(reply: OperationReply): OperationReply {
   return decodeReply(headers[internalHeaders.reply], Buffer.from(body ?? ''));
 }
 
-test('a request arrives as it was; deadline and trace are headers, and only the caller repeats', () => {
-  const asked: OperationRequest = { ...request, deadline: 5, trace: 't', repeatable: true };
-  const { headers, ...rest } = decodeRequest(encodeRequest(asked));
-  const { headers: sent, ...expected } = request;
-  assert.deepEqual(rest, expected);
-  assert.deepEqual(headers, { dpop: sent.dpop });
+/** Every member: a new one does not compile until it is here. */
+const whole: Required<OperationRequest> = {
+  ...request,
+  repeatable: true,
+  query: { a: '1' },
+  found: [{ pointer: '/a', detail: 'missing' }],
+  client: 'api-key',
+  role: 'operator',
+  platform: true,
+  address: '192.0.2.1',
+  trace: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  deadline: 5000,
+  dryRun: { until: 1, webhooks: true, session: 's', walletProvider: 'PEM', issuer: 'PEM' } satisfies Required<DryRun>,
+};
+
+function arrived(sent: OperationRequest, now = 0): OperationRequest {
+  const { headers, body } = encodeRequest(sent, now);
+  return decodeRequest(headers, body, now);
+}
+
+test('every member of a request arrives as it was', () => {
+  assert.deepEqual(arrived(whole, 4000), whole);
+  assert.deepEqual(arrived(request), request);
+});
+
+test('a member that is no JSON does not compile', () => {
+  const { deadline: _, trace: __, ...plain } = whole;
+  plain satisfies JsonObject;
+  // @ts-expect-error: a function can't be sent
+  ({ ...plain, progress: () => undefined }) satisfies JsonObject;
+  // @ts-expect-error: nor can it be the body
+  encodeRequest({ ...whole, body: () => undefined }, 0);
+});
+
+test('the time that is left is sent, since the clock of the receiver may differ', () => {
+  const { headers, body } = encodeRequest({ ...request, deadline: 5000 }, 4000);
+  assert.equal(decodeRequest(headers, body, 70).deadline, 1070);
+  for (const budget of ['x', '0', '-1', 'Infinity']) {
+    assert.equal(decodeRequest({ [internalHeaders.budget]: budget }, body, 70).deadline, undefined, budget);
+  }
 });
 
 test('an encrypted body arrives as its text', () => {
-  const { body, encoding } = decodeRequest(encodeRequest({ ...request, body: 'a..b.c.d', encoding: 'jwt' }));
+  const { body, encoding } = arrived({ ...request, body: 'a..b.c.d', encoding: 'jwt' });
   assert.deepEqual([body, encoding], ['a..b.c.d', 'jwt']);
 });
 
@@ -56,7 +91,7 @@ for (const text of [
 ]) {
   test(`no request: ${text.slice(0, 40)}`, () => {
     assert.throws(
-      () => decodeRequest(text),
+      () => decodeRequest({}, text, 0),
       (error) => error instanceof ProtocolError && error.code === 'invalid_request',
     );
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
+import { newReports } from '../../src/http/reports.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { changeSession, sessionByReference, sessionWithPart } from '../../src/model/session-change.ts';
 import type { SessionDocument } from '../../src/model/sessions.ts';
@@ -36,12 +37,19 @@ test('a reference finds its session in its own tenant, and returns the hash of i
   const store = await temporaryStore(t);
   await insert(store);
   const { text, hash } = newReference(handle, systemRandom);
-  const found = await sessionByReference({ store }, { tenant: 'acme' }, text);
-  assert.deepEqual([found?.session.id, found?.hash], ['s', hash]);
-  assert.equal(await sessionByReference({ store }, { tenant: 'default' }, text), undefined);
+  const reports = newReports();
+  const found = await sessionByReference({ store }, { request: { tenant: 'acme' }, reports }, text);
+  assert.deepEqual([found?.session.id, found?.hash, reports.session?.id], ['s', hash, 's']);
+  assert.equal(
+    await sessionByReference({ store }, { request: { tenant: 'default' }, reports: newReports() }, text),
+    undefined,
+  );
   const stranger = newReference(newHandle(0, systemRandom), systemRandom).text;
   for (const other of [undefined, '', 'x', 1, `${text}x`, stranger]) {
-    assert.equal(await sessionByReference({ store }, { tenant: 'acme' }, other), undefined);
+    assert.equal(
+      await sessionByReference({ store }, { request: { tenant: 'acme' }, reports: newReports() }, other),
+      undefined,
+    );
   }
 });
 
@@ -49,9 +57,18 @@ test('a session without the requested part is not found', async (t) => {
   const store = await temporaryStore(t);
   await insert(store);
   const { text } = newReference(handle, systemRandom);
-  assert.notEqual(await sessionByReference({ store }, { tenant: 'acme' }, text), undefined);
-  assert.equal(await sessionWithPart({ store }, 'presentation', { tenant: 'acme' }, text), undefined);
-  assert.equal(await sessionWithPart({ store }, 'issuance', { tenant: 'default' }, text), undefined);
+  assert.notEqual(
+    await sessionByReference({ store }, { request: { tenant: 'acme' }, reports: newReports() }, text),
+    undefined,
+  );
+  assert.equal(
+    await sessionWithPart({ store }, 'presentation', { request: { tenant: 'acme' }, reports: newReports() }, text),
+    undefined,
+  );
+  assert.equal(
+    await sessionWithPart({ store }, 'issuance', { request: { tenant: 'default' }, reports: newReports() }, text),
+    undefined,
+  );
 });
 
 test('the change writes event and pending delivery, and wakes the relay', async (t) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
 import { annotationOf } from '../../src/http/annotation.ts';
-import type { Operation, OperationRequest } from '../../src/http/message.ts';
+import type { OperationReply, OperationRequest } from '../../src/http/message.ts';
+import type { ReportingOperation } from '../../src/http/reports.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
@@ -40,9 +41,9 @@ async function open(t: TestContext, change: (store: Store) => Store = (store) =>
   const asked = { ...request, body: { code } };
   /** Looks the session up, and then ends as given. */
   const operation =
-    (end: () => Awaited<ReturnType<Operation>>): Operation =>
-    async (given) => {
-      assert.ok(await sessionByReference({ store }, given, code));
+    (end: () => OperationReply): ReportingOperation =>
+    async (given, reports) => {
+      assert.ok(await sessionByReference({ store }, { request: given, reports }, code));
       return end();
     };
   const lastOf = async () => (await opened.get(sessions, 's'))?.lastRefusal;
@@ -110,13 +111,11 @@ test('a reply that words the refusal itself, as a redirect does, is a refusal to
 test('checks are reported for refusals, notes always, each once', async (t) => {
   const { step, operation, asked } = await open(t);
   const reporting =
-    (end: Operation): Operation =>
-    async (given) => {
-      given.checked?.('first', true);
-      given.checked?.('second', false);
-      given.note?.({ reason: 'content_type', facts: { received: 'text/plain' } });
-      given.note?.({ reason: 'content_type' });
-      return end(given);
+    (end: ReportingOperation): ReportingOperation =>
+    async (given, reports) => {
+      reports.checks.push({ check: 'first', ok: true }, { check: 'second', ok: false });
+      reports.notes.push({ reason: 'content_type', facts: { received: 'text/plain' } }, { reason: 'content_type' });
+      return end(given, reports);
     };
   const checks = [
     { check: 'first', ok: true },
@@ -142,9 +141,9 @@ test('checks are reported for refusals, notes always, each once', async (t) => {
 test('of many checks the first hundred are kept, and the one that refused', async (t) => {
   const { step, asked } = await open(t);
   const error = await thrownBy(() =>
-    step('response', async ({ checked }) => {
-      for (let n = 0; n < 150; n += 1) checked?.(`check ${n}`, true);
-      checked?.('last', false);
+    step('response', async (_, { checks }) => {
+      for (let n = 0; n < 150; n += 1) checks.push({ check: `check ${n}`, ok: true });
+      checks.push({ check: 'last', ok: false });
       return refuse();
     })(asked),
   );

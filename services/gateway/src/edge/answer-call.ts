@@ -69,8 +69,7 @@ async function performed(
   progress: ProgressStream | undefined,
 ): Promise<OperationReply> {
   const perform = async (): Promise<OperationReply> => {
-    const asked = progress === undefined ? operationRequest : { ...operationRequest, progress: progress.step };
-    const reply = await parts.call(route.operation, asked);
+    const reply = await parts.call(route.operation, operationRequest, progress?.step);
     noteReached(exchange, reply.annotation);
     // Written before the answer: without its audit record the request fails.
     if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);

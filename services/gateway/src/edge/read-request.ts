@@ -120,21 +120,29 @@ function compileValidators(): ReadonlyMap<JsonObject, Validate> {
   return new Map([...new Set(schemas)].map((schema) => [schema, compileSchema(schema)]));
 }
 
-/** Only these headers reach an operation; `x-internal-*` and `x-tenant-*` of a caller are dropped. */
+/** Only these headers reach an operation, and the cookies of some rows. Node joins repeated ones by a comma, which the issuer refuses. */
+const FORWARDED = [
+  'dpop',
+  'oauth-client-attestation',
+  'oauth-client-attestation-pop',
+  'accept',
+  'accept-language',
+  'if-none-match',
+  'accept-encoding',
+] as const;
+/** The credential of a backend has been checked. */
+const FORWARDED_OF_WALLETS = ['authorization', ...FORWARDED] as const;
+
 function forwardedHeaders(request: IncomingMessage, route: Route, consoleName: string): OperationRequest['headers'] {
   const { headers } = request;
-  return {
-    ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
-    ...(route.cookies === true ? { cookie: cookiesFor(route, headers.cookie, consoleName) } : {}),
-    dpop: headers.dpop?.toString(),
-    // Node joins repeated headers by a comma, which the issuer refuses.
-    'oauth-client-attestation': headers['oauth-client-attestation']?.toString(),
-    'oauth-client-attestation-pop': headers['oauth-client-attestation-pop']?.toString(),
-    accept: headers.accept,
-    'accept-language': headers['accept-language'],
-    'if-none-match': headers['if-none-match'],
-    'accept-encoding': headers['accept-encoding']?.toString(),
-  };
+  const forwarded: Record<string, string> = {};
+  for (const name of route.auth === 'management' ? FORWARDED : FORWARDED_OF_WALLETS) {
+    const value = headers[name];
+    if (value !== undefined) forwarded[name] = String(value);
+  }
+  const cookie = route.cookies === true ? cookiesFor(route, headers.cookie, consoleName) : undefined;
+  if (cookie !== undefined) forwarded.cookie = cookie;
+  return forwarded;
 }
 
 /** Who is signed in at the console is no matter of the pages that people see with their wallets. */

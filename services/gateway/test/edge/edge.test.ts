@@ -177,32 +177,33 @@ test('503 has Retry-After and is logged', async (t) => {
 
 test('host and internal headers from outside have no effect', async (t) => {
   const gateway = await openGateway(t, { replies: ok });
+  const forwarded = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'accept-language': 'de',
+    authorization: 'DPoP token',
+    dpop: 'proof',
+    'if-none-match': '"1"',
+    'oauth-client-attestation': 'a',
+    'oauth-client-attestation-pop': 'b',
+  };
   const headers = {
     ...form,
+    ...forwarded,
+    cookie: 'a=b',
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
     'x-internal-secret': 'x',
     'x-internal-tenant': 'other',
     'x-tenant-id': 'other',
-    authorization: 'DPoP token',
-    dpop: 'proof',
   };
   const { status } = await raw(gateway, '/authorize/token', { method: 'POST', body: 'a=1', headers });
   assert.equal(status, 200);
   const request = gateway.calls[0]?.request;
   assert.equal(request?.url, `${gateway.origin}/authorize/token`);
   assert.equal(request?.tenant, 'default');
-  assert.deepEqual(Object.keys(request?.headers ?? {}).sort(), [
-    'accept',
-    'accept-encoding',
-    'accept-language',
-    'authorization',
-    'dpop',
-    'if-none-match',
-    'oauth-client-attestation',
-    'oauth-client-attestation-pop',
-  ]);
+  assert.deepEqual(request?.headers, forwarded);
   assert.ok(!JSON.stringify(request).includes('evil'));
 });
 

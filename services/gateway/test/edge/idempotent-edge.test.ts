@@ -153,7 +153,7 @@ test('the report of a dry run is repeated as an event, without its steps', async
   let runs = 0;
   const gateway = await openGateway(t, {
     replies: {
-      'gateway.dry-run.issuance': async ({ progress }) => {
+      'gateway.dry-run.issuance': async (_, progress) => {
         runs += 1;
         progress?.({ step: 'offer' });
         return { body: { outcome: 'issued', run: runs } };

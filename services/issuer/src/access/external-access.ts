@@ -2,7 +2,7 @@
 import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { own } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -34,14 +34,14 @@ export function isExternal(token: string): boolean {
 /** @throws ProtocolError `invalid_token`, `temporarily_unavailable`, `server_error` */
 export async function externalAccess(
   { platform, external, configurations }: ExternalAccessParts,
-  request: OperationRequest,
+  asked: Reported,
   token: string,
 ): Promise<{ readonly session: IssuanceSession; readonly grant: Grant }> {
-  const { tenant } = request;
+  const { tenant } = asked.request;
   const server = external.of(tenant);
   if (server === undefined) throw unknownExternalToken({ reason: 'external_token_unexpected' });
   const granted = await verified(platform, external, { server, tenant, token });
-  const found = await findSession(platform, request, granted.issuerState);
+  const found = await findSession(platform, asked, granted.issuerState);
   if (found === undefined) throw unknownExternalToken(noOffer(server));
   const offered = await presentConfigurations(configurations, tenant, found.session.issuance.configurationIds);
   const ids = offered

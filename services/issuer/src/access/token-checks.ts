@@ -1,6 +1,7 @@
 /** What an access token must satisfy at the resource endpoints, in the order of the table. */
 
 import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
@@ -72,14 +73,12 @@ export async function checkAccessToken({
   external,
   configurations,
   request,
+  reports,
   scheme,
   token,
-}: PresentedToken &
-  Pick<ResourceServer, 'platform' | 'external' | 'configurations'> & {
-    readonly request: OperationRequest;
-  }): Promise<Authorized> {
-  if (isExternal(token)) return externalAccess({ platform, external, configurations }, request, token);
-  const found = await findSession(platform, request, token);
+}: PresentedToken & Pick<ResourceServer, 'platform' | 'external' | 'configurations'> & Reported): Promise<Authorized> {
+  if (isExternal(token)) return externalAccess({ platform, external, configurations }, { request, reports }, token);
+  const found = await findSession(platform, { request, reports }, token);
   const grant = found === undefined ? undefined : grantOf(found.session.issuance.progress);
   const valid = found && grant && validToken(grant, found.hash, platform.clock());
   if (found === undefined || grant === undefined || valid === undefined) {

@@ -1,5 +1,5 @@
 /** GET authorize/decline/{reference}: the person declines on the page of the sign-in or of the presentation. */
-import type { Operation } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
@@ -11,9 +11,9 @@ import { declinePresentation } from './browser-transitions.ts';
 import { browserOf } from './sign-in-browser.ts';
 
 /** 303 to the wallet with `access_denied` (RFC 6749, 4.1.2.1). @returns the operation; it throws `invalid_request` */
-export function declineAuthorization(platform: Platform): Operation {
-  return async (request) => {
-    const found = await findSession(platform, request, request.params.reference);
+export function declineAuthorization(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
+    const found = await findSession(platform, { request, reports }, request.params.reference);
     if (found === undefined) throw signInOver({ reason: 'sign_in_unknown' });
     const { session, hash: referenceHash } = found;
     const browserHash = await browserOf(platform, request, session);

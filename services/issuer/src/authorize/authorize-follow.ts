@@ -1,7 +1,7 @@
 /** GET authorize/follow/{reference}: progress of the presentation, followed by the authorization page. */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
 import type { WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
@@ -21,9 +21,9 @@ export interface Followed {
 }
 
 /** Answers `{state, reason?, redirect?}`. */
-export function followAuthorization(platform: Platform): Operation {
-  return async (request) => {
-    const found = await findSession(platform, request, request.params.reference);
+export function followAuthorization(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
+    const found = await findSession(platform, { request, reports }, request.params.reference);
     const followed: Followed = found === undefined ? { state: 'expired' } : await followSession(platform, found);
     return { body: { ...followed }, headers: { 'cache-control': 'no-store' } };
   };

@@ -3,7 +3,8 @@
  * for what, the redirect to the provider, and the provider's answer.
  */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { errorFields } from '@countersign/shared/kernel/log-error';
@@ -66,18 +67,19 @@ export async function askForSignIn(visit: Visit & Pick<AuthorizationServer, 'sig
 }
 
 /** `GET authorize/sign-in/{reference}` and `GET authorize/callback`. */
-export function signInOperations(server: SignInServer): { readonly begin: Operation; readonly callback: Operation } {
+export function signInOperations(server: SignInServer): Readonly<Record<'begin' | 'callback', ReportingOperation>> {
   return {
-    begin: (request) => redirectToProvider(server, request),
-    callback: (request) => receiveAnswer(server, request),
+    begin: (request, reports) => redirectToProvider(server, { request, reports }),
+    callback: (request, reports) => receiveAnswer(server, { request, reports }),
   };
 }
 
 /** 303 to the provider, or back to the wallet where it can't be reached. @throws ProtocolError `invalid_request` */
-async function redirectToProvider(server: SignInServer, request: OperationRequest): Promise<OperationReply> {
+async function redirectToProvider(server: SignInServer, asked: Reported): Promise<OperationReply> {
+  const { request } = asked;
   const { platform, signIn } = server;
   const { random, clock, vaults } = platform;
-  const { session, browserHash } = await openedBy(platform, request, request.params.reference);
+  const { session, browserHash } = await openedBy(platform, asked, request.params.reference);
   const state = newReference(session.handle, random);
   const begin = (present: IssuanceSession, sealed: string) =>
     beginSignIn(present, { browserHash, now: clock() }, { stateHash: state.hash, sealed });
@@ -109,11 +111,12 @@ async function redirectToProvider(server: SignInServer, request: OperationReques
  * The provider's answer, once: 303 to the wallet with the code, or with the error.
  * @throws ProtocolError `invalid_request` where this browser has not begun it, or the answer came before
  */
-async function receiveAnswer(server: SignInServer, request: OperationRequest): Promise<OperationReply> {
+async function receiveAnswer(server: SignInServer, asked: Reported): Promise<OperationReply> {
+  const { request } = asked;
   const { platform } = server;
   const { clock, vaults } = platform;
   const { state = '' } = request.query;
-  const { session, hash: stateHash, browserHash } = await openedBy(platform, request, state);
+  const { session, hash: stateHash, browserHash } = await openedBy(platform, asked, state);
   const taken = await changeIssuance(platform, session, (present) =>
     takeSignIn(present, { stateHash, browserHash, now: clock() }),
   );
@@ -154,11 +157,11 @@ async function answerCode(
 /** The session that a reference names, and the browser, where its cookie belongs to it. */
 async function openedBy(
   platform: Platform,
-  request: OperationRequest,
+  asked: Reported,
   reference: string | undefined,
 ): Promise<{ readonly session: IssuanceSession; readonly hash: string; readonly browserHash: string }> {
-  const found = await findSession(platform, request, reference);
-  const browserHash = found && (await browserOf(platform, request, found.session));
+  const found = await findSession(platform, asked, reference);
+  const browserHash = found && (await browserOf(platform, asked.request, found.session));
   if (found === undefined) throw signInOver({ reason: 'sign_in_unknown' });
   if (browserHash === undefined) throw signInOver({ reason: 'sign_in_browser' });
   return { ...found, browserHash };

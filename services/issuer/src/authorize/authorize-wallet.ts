@@ -3,13 +3,8 @@
  * 1.0, A), besides the link and the QR code. The reference is that which the page follows.
  */
 import { annotationOf } from '@countersign/shared/http/annotation';
-import {
-  type Operation,
-  type OperationReply,
-  type OperationRequest,
-  onBehalfOf,
-} from '@countersign/shared/http/message';
-import { takeReports } from '@countersign/shared/http/reports';
+import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { type Reported, type ReportingOperation, takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { findSession } from '../session/issuance-session.ts';
@@ -19,9 +14,9 @@ import { followedAttempt } from './browser-transitions.ts';
  * GET: `{requests}` for `navigator.credentials.get`. It changes nothing.
  * @throws ProtocolError `gone` where no request waits for this browser
  */
-export function walletOfBrowserRequest(platform: Platform): Operation {
-  return async (request) => {
-    const { body = {} } = await platform.call('verifier.page.request', await pageCall(platform, request));
+export function walletOfBrowserRequest(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
+    const { body = {} } = await platform.call('verifier.page.request', await pageCall(platform, { request, reports }));
     return { body, headers: { 'cache-control': 'no-store' } };
   };
 }
@@ -30,27 +25,23 @@ export function walletOfBrowserRequest(platform: Platform): Operation {
  * POST `{protocol, data}` of the browser -> `{}`; the page sees in the state that it follows what became of it.
  * @throws ProtocolError `gone`; as the verifier refuses
  */
-export function walletOfBrowserAnswer(platform: Platform): Operation {
-  return async (request) => {
-    const call = { ...(await pageCall(platform, request)), body: request.body ?? {}, encoding: 'json' } as const;
-    const { annotation } = await reporting(request, () => platform.call('verifier.page.response', call));
-    takeReports(request, annotation);
+export function walletOfBrowserAnswer(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
+    const asked = await pageCall(platform, { request, reports });
+    const call = { ...asked, body: request.body ?? {}, encoding: 'json' } as const;
+    const { annotation } = await platform.call('verifier.page.response', call).catch((error: unknown) => {
+      takeReports(reports, annotationOf(error));
+      throw error;
+    });
+    takeReports(reports, annotation);
     return { body: {}, headers: { 'cache-control': 'no-store' } };
   };
 }
 
-async function reporting(request: OperationRequest, work: () => Promise<OperationReply>): Promise<OperationReply> {
-  try {
-    return await work();
-  } catch (error) {
-    takeReports(request, annotationOf(error));
-    throw error;
-  }
-}
-
 /** The same answer again has no effect, so that the call may be repeated. */
-async function pageCall(platform: Platform, request: OperationRequest): Promise<OperationRequest> {
-  const found = await findSession(platform, request, request.params.reference);
+async function pageCall(platform: Platform, asked: Reported): Promise<OperationRequest> {
+  const { request } = asked;
+  const found = await findSession(platform, asked, request.params.reference);
   const now = platform.clock();
   const attempt = found && followedAttempt(found.session, { referenceHash: found.hash, now });
   if (found === undefined || attempt === undefined) {

@@ -1,6 +1,7 @@
 /** GET authorize (RFC 6749, 4.1.1; RFC 9126, 4; RFC 9207): the offer is the authorization, so it redirects at once. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation, OperationReply } from '@countersign/shared/http/message';
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
 import type { BrandOf } from '@countersign/shared/pages/brand';
@@ -18,9 +19,9 @@ export interface AuthorizeDependencies extends AuthorizationServer {
 }
 
 /** 302 to the wallet with `code`, `state`, `iss`; a page where a presentation or a sign-in comes first; an error page where client or redirect URI can't be trusted. */
-export function authorizationEndpoint(dependencies: AuthorizeDependencies): Operation {
-  return async (request) => {
-    const begun = received(dependencies, request, request.query);
+export function authorizationEndpoint(dependencies: AuthorizeDependencies): ReportingOperation {
+  return async (request, reports) => {
+    const begun = received(dependencies, { request, reports }, request.query);
     return text(request.query, 'request_uri') === undefined ? inUrl(begun) : redeem(begun);
   };
 }

@@ -26,9 +26,9 @@ export async function beginPresentation(
   required: RequiredPresentation,
   interaction?: InteractionDialect,
 ): Promise<BegunPresentation> {
-  const { platform, request, session } = checked;
+  const { platform, reports, session } = checked;
   const authorization = authorizationRequest(checked);
-  const own = await sessionToAuthorize(platform, request, session, authorization);
+  const own = await sessionToAuthorize(platform, reports, session, authorization);
   const made = await newPresentationAttempt(platform, own, required);
   const attempt = { ...made.begun.attempt, ...(interaction === undefined ? {} : { interaction }) };
   const begun = { ...made.begun, attempt };

@@ -1,6 +1,7 @@
 /** The second challenge: exchanges `auth_session` and the verifier's value for the presenting wallet for a code. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import { type ProvenRequest, useProofs } from '../client/dpop-checks.ts';
 import { type AuthorizationServer, type Received, received } from '../client/received.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
@@ -12,11 +13,8 @@ import { authorizationChecks } from './checks.ts';
  * Answers `{authorization_code}`; a repeated request returns a new code, which replaces the previous one.
  * @throws ProtocolError `invalid_session` for every mismatch, without naming it
  */
-export async function answeredChallenge(
-  server: AuthorizationServer,
-  request: OperationRequest,
-): Promise<OperationReply> {
-  const checked = await authorizationChecks.run('answer', received(server, request));
+export async function answeredChallenge(server: AuthorizationServer, called: Reported): Promise<OperationReply> {
+  const checked = await authorizationChecks.run('answer', received(server, called));
   const { platform, proof, client, found, presentationSession } = checked;
   const { session, hash } = found;
   const code = newReference(session.handle, platform.random);

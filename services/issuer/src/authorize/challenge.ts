@@ -4,7 +4,8 @@
  * redirects to the browser, with the request already pushed.
  */
 
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { bodyObject } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AuthorizationServer, type Received, received } from '../client/received.ts';
@@ -18,15 +19,16 @@ import { answerInteraction, beginInteraction, isInteractive } from './interactiv
 import type { PushedAnswer } from './pushed-authorization-request.ts';
 
 /** This endpoint never returns a code without a presentation. */
-export function authorizationChallenge(server: AuthorizationServer): Operation {
-  return async (request) => {
+export function authorizationChallenge(server: AuthorizationServer): ReportingOperation {
+  return async (request, reports) => {
+    const called = { request, reports };
     const body = bodyObject(request);
     if (isInteractive(server.platform)) {
-      if (body.openid4vp_response !== undefined) return answerInteraction(server, request, 'ia');
-      if (body.interaction_types_supported !== undefined) return beginInteraction(server, request, 'ia');
+      if (body.openid4vp_response !== undefined) return answerInteraction(server, called, 'ia');
+      if (body.interaction_types_supported !== undefined) return beginInteraction(server, called, 'ia');
     }
-    if (body.auth_session !== undefined) return answeredChallenge(server, request);
-    const asked = received(server, request);
+    if (body.auth_session !== undefined) return answeredChallenge(server, called);
+    const asked = received(server, called);
     if (beginsWithoutOffer(asked)) return sendToBrowserWithoutOffer(asked);
     const begun = await authorizationChecks.run('challenge', asked);
     // An offer without a presentation continues in the browser, for which an incomplete request is allowed.

@@ -11,12 +11,13 @@ import { invalidSession } from './challenge-transitions.ts';
 export async function checkAuthSession({
   platform,
   request,
+  reports,
   parameters,
-}: Pick<Received, 'platform' | 'request' | 'parameters'>): Promise<{
+}: Pick<Received, 'platform' | 'request' | 'reports' | 'parameters'>): Promise<{
   readonly found: FoundSession;
   readonly presentationSession: string;
 }> {
-  const found = await findSession(platform, request, parameters.auth_session);
+  const found = await findSession(platform, { request, reports }, parameters.auth_session);
   const presentationSession = text(parameters, 'presentation_during_issuance_session');
   if (found === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
   if (presentationSession === undefined) {

@@ -20,12 +20,13 @@ export interface InteractionReceived extends Received {
 export async function checkInteractionAnswer({
   platform,
   request,
+  reports,
   parameters,
-}: Pick<Received, 'platform' | 'request' | 'parameters'>): Promise<{
+}: Pick<Received, 'platform' | 'request' | 'reports' | 'parameters'>): Promise<{
   readonly found: FoundSession;
   readonly response: JsonObject;
 }> {
-  const found = await findSession(platform, request, parameters.auth_session);
+  const found = await findSession(platform, { request, reports }, parameters.auth_session);
   const sent = text(parameters, 'openid4vp_response');
   if (found === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
   if (sent === undefined) {

@@ -5,14 +5,8 @@
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { annotationOf } from '@countersign/shared/http/annotation';
-import {
-  bodyObject,
-  type Operation,
-  type OperationReply,
-  type OperationRequest,
-  onBehalfOf,
-} from '@countersign/shared/http/message';
-import { takeReports } from '@countersign/shared/http/reports';
+import { bodyObject, type OperationReply, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { type Reported, type ReportingOperation, type Reports, takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
@@ -32,14 +26,14 @@ import { interactionDone, interactionRequired } from './interaction-reply.ts';
 import type { PushedAnswer } from './pushed-authorization-request.ts';
 
 /** POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` where it is off */
-export function interactiveAuthorization(server: AuthorizationServer): Operation {
-  return async (request) => {
+export function interactiveAuthorization(server: AuthorizationServer): ReportingOperation {
+  return async (request, reports) => {
     if (!isInteractive(server.platform)) {
       throw new ProtocolError('not_found', 'There is nothing at this address', { reason: 'interaction_off' });
     }
     return bodyObject(request).auth_session === undefined
-      ? beginInteraction(server, request, 'iae')
-      : answerInteraction(server, request, 'iae');
+      ? beginInteraction(server, { request, reports }, 'iae')
+      : answerInteraction(server, { request, reports }, 'iae');
   };
 }
 
@@ -54,10 +48,10 @@ export function isInteractive({ settings }: Pick<Platform, 'settings'>): boolean
  */
 export async function beginInteraction(
   server: AuthorizationServer,
-  request: OperationRequest,
+  called: Reported,
   dialect: InteractionDialect,
 ): Promise<OperationReply> {
-  const asked = { ...received(server, request), dialect };
+  const asked = { ...received(server, called), dialect };
   if (beginsWithoutOffer(asked)) {
     const checked = await authorizationChecks.run('unoffered', asked);
     checkDpopRequired(checked);
@@ -110,10 +104,10 @@ async function browserFirst(
  */
 export async function answerInteraction(
   server: AuthorizationServer,
-  request: OperationRequest,
+  called: Reported,
   dialect: InteractionDialect,
 ): Promise<OperationReply> {
-  const checked = await authorizationChecks.run('interaction', { ...received(server, request), dialect });
+  const checked = await authorizationChecks.run('interaction', { ...received(server, called), dialect });
   const { platform, found, response, proof, client } = checked;
   const { session, hash } = found;
   const holder = {
@@ -125,11 +119,8 @@ export async function answerInteraction(
   };
   // Before the verifier takes the answer: who does not hold the `auth_session` answers nothing.
   const { requestId } = checkChallengeHolder(session.issuance, { ...holder, now: platform.clock() });
-  const presentationSession = await presented(
-    platform,
-    request,
-    interactionCall(request, session, requestId, response),
-  );
+  const call = interactionCall(called.request, session, requestId, response);
+  const presentationSession = await presented(platform, called.reports, call);
   const verified = await issuanceById(platform, session.tenant, session.id);
   if (verified === undefined) throw invalidSession({ reason: 'auth_session_unknown' });
   const key = (await platform.vaults.of(session.tenant)).derive('interaction-code');
@@ -140,14 +131,14 @@ export async function answerInteraction(
 }
 
 /** @returns the verifier's value for the wallet that has presented */
-async function presented(platform: Platform, request: OperationRequest, call: OperationRequest): Promise<string> {
+async function presented(platform: Platform, reports: Reports, call: OperationRequest): Promise<string> {
   try {
     const { body, annotation } = await platform.call('verifier.interaction.response', { ...call, repeatable: true });
-    takeReports(request, annotation);
+    takeReports(reports, annotation);
     const value = memberOf(body, 'presentation_during_issuance_session');
     if (typeof value === 'string') return value;
   } catch (error) {
-    takeReports(request, annotationOf(error));
+    takeReports(reports, annotationOf(error));
     if (!(error instanceof ProtocolError) || error.code !== 'gone') throw error;
     const { reasoned } = error;
     throw invalidSession(reasoned.reason === 'unexplained' ? { reason: 'auth_session_replaced' } : reasoned);

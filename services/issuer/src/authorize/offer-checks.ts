@@ -38,11 +38,12 @@ export function issuerStateMissing(parameters: JsonObject): ProtocolError {
 export async function checkOpenOffer({
   platform,
   request,
+  reports,
   issuerState,
-}: Pick<Received, 'platform' | 'request'> & { readonly issuerState: string }): Promise<{
+}: Pick<Received, 'platform' | 'request' | 'reports'> & { readonly issuerState: string }): Promise<{
   readonly session: IssuanceSession;
 }> {
-  const found = await findSession(platform, request, issuerState);
+  const found = await findSession(platform, { request, reports }, issuerState);
   if (
     found === undefined ||
     found.session.issuance.flow !== 'authorization_code' ||

@@ -37,10 +37,11 @@ export function checkRequestUriAbsent({ parameters }: WalletParameters): void {
 export async function checkRequestUri({
   platform,
   request,
+  reports,
   parameters,
-}: Pick<Received, 'platform' | 'request' | 'parameters'>): Promise<{ readonly found: FoundSession }> {
+}: Pick<Received, 'platform' | 'request' | 'reports' | 'parameters'>): Promise<{ readonly found: FoundSession }> {
   const reference = referenceOfRequestUri(text(parameters, 'request_uri') ?? '');
-  const found = reference === undefined ? undefined : await findSession(platform, request, reference);
+  const found = reference === undefined ? undefined : await findSession(platform, { request, reports }, reference);
   if (found === undefined) throw unknownRequestUri({ reason: 'request_uri_unknown' });
   return { found };
 }

@@ -1,6 +1,6 @@
 /** POST PAR (RFC 9126), and the storage of a checked request. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { useProofs } from '../client/dpop-checks.ts';
 import { type AuthorizationServer, received } from '../client/received.ts';
 import { authorizationRequest, type CheckedRequest, text } from '../client/wallet-parameters.ts';
@@ -12,9 +12,9 @@ import { requestUriOf } from '../session/request-uri.ts';
 import { authorizationChecks, type Begun } from './checks.ts';
 
 /** POST /authorize/par: 201 with `request_uri` and `expires_in`. */
-export function pushedAuthorizationRequest(server: AuthorizationServer): Operation {
-  return async (request) => {
-    const begun = received(server, request);
+export function pushedAuthorizationRequest(server: AuthorizationServer): ReportingOperation {
+  return async (request, reports) => {
+    const begun = received(server, { request, reports });
     if (text(begun.parameters, 'issuer_state') === undefined) {
       return { body: await storeInitiated(await authorizationChecks.run('initiated', begun)) };
     }
@@ -30,21 +30,21 @@ export type PushedAnswer = { readonly request_uri: string; readonly expires_in: 
  * @throws ProtocolError `rate_limited` where too many are open
  */
 export async function storeInitiated(
-  checked: Pick<Begun, 'platform' | 'request' | 'signIn' | 'proof' | 'client'> & CheckedRequest,
+  checked: Pick<Begun, 'platform' | 'request' | 'reports' | 'signIn' | 'proof' | 'client'> & CheckedRequest,
 ): Promise<PushedAnswer> {
   const { platform, request, signIn } = checked;
   signIn.limit(request.address);
   await useProofs(checked);
-  const reference = await beginWithoutOffer(platform, request, authorizationRequest(checked));
+  const reference = await beginWithoutOffer(platform, checked, authorizationRequest(checked));
   return { request_uri: requestUriOf(reference), expires_in: platform.settings.REQUEST_URI_TTL };
 }
 
 /** Stores a checked request: a new attempt. @returns the members of the answer */
 export async function storePushed(checked: Begun & CheckedRequest): Promise<PushedAnswer> {
-  const { platform, request, session } = checked;
+  const { platform, reports, session } = checked;
   const { settings, clock, random } = platform;
   const authorization = authorizationRequest(checked);
-  const own = await sessionToAuthorize(platform, request, session, authorization);
+  const own = await sessionToAuthorize(platform, reports, session, authorization);
   const reference = newReference(own.handle, random);
   const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, own, use, (present) =>

@@ -1,6 +1,7 @@
 /** Input of the checks: the dependencies of the endpoints, and the request. */
 import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
-import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import { bodyObject } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -47,8 +48,7 @@ export interface ResourceServer {
   readonly external: ExternalServers;
 }
 
-export interface Received extends AuthorizationServer, WalletParameters {
-  readonly request: OperationRequest;
+export interface Received extends AuthorizationServer, WalletParameters, Reported {
   /** Credential issuer identifier of the tenant. */
   readonly issuer: string;
   /** Of the tenant, for this request. */
@@ -61,9 +61,9 @@ export interface Received extends AuthorizationServer, WalletParameters {
  */
 export function received<Server extends AuthorizationServer>(
   server: Server,
-  request: OperationRequest,
+  { request, reports }: Reported,
   parameters: JsonObject = bodyObject(request),
 ): Server & Received {
   const issuer = credentialIssuer(server.platform.settings.PUBLIC_URL, request.tenant);
-  return { ...server, request, parameters, issuer, requirements: server.requirementsOf(request.tenant) };
+  return { ...server, request, reports, parameters, issuer, requirements: server.requirementsOf(request.tenant) };
 }

@@ -3,7 +3,7 @@
  * (OpenID4VCI 1.0, 7) is public and checks nothing.
  */
 import { checkTable } from '@countersign/shared/http/check-table';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import {
   checkAccessToken,
   checkAuthorizationHeader,
@@ -27,8 +27,8 @@ import {
 
 /** The initial values of a request, by column. */
 interface Starts {
-  readonly credential: ResourceServer & { readonly request: OperationRequest };
-  readonly deferred: ResourceServer & { readonly request: OperationRequest };
+  readonly credential: ResourceServer & Reported;
+  readonly deferred: ResourceServer & Reported;
 }
 
 export const credentialChecks = checkTable<Starts>()

@@ -4,7 +4,8 @@
  * of the status service uses up no nonce; a sent credential is always recorded; a crash loses an index, and never duplicates one.
  */
 
-import type { Operation, OperationRequest } from '@countersign/shared/http/message';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { waitForClaims } from '../claims/claims-wait.ts';
 import { requirementsOfRequest } from '../client/requirements-of-request.ts';
@@ -19,12 +20,12 @@ import { markNonce, recordIssued } from './record-issued.ts';
 const LEFT_FOR_ANSWER = 2000;
 
 /** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
-export function credentialEndpoint(dependencies: CredentialDependencies): Operation {
+export function credentialEndpoint(dependencies: CredentialDependencies): ReportingOperation {
   const { platform, nonces, settleClaims, arrivals } = dependencies;
-  return async (request) => {
+  return async (request, reports) => {
     const requirementsOf = requirementsOfRequest(dependencies.requirementsOf);
     const own = { ...dependencies, requirementsOf };
-    const checked = await credentialChecks.run('credential', { ...own, request });
+    const checked = await credentialChecks.run('credential', { ...own, request, reports });
     const { grant, credentialRequest, configuration, proofs, holders } = checked;
     const wait = timeToWait(platform, request);
     const { claims, session } = await waitForClaims(

@@ -6,7 +6,8 @@
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
@@ -78,11 +79,11 @@ export async function deferCredential(
 }
 
 /** POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are those of the delivery. */
-export function deferredCredential(server: CredentialDependencies): Operation {
+export function deferredCredential(server: CredentialDependencies): ReportingOperation {
   const { platform, configurations, settleClaims } = server;
-  return async (request) => {
+  return async (request, reports) => {
     const dependencies = { ...server, requirementsOf: requirementsOfRequest(server.requirementsOf) };
-    const checked = await credentialChecks.run('deferred', { ...dependencies, request });
+    const checked = await credentialChecks.run('deferred', { ...dependencies, request, reports });
     const { transactionId, deferred } = checked;
     const { tenant } = checked.session;
     const responseEncryption =

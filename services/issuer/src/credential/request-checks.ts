@@ -3,6 +3,7 @@
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
@@ -49,10 +50,10 @@ export async function checkCredentialDecryption({
  */
 export function checkResponseEncryption({
   request,
+  reports,
   encrypted,
   requirementsOf,
-}: {
-  readonly request: OperationRequest;
+}: Reported & {
   readonly encrypted: boolean;
   readonly requirementsOf: (tenant: string) => Pick<Requirements, 'credentialEncryption' | 'profile'>;
 }): { readonly responseEncryption: ResponseEncryption | undefined } {
@@ -60,7 +61,7 @@ export function checkResponseEncryption({
   const required = credentialEncryption === 'required';
   const draft = profile === 'open' && !required;
   const responseEncryption = parseResponseEncryption(bodyObject(request), { encrypted, required, draft });
-  if (responseEncryption !== undefined && !encrypted) request.note?.(PLAIN_REQUEST);
+  if (responseEncryption !== undefined && !encrypted) reports.notes.push(PLAIN_REQUEST);
   return { responseEncryption };
 }
 
@@ -74,11 +75,11 @@ export interface WithCredentialRequest {
 }
 
 /** OpenID4VCI 1.0, 8.2; the batch size of the configuration is checked once that is known. @throws ProtocolError `invalid_credential_request`, `invalid_proof` */
-export function checkCredentialRequest({ request }: { readonly request: OperationRequest }): WithCredentialRequest {
+export function checkCredentialRequest({ request, reports }: Reported): WithCredentialRequest {
   const body = bodyObject(request);
   const credentialRequest = parseCredentialRequest(body, LARGEST_BATCH);
   const legacy = acceptedLegacy(body);
-  if (legacy !== undefined) request.note?.(legacy);
+  if (legacy !== undefined) reports.notes.push(legacy);
   return { credentialRequest };
 }
 

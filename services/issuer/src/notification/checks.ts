@@ -1,6 +1,6 @@
 /** The checks of the notification endpoint, in their order: the first check that refuses decides the error. */
 import { checkTable } from '@countersign/shared/http/check-table';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import {
   checkAccessToken,
   checkAuthorizationHeader,
@@ -14,12 +14,8 @@ import { checkNotificationRequest } from './check-notification-request.ts';
 
 /** The initial values of a request, by column. */
 interface Starts {
-  readonly notification: Pick<
-    ResourceServer,
-    'platform' | 'dpop' | 'requirementsOf' | 'external' | 'configurations'
-  > & {
-    readonly request: OperationRequest;
-  };
+  readonly notification: Pick<ResourceServer, 'platform' | 'dpop' | 'requirementsOf' | 'external' | 'configurations'> &
+    Reported;
 }
 
 export const notificationChecks = checkTable<Starts>()

@@ -1,6 +1,6 @@
 /** POST notification (OpenID4VCI 1.0, 11): the outcome of the credentials of an answer. */
 
-import type { Operation } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -23,11 +23,11 @@ async function sealedDescription(
 /** Records the notification; a repeated one succeeds and changes nothing. */
 export function notificationEndpoint(
   resource: Pick<ResourceServer, 'platform' | 'dpop' | 'external' | 'configurations'>,
-): Operation {
+): ReportingOperation {
   const { platform } = resource;
-  return async (request) => {
+  return async (request, reports) => {
     const { requirementsOf } = platform;
-    const begun = { ...resource, requirementsOf, request };
+    const begun = { ...resource, requirementsOf, request, reports };
     const { session, notification } = await notificationChecks.run('notification', begun);
     const { notificationId, event, description } = notification;
     const record = {

@@ -1,9 +1,8 @@
 /** The session of an issuance that a wallet begins without an offer (OpenID4VCI 1.0, 5.1). */
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { OperationRequest } from '@countersign/shared/http/message';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import { insertSession } from '@countersign/shared/model/session-change';
+import { type Bearer, insertSession } from '@countersign/shared/model/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import { pushRequest } from '../session/authorization-transitions.ts';
@@ -16,7 +15,7 @@ import { isIssuance } from '../session/issuance-session.ts';
  */
 export async function beginWithoutOffer(
   platform: Platform,
-  { tenant, reached }: Pick<OperationRequest, 'tenant' | 'reached'>,
+  { request: { tenant }, reports }: Bearer,
   request: AuthorizationRequest,
 ): Promise<string> {
   const { settings, vaults, clock, random } = platform;
@@ -47,7 +46,7 @@ export async function beginWithoutOffer(
   if (!isIssuance(begun)) throw new Error('A new issuance has its part');
   const { document } = pushRequest(begun, { request, requestUriHash: reference.hash, expiresAt });
   const { rev: _, ...pushed } = document;
-  reached?.(document);
+  reports.reached(document);
   const stored = await insertSession(platform, pushed);
   // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
   if (stored === undefined) throw new Error('A fresh session id is taken already');

@@ -1,6 +1,6 @@
 /** GET the credential offer by reference (OpenID4VCI 1.0, 4.1.3): readable until it is redeemed or expired. */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
@@ -10,10 +10,10 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { isOfferOpen } from '../session/beginning-transitions.ts';
 import { findSession } from '../session/issuance-session.ts';
 
-export function offerDocument(platform: Platform): Operation {
-  return async (request) => {
+export function offerDocument(platform: Platform): ReportingOperation {
+  return async (request, reports) => {
     const { tenant, params } = request;
-    const found = await findSession(platform, request, params.offerId);
+    const found = await findSession(platform, { request, reports }, params.offerId);
     if (found === undefined || !sameHash(found.session.issuance.offerHash, found.hash)) {
       throw gone({ reason: 'offer_unknown' });
     }

@@ -4,13 +4,12 @@
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
-import { insertSession } from '@countersign/shared/model/session-change';
+import { type Bearer, insertSession } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { unknownIssuerState } from '../session/authorization-transitions.ts';
@@ -30,7 +29,7 @@ const TRIES = 5;
  */
 export async function sessionToAuthorize(
   platform: Platform,
-  { reached }: Pick<OperationRequest, 'reached'>,
+  reports: Bearer['reports'],
   offer: IssuanceSession,
   request: AuthorizationRequest,
 ): Promise<IssuanceSession> {
@@ -43,7 +42,7 @@ export async function sessionToAuthorize(
       ? await insert(platform, stored, place)
       : await issuanceById(platform, offer.tenant, place.session);
     if (session !== undefined && (place.redeemed || !isOver(session.issuance))) {
-      reached?.(session);
+      reports.reached(session);
       return session;
     }
     if (place.redeemed) break;

@@ -59,9 +59,12 @@ export function checkRefreshTokenGiven({ parameters }: WalletParameters): { read
 export async function checkCode({
   platform,
   request,
+  reports,
   code,
-}: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: FoundSession }> {
-  const found = await findSession(platform, request, code);
+}: Pick<Received, 'platform' | 'request' | 'reports'> & { readonly code: string }): Promise<{
+  readonly found: FoundSession;
+}> {
+  const found = await findSession(platform, { request, reports }, code);
   if (found === undefined) throw invalidCode({ reason: 'code_unknown' });
   return { found };
 }
@@ -73,9 +76,12 @@ export async function checkCode({
 export async function checkPreAuthorizedCode({
   platform,
   request,
+  reports,
   code,
-}: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: FoundSession }> {
-  const found = await findSession(platform, request, code);
+}: Pick<Received, 'platform' | 'request' | 'reports'> & { readonly code: string }): Promise<{
+  readonly found: FoundSession;
+}> {
+  const found = await findSession(platform, { request, reports }, code);
   if (found === undefined) throw invalidPreAuthorizedCode({ reason: 'pre_authorized_code_unknown' });
   return { found };
 }

@@ -42,12 +42,12 @@ interface TokenOfGrant {
 }
 
 async function furtherToken(refresh: RefreshRequest): Promise<TokenOfGrant> {
-  const { platform, request } = refresh;
+  const { platform, reports } = refresh;
   let { record } = refresh;
   for (let n = 0; n < TRIES; n += 1) {
     const session = await issuanceById(platform, record.tenant, record.current.session);
     if (session !== undefined) {
-      request.reached?.(session);
+      reports.reached(session);
       const added = await addedToken(refresh, session);
       if (added !== undefined) return added;
       // Named, and not begun yet: by this request, or by one that crashed.

@@ -1,6 +1,7 @@
 /** POST token (RFC 6749, 4.1.3 and 5; OpenID4VCI 1.0, 6). */
 
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { bodyObject } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AuthorizationServer, type Received, received } from '../client/received.ts';
 import { text } from '../client/wallet-parameters.ts';
@@ -11,9 +12,9 @@ import { redeemPreAuthorized } from './token-pre-authorized-code.ts';
 import { redeemRefreshToken } from './token-refresh.ts';
 
 /** Redeems a code, a pre-authorized code or a refresh token. A nonce retry (`use_dpop_nonce`) consumes nothing. */
-export function tokenEndpoint(server: AuthorizationServer): Operation {
-  return async (request) => {
-    const body = await redeem(received(server, request), text(bodyObject(request), 'grant_type'));
+export function tokenEndpoint(server: AuthorizationServer): ReportingOperation {
+  return async (request, reports) => {
+    const body = await redeem(received(server, { request, reports }), text(bodyObject(request), 'grant_type'));
     const dpopNonce = request.headers.dpop === undefined ? undefined : await server.dpop.offerNonce(request.tenant);
     return {
       body,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
@@ -28,7 +29,8 @@ async function opened(t: TestContext, found: Partial<ExternalServers> = {}) {
     return jwt({ alg: 'ES256', typ: 'at+jwt', kid: 'k', ...header }, payload, by.privateKey);
   };
   const { platform, configurations } = world.dependencies;
-  const access = (sent: string) => externalAccess({ platform, external, configurations }, world.request({}), sent);
+  const access = (sent: string) =>
+    externalAccess({ platform, external, configurations }, { request: world.request({}), reports: newReports() }, sent);
   const why = async (sent: string) => {
     const { code, reason, facts } = await refusalOf(() => access(sent));
     assert.equal(code, 'invalid_token');
@@ -94,9 +96,12 @@ test('a token for a session that is erased during the request', async (t) => {
     return configurations.get(...asked);
   };
   const parts = { platform, external: servers, configurations: { ...configurations, get } };
-  assert.deepEqual(await refusalOf(() => externalAccess(parts, world.request({}), token())), {
-    code: 'invalid_token',
-    reason: 'external_token_session',
-    facts: { claim: 'issuer_state' },
-  });
+  assert.deepEqual(
+    await refusalOf(() => externalAccess(parts, { request: world.request({}), reports: newReports() }, token())),
+    {
+      code: 'invalid_token',
+      reason: 'external_token_session',
+      facts: { claim: 'issuer_state' },
+    },
+  );
 });

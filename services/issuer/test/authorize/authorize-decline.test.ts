@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { declineAuthorization } from '../../src/authorize/authorize-decline.ts';
@@ -41,10 +42,13 @@ test('the reasons of a decline, and of one that comes too late', async (t) => {
   const world = await openIssuer(t);
   const { session, reference } = await presenting(world);
   const decline = (one: string) => world.call('issuer.authorization.decline', { params: { reference: one } });
-  const { refusal: refused } = await declineAuthorization(world.platform)({
-    ...world.request({}),
-    params: { reference },
-  });
+  const { refusal: refused } = await declineAuthorization(world.platform)(
+    {
+      ...world.request({}),
+      params: { reference },
+    },
+    newReports(),
+  );
   assert.deepEqual(whyOf(refused), { code: 'access_denied', reason: 'user_denied' });
   assert.equal((await world.stored(session)).status, 'failed');
   assert.deepEqual(whyOf(await refusal(decline(reference))), {

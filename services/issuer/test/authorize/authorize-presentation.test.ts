@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { openIssuer, REDIRECT_URI } from '../world.ts';
@@ -56,7 +57,7 @@ test('the reason of the end says who declined, what failed, or how late it is', 
   const world = await openIssuer(t);
   const why = async (query: Record<string, string>) => {
     const request = { ...world.request({}), query };
-    const { reason, facts } = whyOf((await authorizationEndpoint(world.dependencies)(request)).refusal);
+    const { reason, facts } = whyOf((await authorizationEndpoint(world.dependencies)(request, newReports())).refusal);
     return facts === undefined ? [reason] : [reason, facts];
   };
   const rejected = await presenting(world);

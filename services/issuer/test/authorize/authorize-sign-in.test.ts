@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyOf } from '@countersign/shared/test/http/refusal';
@@ -55,17 +56,21 @@ async function open(t: TestContext, claims: JsonObject = { sub: 'erika', first: 
     ...world.request({}),
     query,
     params,
-    headers: { cookie },
+    headers: cookie === undefined ? {} : { cookie },
   });
   const push = async (body: JsonObject = own) =>
-    ((await pushedAuthorizationRequest(server)(world.request(body))).body as JsonObject).request_uri as string;
+    ((await pushedAuthorizationRequest(server)(world.request(body), newReports())).body as JsonObject)
+      .request_uri as string;
   const load = async (requestUri: string) => {
-    const reply = await authorizationEndpoint(server)(get({ client_id: 'wallet', request_uri: requestUri }));
+    const reply = await authorizationEndpoint(server)(
+      get({ client_id: 'wallet', request_uri: requestUri }),
+      newReports(),
+    );
     const cookie = reply.headers?.['set-cookie']?.split(';')[0] ?? '';
     const [, reference = ''] = /\/authorize\/sign-in\/([A-Za-z0-9_-]+)"/.exec(String(reply.raw)) ?? [];
     return { reply, cookie, reference };
   };
-  const callback = (cookie: string) => pages.callback(get({ state: provider.state, code: 'c' }, cookie));
+  const callback = (cookie: string) => pages.callback(get({ state: provider.state, code: 'c' }, cookie), newReports());
   return { world, write, provider, server, pages, get, push, load, callback };
 }
 
@@ -78,7 +83,7 @@ test('page, redirect, answer, code', async (t) => {
   const { provider, pages, get, push, load, callback } = await open(t);
   const { reply, cookie, reference } = await load(await push());
   assert.equal(reply.status, 200);
-  const redirect = await pages.begin(get({}, cookie, { reference }));
+  const redirect = await pages.begin(get({}, cookie, { reference }), newReports());
   assert.equal(redirect.headers?.location, 'https://login.example/authorize');
   assert.equal(provider.attempt?.redirectUri, 'https://issuer.example/authorize/callback');
   const { code, state, iss } = redirectOf(await callback(cookie));
@@ -90,7 +95,7 @@ test('a failure leads back with its code, and spends the request_uri', async (t)
     const { provider, pages, get, push, load, callback } = await open(t);
     const uri = await push();
     const { cookie, reference } = await load(uri);
-    await pages.begin(get({}, cookie, { reference }));
+    await pages.begin(get({}, cookie, { reference }), newReports());
     provider.error = new ProtocolError(code, 'No', { reason: 'internal_error' });
     const reply = await callback(cookie);
     assert.equal(redirectOf(reply).error, code);
@@ -103,7 +108,10 @@ test('a provider that is down before the redirect', async (t) => {
   const { provider, pages, get, push, load } = await open(t);
   const { cookie, reference } = await load(await push());
   provider.error = new ProtocolError('temporarily_unavailable', 'No', { reason: 'dependency_away' });
-  assert.equal(redirectOf(await pages.begin(get({}, cookie, { reference }))).error, 'temporarily_unavailable');
+  assert.equal(
+    redirectOf(await pages.begin(get({}, cookie, { reference }), newReports())).error,
+    'temporarily_unavailable',
+  );
 });
 
 test('a link of another browser sends nothing to the provider', async (t) => {
@@ -111,7 +119,7 @@ test('a link of another browser sends nothing to the provider', async (t) => {
   const { reference } = await load(await push());
   const other = `__Host-countersign-sign-in=${'x'.repeat(43)}`;
   for (const cookie of [undefined, other]) {
-    assert.equal((await refusal(pages.begin(get({}, cookie, { reference })))).code, 'invalid_request');
+    assert.equal((await refusal(pages.begin(get({}, cookie, { reference }), newReports()))).code, 'invalid_request');
   }
   assert.equal(provider.begun, 0);
 });
@@ -119,9 +127,9 @@ test('a link of another browser sends nothing to the provider', async (t) => {
 test('a link that is followed after the code sends nothing to the provider', async (t) => {
   const { provider, pages, get, push, load, callback } = await open(t);
   const { cookie, reference } = await load(await push());
-  await pages.begin(get({}, cookie, { reference }));
+  await pages.begin(get({}, cookie, { reference }), newReports());
   await callback(cookie);
-  assert.equal((await refusal(pages.begin(get({}, cookie, { reference })))).code, 'invalid_request');
+  assert.equal((await refusal(pages.begin(get({}, cookie, { reference }), newReports()))).code, 'invalid_request');
   assert.equal(provider.begun, 1);
 });
 
@@ -129,7 +137,7 @@ test('a tenant that has lost its provider: the page leads back', async (t) => {
   const { world, push, load, get, server } = await open(t);
   const uri = await push();
   writeFileSync(join(world.configFolder, 'sign-in.json'), '{}');
-  const reply = await authorizationEndpoint(server)(get({ client_id: 'wallet', request_uri: uri }));
+  const reply = await authorizationEndpoint(server)(get({ client_id: 'wallet', request_uri: uri }), newReports());
   assert.equal(redirectOf(reply).error, 'server_error');
   assert.equal((await refusal(load(uri))).code, 'invalid_request_uri');
 });
@@ -137,7 +145,7 @@ test('a tenant that has lost its provider: the page leads back', async (t) => {
 test('a person of whom the provider does not say enough gets no code', async (t) => {
   const { pages, get, push, load, callback } = await open(t, { sub: 'erika' });
   const { cookie, reference } = await load(await push());
-  await pages.begin(get({}, cookie, { reference }));
+  await pages.begin(get({}, cookie, { reference }), newReports());
   assert.equal(redirectOf(await callback(cookie)).error, 'access_denied');
 });
 
@@ -147,20 +155,29 @@ test('too many open requests are refused, and none of them is stored', async (t)
     throw new ProtocolError('rate_limited', 'Too many sign-ins are open', { reason: 'rate_limited' });
   };
   const flooded = { ...server, signIn: { ...server.signIn, limit } };
-  assert.equal((await refusal(pushedAuthorizationRequest(flooded)(world.request(own)))).code, 'rate_limited');
+  assert.equal(
+    (await refusal(pushedAuthorizationRequest(flooded)(world.request(own), newReports()))).code,
+    'rate_limited',
+  );
   const stored = await world.platform.store.find(sessions, { index: 'age', limit: 9 });
   assert.equal(stored.documents.length, 0);
 });
 
 test('the challenge endpoint leads a wallet without an offer to the browser', async (t) => {
   const { world, server, load } = await open(t);
-  const error = await refusal(authorizationChallenge(server)(world.request(own)));
+  const error = await refusal(authorizationChallenge(server)(world.request(own), newReports()));
   assert.equal(error.code, 'redirect_to_web');
   assert.equal((await load(String(error.options.members?.request_uri))).reply.status, 200);
   const { code_challenge: _, ...incomplete } = own;
-  assert.equal((await refusal(authorizationChallenge(server)(world.request(incomplete)))).code, 'redirect_to_web');
+  assert.equal(
+    (await refusal(authorizationChallenge(server)(world.request(incomplete), newReports()))).code,
+    'redirect_to_web',
+  );
   const other = { ...own, scope: 'pid' };
-  assert.equal((await refusal(authorizationChallenge(server)(world.request(other)))).code, 'access_denied');
+  assert.equal(
+    (await refusal(authorizationChallenge(server)(world.request(other), newReports()))).code,
+    'access_denied',
+  );
 });
 
 test('a session without a sign-in is deleted by the job, also where the page was shown', async (t) => {
@@ -182,9 +199,9 @@ test('the reasons of a browser that continues no sign-in', async (t) => {
   const { pages, get, push, load, callback } = await open(t);
   const { cookie, reference } = await load(await push());
   const why = async (answer: Promise<unknown>) => whyOf(await refusal(answer)).reason;
-  assert.equal(await why(pages.begin(get({}, cookie, { reference: 'x' }))), 'sign_in_unknown');
-  assert.equal(await why(pages.begin(get({}, undefined, { reference }))), 'sign_in_browser');
-  await pages.begin(get({}, cookie, { reference }));
+  assert.equal(await why(pages.begin(get({}, cookie, { reference: 'x' }), newReports())), 'sign_in_unknown');
+  assert.equal(await why(pages.begin(get({}, undefined, { reference }), newReports())), 'sign_in_browser');
+  await pages.begin(get({}, cookie, { reference }), newReports());
   await callback(cookie);
   assert.equal(await why(callback(cookie)), 'sign_in_over');
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { annotated } from '@countersign/shared/http/annotation';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { walletOfBrowserAnswer, walletOfBrowserRequest } from '../../src/authorize/authorize-wallet.ts';
@@ -30,8 +31,9 @@ async function opened(t: TestContext) {
     params: { reference: page.reference },
     ...more,
   });
-  const get = (more: Partial<OperationRequest> = {}) => walletOfBrowserRequest(platform)(asked(more));
-  const answer = (more: Partial<OperationRequest> = {}) => walletOfBrowserAnswer(platform)(asked({ body, ...more }));
+  const get = (more: Partial<OperationRequest> = {}) => walletOfBrowserRequest(platform)(asked(more), newReports());
+  const answer = (more: Partial<OperationRequest> = {}, reports = newReports()) =>
+    walletOfBrowserAnswer(platform)(asked({ body, ...more }), reports);
   return { world, ...page, calls, refusing, get, answer };
 }
 
@@ -76,8 +78,8 @@ test('a refusal of the verifier reaches the page, with its checks', async (t) =>
   refusing.error = annotated(new ProtocolError('invalid_request', 'Refused', { reason: 'request_ended' }), {
     checks,
   });
-  const seen: (readonly [string, boolean])[] = [];
-  const refused = await refusalOf(() => answer({ checked: (check, ok) => void seen.push([check, ok]) }));
+  const reports = newReports();
+  const refused = await refusalOf(() => answer({}, reports));
   assert.equal(refused.reason, 'request_ended');
-  assert.deepEqual(seen, [['checkProtocol', false]]);
+  assert.deepEqual(reports.checks, checks);
 });

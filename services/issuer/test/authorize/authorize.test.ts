@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refusalOf, whyOf } from '@countersign/shared/test/http/refusal';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
@@ -93,7 +94,7 @@ test('the reason of a request_uri that was used, and of a request in the URL tha
   const { grant } = await world.offer();
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
   const request = { ...world.request({}), query: { ...query, scope: 'foreign' } };
-  const { refusal: wrong } = await authorizationEndpoint(world.dependencies)(request);
+  const { refusal: wrong } = await authorizationEndpoint(world.dependencies)(request, newReports());
   const { reason, facts } = whyOf(wrong);
   assert.deepEqual([reason, facts?.received], ['scope_unknown', 'foreign']);
   const pushed = await world.post('issuer.pushed-authorization-request', { ...goodRequest, issuer_state: grant });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { beginPresentation } from '../../src/authorize/begin-presentation.ts';
 import { authorizationChecks } from '../../src/authorize/checks.ts';
 import { received } from '../../src/client/received.ts';
@@ -9,7 +10,10 @@ async function checkedRequest(t: TestContext) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
   const request = world.request({ ...goodRequest, issuer_state: grant }, world.dpop());
-  const begun = await authorizationChecks.run('challenge', received(world.dependencies, request));
+  const begun = await authorizationChecks.run(
+    'challenge',
+    received(world.dependencies, { request, reports: newReports() }),
+  );
   const checked = await authorizationChecks.run('present', begun);
   return { world, session, checked, required: checked.required ?? assert.fail() };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { beginsWithoutOffer, storeForBrowser } from '../../src/authorize/browser-request.ts';
 import { authorizationChecks } from '../../src/authorize/checks.ts';
 import { received } from '../../src/client/received.ts';
@@ -16,7 +17,7 @@ test('a challenge is stored as if it were pushed, whatever its response_type, wi
   const { session, grant } = await world.offer();
   const begun = async (more: object) => {
     const request = world.request({ ...goodRequest, response_type: 'token', issuer_state: grant, ...more });
-    return authorizationChecks.run('challenge', received(world.dependencies, request));
+    return authorizationChecks.run('challenge', received(world.dependencies, { request, reports: newReports() }));
   };
   const { request_uri, expires_in } = await storeForBrowser(await begun({}));
   assert.match(request_uri, /^urn:ietf:params:oauth:request_uri:/);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { annotated } from '@countersign/shared/http/annotation';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { whyOf } from '@countersign/shared/test/http/refusal';
@@ -31,10 +32,11 @@ async function opened(t: TestContext, credentialConfigurationIds = ['member']) {
   const asked = { ...goodRequest, issuer_state: grant };
   const endpoint = interactiveAuthorization(server);
   const begin = (interaction_types_supported = PRESENTATION) =>
-    endpoint(world.request({ ...asked, interaction_types_supported }, world.dpop()));
+    endpoint(world.request({ ...asked, interaction_types_supported }, world.dpop()), newReports());
   const answer = (auth_session: unknown, headers = world.dpop()) =>
     endpoint(
       world.request({ client_id: 'wallet', auth_session: String(auth_session), openid4vp_response: '{}' }, headers),
+      newReports(),
     );
   return { world, server, session, calls, answers, begin, answer };
 }
@@ -78,7 +80,10 @@ test('the verifier is asked for the holder of the auth_session alone', async (t)
     { client_id: 'wallet', auth_session: String(auth_session), openid4vp_response: '{}' },
     world.dpop(),
   );
-  assert.equal((await refusal(answerInteraction(server, sent, 'ia'))).code, 'invalid_session');
+  assert.equal(
+    (await refusal(answerInteraction(server, { request: sent, reports: newReports() }, 'ia'))).code,
+    'invalid_session',
+  );
   assert.deepEqual(calls, []);
 });
 
@@ -103,7 +108,7 @@ test('without a presentation the browser continues, where the wallet supports th
   const { auth_session: _, ...rest } = (await begin('redirect_to_web')).body as JsonObject;
   assert.deepEqual(Object.keys(rest).sort(), ['expires_in', 'request_uri', 'status', 'type']);
   assert.equal((await refusal(begin())).code, 'missing_interaction_type');
-  const nothing = world.request(goodRequest);
+  const nothing = { request: world.request(goodRequest), reports: newReports() };
   assert.equal((await refusal(beginInteraction(server, nothing, 'iae'))).code, 'invalid_request');
 });
 
@@ -131,12 +136,11 @@ test('what the verifier reports of the answer belongs to the request of the wall
   const refused = new ProtocolError('invalid_request', 'no', { reason: 'body_malformed' });
   annotated(refused, { checks: [{ check: 'compareKeyBinding', ok: false }] });
   answers['verifier.interaction.response'] = refused;
-  const seen: unknown[] = [];
-  const asked = world.request(
+  const request = world.request(
     { client_id: 'wallet', auth_session: String(auth_session), openid4vp_response: '{}' },
     world.dpop(),
   );
-  const checked = (check: string, ok: boolean): void => void seen.push([check, ok]);
-  await refusal(answerInteraction(server, { ...asked, checked }, 'iae'));
-  assert.deepEqual(seen.at(-1), ['compareKeyBinding', false]);
+  const reports = newReports();
+  await refusal(answerInteraction(server, { request, reports }, 'iae'));
+  assert.deepEqual(reports.checks.at(-1), { check: 'compareKeyBinding', ok: false });
 });

@@ -50,8 +50,8 @@ describe('checkOpenOffer', () => {
     await assert.rejects(checkOpenOffer({ ...open, request: elsewhere, issuerState }), refused);
     const otherFlow = sessionWith({ ...issuance, flow: 'pre_authorized_code' });
     await assert.rejects(checkOpenOffer({ ...holding(otherFlow), issuerState }), refused);
-    const { platform, request } = holding({ ...sessionWith(issuance), expiresAt: NOW });
-    await assert.rejects(checkOpenOffer({ platform, request, issuerState }), refused);
+    const { platform, request, reports } = holding({ ...sessionWith(issuance), expiresAt: NOW });
+    await assert.rejects(checkOpenOffer({ platform, request, reports, issuerState }), refused);
   });
 
   test('an expired offer and an unknown one have different reasons', async () => {

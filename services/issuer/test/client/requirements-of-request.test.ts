@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
@@ -45,16 +46,18 @@ test('each request of an issuance reads the profile of the tenant once', async (
   };
   const { grant } = await world.offer();
   const push = pushedAuthorizationRequest(server);
-  const pushed = await read(() => push(world.request({ ...goodRequest, issuer_state: grant })));
+  const pushed = await read(() => push(world.request({ ...goodRequest, issuer_state: grant }), newReports()));
   const query = { client_id: 'wallet', request_uri: String((pushed.body as JsonObject).request_uri) };
-  const visited = await read(() => authorizationEndpoint(server)({ ...world.request({}), query }));
+  const visited = await read(() => authorizationEndpoint(server)({ ...world.request({}), query }, newReports()));
   const code = new URL(visited.headers?.location ?? '').searchParams.get('code');
   const body = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
-  const token = await read(() => tokenEndpoint(server)(world.request({ ...body, code_verifier: VERIFIER })));
+  const token = await read(() =>
+    tokenEndpoint(server)(world.request({ ...body, code_verifier: VERIFIER }), newReports()),
+  );
   const { c_nonce = '' } = (await world.call('issuer.nonce')).body as Record<string, string>;
   const asked = { credential_configuration_id: 'pid', proofs: { jwt: [world.keyProof(c_nonce)] } };
   const headers = { authorization: `Bearer ${(token.body as JsonObject).access_token}` };
   const request = { ...world.request(asked, headers), encoding: 'json' } as const;
-  const { body: answer } = await read(() => credentialEndpoint(server)(request));
+  const { body: answer } = await read(() => credentialEndpoint(server)(request, newReports()));
   assert.equal(((answer as JsonObject).credentials as unknown[]).length, 1);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { newReports } from '@countersign/shared/http/reports';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { deferredCredential } from '../../src/credential/deferred.ts';
@@ -189,7 +190,7 @@ test('attested keys that were revoked during the wait get nothing', async (t) =>
       const held = (document.issuance.deferred ?? []).map((one) => ({ ...one, sealedStatuses }));
       return { ...document, issuance: { ...document.issuance, deferred: held } };
     });
-    return deferredCredential(world.dependencies)(world.request({ transaction_id }, headers()));
+    return deferredCredential(world.dependencies)(world.request({ transaction_id }, headers()), newReports());
   };
   await assert.rejects(attestedBy(REVOKED), { code: 'credential_request_denied' });
   assert.equal((await world.stored(session)).issuance.credentials.length, 0);
@@ -211,7 +212,10 @@ test('a wallet that was revoked during the wait gets nothing; a status that its 
       const grant = { ...progress.grant, sealedWalletStatus };
       return { ...document, issuance: { ...document.issuance, progress: { ...progress, grant } } };
     });
-    return deferredCredential({ ...world.dependencies, statusOf })(world.request({ transaction_id }, headers()));
+    return deferredCredential({ ...world.dependencies, statusOf })(
+      world.request({ transaction_id }, headers()),
+      newReports(),
+    );
   };
   const uri = 'https://list.example';
   await assert.rejects(heldBy({ uri, idx: 1 }), { code: 'temporarily_unavailable' });
@@ -228,7 +232,7 @@ test('a transaction that is asked for without a pause is limited, with the time 
     check: async () => ({ jkt: wallet.thumbprint, use: async () => undefined }),
   };
   const endpoint = deferredCredential({ ...world.dependencies, dpop: unlimited });
-  const ask = () => endpoint(world.request({ transaction_id }, headers()));
+  const ask = () => endpoint(world.request({ transaction_id }, headers()), newReports());
   for (let i = 0; i < 300; i += 1) assert.equal((await ask()).status, 202);
   const error = await refusal(ask());
   assert.deepEqual([error.code, error.options.headers], ['rate_limited', { 'retry-after': '300' }]);

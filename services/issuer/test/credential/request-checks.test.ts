@@ -5,8 +5,8 @@ import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { refuses } from '@countersign/shared/test/http/refuses';
@@ -88,7 +88,7 @@ describe('checkResponseEncryption', () => {
     ({ profile: 'open', credentialEncryption: tenant === required ? 'required' : 'optional' }) as const;
 
   test('the tenant of the request decides whether an encrypted answer must be asked for', () => {
-    const sent = { request, encrypted: true };
+    const sent = { request, reports: newReports(), encrypted: true };
     assert.deepEqual(checkResponseEncryption({ ...sent, requirementsOf: requirementsOf('t2') }), {
       responseEncryption: undefined,
     });
@@ -101,15 +101,13 @@ describe('checkResponseEncryption', () => {
   test('profile open answers encrypted where a plain request asks for it, and notes it', () => {
     const { d: _, ...point } = generateAgreementJwk();
     const asked = { jwk: { ...point, alg: 'ECDH-ES' }, enc: 'A256GCM' };
-    const notes: Reasoned[] = [];
-    const plain = {
-      tenant: 't1',
-      body: { credential_response_encryption: asked },
-      note: (reasoned: Reasoned) => notes.push(reasoned),
-    } as unknown as OperationRequest;
+    const reports = newReports();
+    const { notes } = reports;
+    const plain = { ...request, body: { credential_response_encryption: asked } };
     const check = (profile: 'open' | 'haip', credentialEncryption: 'optional' | 'required', encrypted = false) =>
       checkResponseEncryption({
         request: plain,
+        reports,
         encrypted,
         requirementsOf: () => ({ profile, credentialEncryption }),
       }).responseEncryption?.enc;
@@ -130,27 +128,27 @@ describe('checkResponseEncryption', () => {
 });
 
 describe('checkCredentialRequest', () => {
-  const request = (body: Json) => ({ body }) as unknown as OperationRequest;
+  const asking = (body: Json, reports = newReports()) => ({ request: { body } as OperationRequest, reports });
 
   test('a credential request is read, up to the largest batch', () => {
     const body = { credential_configuration_id: 'pid', proofs: { jwt: ['a', 'b'] } };
     const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: ['a', 'b'] };
-    assert.deepEqual(checkCredentialRequest({ request: request(body) }), { credentialRequest });
+    assert.deepEqual(checkCredentialRequest(asking(body)), { credentialRequest });
     const more = { ...body, proofs: { jwt: Array(51).fill('a') } };
-    refuses(() => checkCredentialRequest({ request: request(more) }), 'invalid_credential_request');
-    refuses(() => checkCredentialRequest({ request: request('text') }), 'invalid_credential_request');
+    refuses(() => checkCredentialRequest(asking(more)), 'invalid_credential_request');
+    refuses(() => checkCredentialRequest(asking('text')), 'invalid_credential_request');
   });
 
   test('the single proof of the drafts is accepted, with a note; a request of 1.0 has none', () => {
-    const notes: unknown[] = [];
-    const noted = (body: Json) => ({ ...request(body), note: (note: unknown) => void notes.push(note) });
+    const reports = newReports();
     const id = { credential_configuration_id: 'pid' };
-    checkCredentialRequest({ request: noted({ ...id, proofs: { jwt: ['a'] } }) });
-    assert.deepEqual(notes, []);
+    checkCredentialRequest(asking({ ...id, proofs: { jwt: ['a'] } }, reports));
+    assert.deepEqual(reports.notes, []);
     const draft = { ...id, proof: { proof_type: 'jwt', jwt: 'a' } };
-    checkCredentialRequest({ request: request(draft) });
-    checkCredentialRequest({ request: noted(draft) });
-    assert.deepEqual(notes, [{ reason: 'request_legacy', facts: { parameter: 'proof', presentName: 'proofs' } }]);
+    checkCredentialRequest(asking(draft, reports));
+    assert.deepEqual(reports.notes, [
+      { reason: 'request_legacy', facts: { parameter: 'proof', presentName: 'proofs' } },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import { newReports } from '@countersign/shared/http/reports';
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
@@ -64,18 +65,16 @@ async function world(t: TestContext) {
     const session = await store.get(sessions, 'offer');
     return session?.issuance === undefined ? assert.fail() : { ...session, issuance: session.issuance };
   };
-  const begin = async (asked = boundRequest, reached?: (session: SessionDocument) => void) =>
-    sessionToAuthorize(platform, reached === undefined ? {} : { reached }, await present(), asked);
+  const begin = async (asked = boundRequest, reports = newReports()) =>
+    sessionToAuthorize(platform, reports, await present(), asked);
   return Object.assign(made, { platform, store, present, begin });
 }
 
 test('it has the contents of the offer, sealed for itself, and no reference of the offer', async (t) => {
   const w = await world(t);
-  let reached: string | undefined;
-  const { issuance, ...session } = await w.begin(boundRequest, ({ id }) => {
-    reached = id;
-  });
-  assert.equal(reached, session.id);
+  const reports = newReports();
+  const { issuance, ...session } = await w.begin(boundRequest, reports);
+  assert.equal(reports.session?.id, session.id);
   const own = `session/${session.id}`;
   assert.deepEqual(
     [issuance.sealedOffer, issuance.sealedRequest, issuance.sealedClaims, session.webhooks?.outcome],
@@ -154,7 +153,9 @@ test('without the offer there is no token; an ordinary session needs none', asyn
   await refusesLater(useRedemption(w.platform, session), 'invalid_grant');
   await useRedemption(w.platform, offer);
   assert.equal(
-    await sessionToAuthorize(w.platform, {}, { ...offer, issuance: given('created') }, request).then(({ id }) => id),
+    await sessionToAuthorize(w.platform, newReports(), { ...offer, issuance: given('created') }, request).then(
+      ({ id }) => id,
+    ),
     'offer',
   );
 });

@@ -1,5 +1,6 @@
 /** The same of an attested client. */
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
 import { tokenEndpoint } from '../../src/token/token.ts';
 import { type Attested, trustProvider } from '../attested.ts';
@@ -64,7 +65,10 @@ const used: Mistake = {
     const attested = await attestedIn(world);
     const headers = attested.headers();
     const { parameters: body } = await offered(world);
-    await pushedAuthorizationRequest(world.dependencies)(world.request(body, { ...world.dpop(), ...headers }));
+    await pushedAuthorizationRequest(world.dependencies)(
+      world.request(body, { ...world.dpop(), ...headers }),
+      newReports(),
+    );
     return { ...sent, headers: { ...sent.headers, ...headers } };
   },
 };
@@ -79,7 +83,7 @@ test('PAR of an attested client', async (t) => {
     },
     renew: (sent, world) => (attested === undefined ? sent : renew(attested, sent, world)),
     send: (world, { parameters: body, headers }) =>
-      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
+      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers), newReports()),
     mistakes: [
       noRequestUri,
       dpopOfAnotherMethod,
@@ -107,7 +111,8 @@ test('token for a code of an attested client', async (t) => {
       return renew(attested, { session, parameters: { ...sent, code_verifier: VERIFIER } }, world);
     },
     renew: (sent, world) => (attested === undefined ? sent : renew(attested, sent, world)),
-    send: (world, { parameters: body, headers }) => tokenEndpoint(world.dependencies)(world.request(body, headers)),
+    send: (world, { parameters: body, headers }) =>
+      tokenEndpoint(world.dependencies)(world.request(body, headers), newReports()),
     mistakes: [
       dpopOfAnotherMethod,
       ...attestations,

@@ -1,5 +1,6 @@
 /** The reported error of a request with two mistakes. */
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
 import type { World } from '../world.ts';
@@ -22,16 +23,22 @@ import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 /** A pushed request, as a browser sends it. */
 async function pushed(world: World): Promise<Sent> {
   const sent = await offered(world);
-  const { body } = await pushedAuthorizationRequest(world.dependencies)(world.request(sent.parameters, sent.headers));
+  const { body } = await pushedAuthorizationRequest(world.dependencies)(
+    world.request(sent.parameters, sent.headers),
+    newReports(),
+  );
   const { request_uri = '' } = body as Record<string, string>;
   return { session: sent.session, parameters: { client_id: 'wallet', request_uri } };
 }
 
 const authorize = (world: World, { parameters: query }: Sent) =>
-  authorizationEndpoint(world.dependencies)({
-    ...world.request({}),
-    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-  });
+  authorizationEndpoint(world.dependencies)(
+    {
+      ...world.request({}),
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    },
+    newReports(),
+  );
 
 test('authorize with a request_uri', (t) =>
   assertOrder(t, {

@@ -1,5 +1,6 @@
 /** The reported error of a request with two mistakes. */
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { authorizationChallenge } from '../../src/authorize/challenge.ts';
 import type { World } from '../world.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 
 const challenge = (world: World, { parameters: body, headers }: Sent) =>
-  authorizationChallenge(world.dependencies)(world.request(body, headers)).catch((error) => {
+  authorizationChallenge(world.dependencies)(world.request(body, headers), newReports()).catch((error) => {
     // The answer of a challenge is an error, also on success.
     if (error.code === 'redirect_to_web' || error.code === 'insufficient_authorization') return {};
     throw error;
@@ -74,9 +75,10 @@ test('challenge of an offer that requires a presentation', (t) =>
 /** The first challenge, answered by a verified presentation. */
 async function presented(world: World): Promise<Sent> {
   const sent = await offered(world, ['member']);
-  const answer = await authorizationChallenge(world.dependencies)(world.request(sent.parameters, world.dpop())).catch(
-    ({ options }) => options.members,
-  );
+  const answer = await authorizationChallenge(world.dependencies)(
+    world.request(sent.parameters, world.dpop()),
+    newReports(),
+  ).catch(({ options }) => options.members);
   await world.present(sent.session);
   const { auth_session } = answer;
   return {

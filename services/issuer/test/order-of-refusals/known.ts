@@ -1,6 +1,7 @@
 /** Input of checks that look up a session: a store with one session. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
@@ -33,7 +34,7 @@ export function sessionWith(issuance: IssuancePart = given('created')): Issuance
   };
 }
 
-/** Platform and request of the session's tenant. */
+/** Platform, request and reports of the session's tenant. */
 export function holding(session: IssuanceSession) {
   const find = async (_: unknown, { equal }: FindQuery) => ({ documents: equal?.[0] === HANDLE ? [session] : [] });
   const platform = {
@@ -48,6 +49,7 @@ export function holding(session: IssuanceSession) {
     external,
     configurations: needing({}),
     request: { tenant: 't1' } as OperationRequest,
+    reports: newReports(),
   };
 }
 

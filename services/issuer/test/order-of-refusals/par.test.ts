@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
 import { goodRequest, REDIRECT_URI } from '../world.ts';
 import {
@@ -25,7 +26,7 @@ test('PAR', (t) =>
     unprovoked: ['findOfferedConfigurations'],
     good: (world) => offered(world),
     send: (world, { parameters: body, headers }) =>
-      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
+      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers), newReports()),
     mistakes: [
       noRequestUri,
       noRequestObject,
@@ -57,7 +58,7 @@ test('PAR without an offer', (t) =>
     },
     renew: (sent, world) => ({ ...sent, headers: world.dpop() }),
     send: (world, { parameters: body, headers }) =>
-      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
+      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers), newReports()),
     mistakes: [
       noRequestUri,
       noRequestObject,
@@ -88,7 +89,7 @@ test('PAR of a client that is registered', (t) =>
     },
     renew: (sent, world) => ({ ...sent, parameters: { ...sent.parameters, ...world.assertion() } }),
     send: (world, { parameters: body, headers }) =>
-      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
+      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers), newReports()),
     mistakes: [
       dpopProof,
       {

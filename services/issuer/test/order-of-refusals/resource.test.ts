@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Operation } from '@countersign/shared/http/message';
+import { newReports, type ReportingOperation } from '@countersign/shared/http/reports';
 import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
@@ -44,13 +44,13 @@ function proven(sent: Sent, world: World, payload = {}, key = wallet): Sent {
 
 /** Sends `access_token`, which is no parameter of a resource route, in the query, and `jwe` as an encrypted request. */
 const sending =
-  (endpoint: (world: World) => Operation) =>
-  (world: World, { parameters: { access_token: token, jwe, ...body }, headers }: Sent) =>
-    endpoint(world)({
-      ...world.request(body, headers),
-      ...(jwe === undefined ? {} : { encoding: 'jwt', body: jwe }),
-      query: token === undefined ? {} : { access_token: String(token) },
-    });
+  (endpoint: (world: World) => ReportingOperation) =>
+  (world: World, { parameters: { access_token: token, jwe, ...body }, headers }: Sent) => {
+    const request = world.request(body, headers);
+    const encrypted = jwe === undefined ? {} : ({ encoding: 'jwt', body: jwe } as const);
+    const query = token === undefined ? {} : { access_token: String(token) };
+    return endpoint(world)({ ...request, ...encrypted, query }, newReports());
+  };
 
 /** Reads the keys, so that no mistake is the first to read them. */
 const withKeys = async (world: World): Promise<void> => {

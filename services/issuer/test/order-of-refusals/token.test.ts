@@ -1,5 +1,6 @@
 /** The reported error of a request with two mistakes. */
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
 import { tokenEndpoint } from '../../src/token/token.ts';
 import { tokenFor, writeConfiguration } from '../token/renewable.ts';
@@ -8,7 +9,7 @@ import { clientUnproven, dpopProof, noClient, UNKNOWN } from './authorization-mi
 import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
 
 const token = (world: World, { parameters: body, headers }: Sent) =>
-  tokenEndpoint(world.dependencies)(world.request(body, headers));
+  tokenEndpoint(world.dependencies)(world.request(body, headers), newReports());
 const grantType = [
   parameters(
     { name: 'no grant_type', check: 'checkGrantType', part: 'grant_type', code: 'invalid_request' },

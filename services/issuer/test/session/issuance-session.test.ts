@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { endRejected, failIssuance } from '../../src/session/ending-transitions.ts';
 import { changeIssuance, changeIssuanceOnce, findSession, issuanceById } from '../../src/session/issuance-session.ts';
 import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
@@ -70,9 +71,9 @@ test('a used proof writes nothing', async (t) => {
 
 test('a missing session has no result', async (t) => {
   const { world, session, grant } = await offered(t);
-  const bearer = { tenant: session.tenant };
+  const bearer = { request: { tenant: session.tenant }, reports: newReports() };
   assert.equal((await findSession(world.platform, bearer, grant))?.session.id, session.id);
-  assert.equal(await findSession(world.platform, { tenant: 'other' }, grant), undefined);
+  assert.equal(await findSession(world.platform, { ...bearer, request: { tenant: 'other' } }, grant), undefined);
   assert.equal((await issuanceById(world.platform, session.tenant, session.id))?.id, session.id);
   assert.equal(await issuanceById(world.platform, 'other', session.id), undefined);
   assert.equal(await issuanceById(world.platform, session.tenant, 'unknown'), undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { auditRecords, refreshGrants } from '@countersign/shared/test/model/every-tenant';
 import { received } from '../../src/client/received.ts';
@@ -248,7 +249,11 @@ test('the reason of refreshes that collide without end', async (t) => {
   };
   const gone = { ...store, get: find, replace: async () => undefined };
   const server = { ...world.dependencies, platform: { ...world.platform, store: gone } };
-  const refresh = { ...received(server, world.request({})), client: undefined, proof: undefined };
+  const refresh = {
+    ...received(server, { request: world.request({}), reports: newReports() }),
+    client: undefined,
+    proof: undefined,
+  };
   const redeem = () => redeemRefreshToken({ ...refresh, record, refreshToken: 'x', identifiers: false });
   assert.deepEqual(await refusalOf(redeem), {
     code: 'temporarily_unavailable',

@@ -3,7 +3,8 @@
  * what was presented. Model: docs/explanation/model/dc-api.pml.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { sessions } from '@countersign/shared/model/sessions';
@@ -31,14 +32,14 @@ interface OpenedPage {
  * @throws ProtocolError `not_found`; `conflict` for a session without such a request; as the response endpoint for an answer that
  *   is not accepted, and for a wallet's error
  */
-export function dcApiAnswer(dependencies: ResponseDependencies): Operation {
+export function dcApiAnswer(dependencies: ResponseDependencies): ReportingOperation {
   const { platform } = dependencies;
-  return async (request) => {
+  return async (request, reports) => {
     const opened = await openedPage(platform, request);
-    request.reached?.(opened.session);
+    reports.reached(opened.session);
     return refusing(async () => {
-      const { answer: posted } = answerChecks.runNow('backend', { request });
-      const answered = await answerRequest(dependencies, received(posted, opened, request));
+      const { answer: posted } = answerChecks.runNow('backend', { request, reports });
+      const answered = await answerRequest(dependencies, received(posted, opened, { request, reports }));
       if (answered.error === undefined) return resultOf(platform, opened.session, answered.credentials);
       if (posted.kind === 'data') throw walletError(answered.error);
       return cancelled(opened.session, answered.error);
@@ -66,9 +67,9 @@ async function openedPage(platform: Platform, { tenant, params }: OperationReque
 function received(
   posted: PageAnswer,
   { session, presentationRequest, protocols }: OpenedPage,
-  request: OperationRequest,
+  { request, reports }: Reported,
 ): ReceivedAnswer {
-  const answered = { session, presentationRequest, request };
+  const answered = { session, presentationRequest, request, reports };
   if (posted.kind === 'error') {
     const { error } = posted;
     const answerHash = hashOf(`error ${JSON.stringify([error.code, error.description ?? null])}`);
@@ -79,7 +80,7 @@ function received(
     ...answered,
     answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
     read: (opened) => {
-      answerChecks.runNow('protocol', { protocol, protocols, request });
+      answerChecks.runNow('protocol', { protocol, protocols, reports });
       return readPageAnswer(protocol, data, opened);
     },
   };

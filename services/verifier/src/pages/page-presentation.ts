@@ -4,6 +4,7 @@
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
@@ -48,20 +49,21 @@ export function pageRequest(platform: Platform, configurations: Configurations):
  * Internal: the same parameters, body `{protocol, data}` of the page -> `{}`, also where the wallet reported an error.
  * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
  */
-export function pageResponse(dependencies: ResponseDependencies, configurations: Configurations): Operation {
-  return (call) =>
+export function pageResponse(dependencies: ResponseDependencies, configurations: Configurations): ReportingOperation {
+  return (call, reports) =>
     refusing(async () => {
       const { session, form } = await opened(dependencies.platform, configurations, call);
-      const { protocol, data } = answerChecks.runNow('page', { request: call }).answer;
+      const { protocol, data } = answerChecks.runNow('page', { request: call, reports }).answer;
       await answerRequest(dependencies, {
         session,
         presentationRequest: form,
         answerHash: hashOf(`${protocol} ${hashOfAnswer(data)}`),
         read: (request) => {
-          answerChecks.runNow('protocol', { protocol, protocols: form.dcApi.protocols, request: call });
+          answerChecks.runNow('protocol', { protocol, protocols: form.dcApi.protocols, reports });
           return readPageAnswer(protocol, data, request);
         },
         request: call,
+        reports,
       });
       // What the wallet of a link gets continues nothing here: the browser follows its own reference.
       return { body: {} };

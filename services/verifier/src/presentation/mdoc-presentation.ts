@@ -21,8 +21,8 @@ export interface ReadMdoc {
  * @throws PresentationError
  */
 export function readMdoc(presentation: string, query: MdocQuery, context: PresentationContext): ReadMdoc {
-  const { request } = context;
-  const { document, anchors } = mdocChecks.runNow('read', { presentation, query, context, request });
+  const { reports } = context;
+  const { document, anchors } = mdocChecks.runNow('read', { presentation, query, context, reports });
   return { format: query.format, query, document, anchors };
 }
 
@@ -31,8 +31,8 @@ export function readMdoc(presentation: string, query: MdocQuery, context: Presen
  * @throws PresentationError
  */
 export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: PresentationContext): VerifiedPresentation {
-  const { request } = context;
-  const known = mdocChecks.runNow('verify', { query, document, anchors, context, request });
+  const { reports } = context;
+  const known = mdocChecks.runNow('verify', { query, document, anchors, context, reports });
   const { elements, certificate, statuses } = known;
   return { queryId: query.id, values: elementsToJson(elements), signer: signerOf(certificate), statuses };
 }

@@ -26,8 +26,8 @@ export interface ReadSdJwtVc {
  * @throws PresentationError
  */
 export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: PresentationContext): ReadSdJwtVc {
-  const { request } = context;
-  const { parsed, keyBinding, anchors } = sdJwtChecks.runNow('read', { presentation, query, context, request });
+  const { reports } = context;
+  const { parsed, keyBinding, anchors } = sdJwtChecks.runNow('read', { presentation, query, context, reports });
   return { format: query.format, query, parsed, keyBinding, anchors };
 }
 
@@ -37,7 +37,7 @@ export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: 
  */
 export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): VerifiedPresentation {
   const { query, parsed, keyBinding, anchors } = read;
-  const { request } = context;
+  const { reports } = context;
   const { claims, disclosures, certificate } = issuerError(
     () => verifyIssuer(parsed, anchors, context),
     (reason) => refusedSignerFacts(reason, parsed.issuerJwt, context.trustPlace?.()),
@@ -51,7 +51,7 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     keyBinding,
     anchors,
     context,
-    request,
+    reports,
   });
   return {
     queryId: query.id,

@@ -45,7 +45,7 @@ interface Parsed extends Reporting {
   readonly context: IssuerContext;
 }
 
-type IssuerContext = Pick<PresentationContext, 'now' | 'known' | 'request'>;
+type IssuerContext = Pick<PresentationContext, 'now' | 'known' | 'reports'>;
 
 const check = {
   verifyCertificatePath: ({ parsed: { issuerJwt }, anchors, context: { now, known } }: Parsed) => ({
@@ -77,8 +77,8 @@ export function verifyIssuer(
   anchors: readonly X509Certificate[],
   context: IssuerContext,
 ): VerifiedSdJwtVc {
-  const { request } = context;
-  const { claims, disclosures, certificate } = issuerChecks.runNow('issuer', { parsed, anchors, context, request });
+  const { reports } = context;
+  const { claims, disclosures, certificate } = issuerChecks.runNow('issuer', { parsed, anchors, context, reports });
   return { claims, disclosures, certificate };
 }
 

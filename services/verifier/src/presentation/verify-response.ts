@@ -83,7 +83,7 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   );
   const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
   const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
-  vpTokenChecks.runNow('verified', { transactionData, confirmations, request: context.request });
+  vpTokenChecks.runNow('verified', { transactionData, confirmations, reports: context.reports });
   return {
     credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
       id: queryId,

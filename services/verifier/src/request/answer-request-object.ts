@@ -3,7 +3,7 @@ import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { checkTable } from '@countersign/shared/http/check-table';
-import type { Operation, OperationRequest } from '@countersign/shared/http/message';
+import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
@@ -24,10 +24,9 @@ import { createRequestObject, type RequestObject } from './request-object.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import { parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
 
-interface Fetched {
+interface Fetched extends Reported {
   readonly platform: Platform;
   readonly configurations: Configurations;
-  readonly request: OperationRequest;
 }
 
 type Found = Fetched & { readonly session: PresentationSession };
@@ -35,9 +34,7 @@ type Found = Fetched & { readonly session: PresentationSession };
 type Read = Found & { readonly stored: SealedRequest; readonly parameters: WalletParameters };
 
 const check = {
-  namedSession: async ({ platform, configurations, request }: Fetched) => ({
-    session: await namedSession(platform, configurations, request),
-  }),
+  namedSession: async (known: Fetched) => ({ session: await namedSession(known) }),
   checkOpen: ({ platform, session }: Found) => checkOpen(platform, session),
   parseWalletParameters: async ({ platform, session, request }: Found) => {
     const vault = await platform.vaults.of(session.tenant);
@@ -61,10 +58,11 @@ const fetchChecks = checkTable<{ readonly fetch: Fetched }>()
   .row(check.signedRequest, 'fetch');
 
 /** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
-export function requestObject(platform: Platform, configurations: Configurations): Operation {
-  return (request) =>
+export function requestObject(platform: Platform, configurations: Configurations): ReportingOperation {
+  return (request, reports) =>
     refusing(async () => {
-      const { session, raw } = await fetchChecks.run('fetch', { platform, configurations, request });
+      const asked = { platform, configurations, request, reports };
+      const { session, raw } = await fetchChecks.run('fetch', asked);
       const fetched = await changePresentation(platform, session, fetchRequest);
       if (fetched === undefined) throw ended('erased');
       checkOpen(platform, fetched.session);
@@ -73,13 +71,10 @@ export function requestObject(platform: Platform, configurations: Configurations
 }
 
 /** The session whose request this address names. In an issuance, a fetch that precedes the event prepares the request. */
-async function namedSession(
-  platform: Platform,
-  configurations: Configurations,
-  request: OperationRequest,
-): Promise<PresentationSession> {
+async function namedSession(asked: Fetched): Promise<PresentationSession> {
+  const { platform, configurations, request } = asked;
   const { requestId = '', session: reference } = request.params;
-  const found = await sessionByReference(platform, request, reference);
+  const found = await sessionByReference(platform, asked, reference);
   if (found === undefined) throw unknown('no_session');
   const { session, hash } = found;
   const named =

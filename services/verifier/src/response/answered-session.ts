@@ -1,6 +1,6 @@
 /** The session that a posted answer belongs to. */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Bearer } from '@countersign/shared/model/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type AuthorizationResponse, wrongState } from '../presentation/authorization-response.ts';
 import { checkStateOf, unknownKey } from '../request/open-answer.ts';
@@ -13,16 +13,16 @@ import type { PresentationSession } from '../session/presentation-state.ts';
  */
 export async function answeredSession(
   platform: Platform,
-  request: OperationRequest,
+  asked: Bearer,
   response: AuthorizationResponse,
 ): Promise<PresentationSession> {
   if (response.kind !== 'encrypted') {
-    const found = await findSession(platform, request, response.state);
+    const found = await findSession(platform, asked, response.state);
     if (found === undefined) throw wrongState(response.state === undefined ? 'missing' : 'another');
     checkStateOf(response, found.session);
     return found.session;
   }
-  const found = await findSession(platform, request, response.jwe.kid);
+  const found = await findSession(platform, asked, response.jwe.kid);
   const keyIdHash = found?.session.presentation.keyIdHash;
   if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
     throw unknownKey('of_no_open_request');

@@ -14,7 +14,8 @@
  * | `valid` | any, when their status is known too |
  */
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
-import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import { bodyObject } from '@countersign/shared/http/message';
+import type { Reported } from '@countersign/shared/http/reports';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type AuthorizationResponse, parseAuthorizationResponse } from '../presentation/authorization-response.ts';
@@ -26,11 +27,7 @@ import type { CheckStatuses, StatusQuestion } from '../trust/status-lists.ts';
 import { answeredSession } from './answered-session.ts';
 import { type Accepted, accept } from './response-outcome.ts';
 
-interface Received {
-  readonly request: OperationRequest;
-}
-
-interface Posted extends Received {
+interface Posted extends Reported {
   readonly platform: Platform;
 }
 
@@ -56,9 +53,9 @@ interface Valid extends Open {
 
 interface Starts {
   readonly posted: Posted;
-  readonly interaction: Received;
-  readonly backend: Received;
-  readonly page: Received;
+  readonly interaction: Reported;
+  readonly backend: Reported;
+  readonly page: Reported;
   readonly open: Open;
   readonly protocol: OfProtocol;
   readonly verified: Verified;
@@ -66,13 +63,13 @@ interface Starts {
 }
 
 const check = {
-  parseAuthorizationResponse: ({ request }: Received) => ({
+  parseAuthorizationResponse: ({ request }: Reported) => ({
     response: parseAuthorizationResponse(bodyObject(request)),
   }),
   answeredSession: async (known: Posted & { readonly response: AuthorizationResponse }) => ({
-    session: await answeredSession(known.platform, known.request, known.response),
+    session: await answeredSession(known.platform, known, known.response),
   }),
-  parsePageAnswer: ({ request }: Received) => ({ answer: parsePageAnswer(bodyObject(request)) }),
+  parsePageAnswer: ({ request }: Reported) => ({ answer: parsePageAnswer(bodyObject(request)) }),
   /** An error of the authorization page stays on the page: there the person chooses another way. */
   checkPageData: ({ answer }: { readonly answer: PageAnswer }) => {
     if (answer.kind === 'data') return { answer };

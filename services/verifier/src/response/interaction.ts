@@ -4,6 +4,7 @@
  */
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { attemptOf, requestLife } from '@countersign/shared/model/issuance-attempt';
@@ -50,12 +51,15 @@ export function interactionRequest(platform: Platform, configurations: Configura
  * `{}` where the wallet reported an error.
  * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
  */
-export function interactionResponse(dependencies: ResponseDependencies, configurations: Configurations): Operation {
-  return (call) =>
+export function interactionResponse(
+  dependencies: ResponseDependencies,
+  configurations: Configurations,
+): ReportingOperation {
+  return (call, reports) =>
     refusing(async () => {
       const { platform } = dependencies;
       const { session, request: presentationRequest } = await openedInteraction(platform, configurations, call);
-      const { response } = answerChecks.runNow('interaction', { request: call });
+      const { response } = answerChecks.runNow('interaction', { request: call, reports });
       const answerHash = hashOfAnswer(bodyObject(call));
       const answered = await answerRequest(dependencies, {
         session,
@@ -63,6 +67,7 @@ export function interactionResponse(dependencies: ResponseDependencies, configur
         answerHash,
         read: openid4vpAnswer(response),
         request: call,
+        reports,
       });
       return answered.reply;
     });

@@ -1,11 +1,7 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import {
-  bodyObject,
-  type Operation,
-  type OperationReply,
-  type OperationRequest,
-} from '@countersign/shared/http/message';
+import { bodyObject, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
+import type { ReportingOperation, Reports } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
@@ -36,11 +32,11 @@ export interface ResponseDependencies {
 const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
 
 /** Answers `{}` or `{redirect_uri}`. A refusal is a 400 and leaves the request open; the tenth refused answer ends it. */
-export function authorizationResponse(dependencies: ResponseDependencies): Operation {
+export function authorizationResponse(dependencies: ResponseDependencies): ReportingOperation {
   const { platform } = dependencies;
-  return (request) =>
+  return (request, reports) =>
     refusing(async () => {
-      const { response, session } = await answerChecks.run('posted', { platform, request });
+      const { response, session } = await answerChecks.run('posted', { platform, request, reports });
       const vault = await platform.vaults.of(session.tenant);
       const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
       const { interaction, dcApi } = presentationRequest;
@@ -55,6 +51,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
         answerHash,
         read: openid4vpAnswer(response),
         request,
+        reports,
       });
       return answered.reply;
     });
@@ -67,8 +64,8 @@ export interface ReceivedAnswer {
   readonly read: ReadAnswerOf;
   /** The request that is answered, opened, in the form that was sent. */
   readonly presentationRequest: SealedRequest;
-  /** It receives the checks and notes. */
-  readonly request: Pick<OperationRequest, 'id' | 'note' | 'checked'> & Bringing;
+  readonly request: Pick<OperationRequest, 'id'> & Bringing;
+  readonly reports: Reports;
 }
 
 /** What became of an answer. */
@@ -87,26 +84,27 @@ export interface AnsweredRequest {
  */
 export async function answerRequest(
   dependencies: ResponseDependencies,
-  { session, answerHash, read, request, presentationRequest }: ReceivedAnswer,
+  { session, answerHash, read, request, reports, presentationRequest }: ReceivedAnswer,
 ): Promise<AnsweredRequest> {
   const { platform } = dependencies;
   const again = await repeated(platform, session, answerHash);
   if (again !== undefined) return { reply: again };
-  answerChecks.runNow('open', { platform, session, request });
+  answerChecks.runNow('open', { platform, session, reports });
   const vault = await platform.vaults.of(session.tenant);
-  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, request });
+  const { clear, encrypted, sessionTranscripts } = read({ session, presentationRequest, vault, reports });
   if (clear.kind === 'error') {
     const { error } = clear;
     const reply = await recordWalletError(platform, session, { presentationRequest, error, answerHash, encrypted });
-    request.note?.({ reason: 'wallet_error', facts: { received: codeFact(error.code) } });
+    reports.notes.push({ reason: 'wallet_error', facts: { received: codeFact(error.code) } });
     return { reply, error };
   }
   const { vpToken, legacy } = clear;
-  if (legacy !== undefined) request.note?.({ reason: 'response_legacy', facts: legacy });
-  const answer = { session, presentationRequest, vpToken, request, ...(sessionTranscripts && { sessionTranscripts }) };
+  if (legacy !== undefined) reports.notes.push({ reason: 'response_legacy', facts: legacy });
+  const known = { session, presentationRequest, vpToken, request, reports };
+  const answer = { ...known, ...(sessionTranscripts && { sessionTranscripts }) };
   const credentials = await verify(dependencies, answer);
   const accepted = { presentationRequest, credentials, answerHash };
-  const { reply } = await answerChecks.run('valid', { platform, session, accepted, request });
+  const { reply } = await answerChecks.run('valid', { platform, session, accepted, reports });
   return { reply, credentials };
 }
 
@@ -128,18 +126,19 @@ interface Answer {
   readonly presentationRequest: SealedRequest;
   readonly vpToken: JsonObject;
   readonly request: ReceivedAnswer['request'];
+  readonly reports: Reports;
   readonly sessionTranscripts?: ReadAnswer['sessionTranscripts'];
 }
 
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
-  { session, presentationRequest, vpToken, request, sessionTranscripts }: Answer,
+  { session, presentationRequest, vpToken, request, reports, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
   const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
-  const presented = readVpToken({ vpToken, query, request });
+  const presented = readVpToken({ vpToken, query, reports });
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
@@ -161,7 +160,7 @@ async function verify(
       boundNeedsProof: strict,
       ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
       trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),
-      request,
+      reports,
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
       ...(presentationRequest.ageOver === undefined ? {} : { ageOver: presentationRequest.ageOver }),
     });
@@ -173,7 +172,7 @@ async function verify(
       ...(strict ? { listChain: 'required' as const } : {}),
       ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
     };
-    const { unknown } = await answerChecks.run('verified', { checkStatuses, question, request });
+    const { unknown } = await answerChecks.run('verified', { checkStatuses, question, reports });
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
     if (error instanceof PresentationError) await refuse(platform, session, error);

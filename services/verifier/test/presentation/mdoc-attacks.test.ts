@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { newReports } from '@countersign/shared/http/reports';
 import { type CborMap, type CborValue, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
 import fc from 'fast-check';
@@ -15,7 +16,7 @@ import { refuses, refusesWith } from './refuses.ts';
 function verify(presentation: string): void {
   verifyResponse({
     ...mdocContext,
-    presented: readVpToken({ vpToken: { mdl: [presentation] }, query: mdocQueryOf() }),
+    presented: readVpToken({ vpToken: { mdl: [presentation] }, query: mdocQueryOf(), reports: newReports() }),
     transactionData: [],
   });
 }
@@ -217,14 +218,19 @@ test('an element of the device that the issuer allows is accepted, and never han
   const allowed = mdocOf(authorized(map([[MDL_NAMESPACE, map([['location', 'here']])]])));
   const verified = verifyResponse({
     ...mdocContext,
-    presented: readVpToken({ vpToken: { mdl: [allowed] }, query: mdocQueryOf() }),
+    presented: readVpToken({ vpToken: { mdl: [allowed] }, query: mdocQueryOf(), reports: newReports() }),
     transactionData: [],
   });
   assert.deepEqual(verified.credentials[0]?.values, { [MDL_NAMESPACE]: { given_name: 'Erika' } });
   const asked = mdocQueryOf({ claims: [{ path: [MDL_NAMESPACE, 'location'] }] });
   const vpToken = { mdl: [allowed] };
   refuses(
-    () => verifyResponse({ ...mdocContext, presented: readVpToken({ vpToken, query: asked }), transactionData: [] }),
+    () =>
+      verifyResponse({
+        ...mdocContext,
+        presented: readVpToken({ vpToken, query: asked, reports: newReports() }),
+        transactionData: [],
+      }),
     'claims',
   );
 });
@@ -241,7 +247,7 @@ test('every changed byte is refused, or leaves what was presented as it was', ()
       try {
         const { credentials } = verifyResponse({
           ...mdocContext,
-          presented: readVpToken({ vpToken, query }),
+          presented: readVpToken({ vpToken, query, reports: newReports() }),
           transactionData: [],
         });
         assert.deepEqual(credentials[0]?.values, expected);

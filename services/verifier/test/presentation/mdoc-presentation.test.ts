@@ -5,6 +5,7 @@ import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-e
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { createDocumentSigner, createIssuingAuthority } from '@countersign/shared/crypto/mdoc-certificates';
 import { certificateFacts } from '@countersign/shared/crypto/x509';
+import { newReports } from '@countersign/shared/http/reports';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
@@ -37,7 +38,12 @@ function verify(
   change: Partial<PresentationContext> = {},
 ): VerifiedResponse {
   const vpToken = { mdl: Array.isArray(presentation) ? presentation : [presentation] } as JsonObject;
-  return verifyResponse({ ...mdocContext, presented: readVpToken({ vpToken, query }), transactionData: [], ...change });
+  return verifyResponse({
+    ...mdocContext,
+    presented: readVpToken({ vpToken, query, reports: newReports() }),
+    transactionData: [],
+    ...change,
+  });
 }
 
 /** The credential with a status. */
@@ -280,11 +286,11 @@ test('times: valid until its own end, and no longer than its certificates', () =
 });
 
 test('each check is reported by its name, the cheap ones first', () => {
-  const names: string[] = [];
-  const checked = (name: string): void => void names.push(name);
+  const reports = newReports();
+  const names = () => reports.checks.splice(0).map(({ check }) => check);
   const asked = mdocQueryOf({ trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] });
-  refuses(() => verify(mdocOf(), asked, { request: { checked } }), 'trusted_authorities');
-  assert.deepEqual(names, [
+  refuses(() => verify(mdocOf(), asked, { reports }), 'trusted_authorities');
+  assert.deepEqual(names(), [
     'readDeviceResponse',
     'matchDoctype',
     'anchorsFor',
@@ -292,9 +298,8 @@ test('each check is reported by its name, the cheap ones first', () => {
     'verifyDeviceAuth',
     'matchAuthorities',
   ]);
-  names.length = 0;
-  verify(mdocOf(), mdocQueryOf(), { request: { checked } });
-  assert.deepEqual(names.slice(-3), ['matchElements', 'statusReference', 'checkTransactionData']);
+  verify(mdocOf(), mdocQueryOf(), { reports });
+  assert.deepEqual(names().slice(-3), ['matchElements', 'statusReference', 'checkTransactionData']);
 });
 
 test('a refusal names the query, the certificate and the folder of the anchors', async () => {

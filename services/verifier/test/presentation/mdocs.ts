@@ -1,5 +1,6 @@
 /** Presentations of mdocs, valid or not, for the request of `mdocContext`. */
 import assert from 'node:assert/strict';
+import { newReports } from '@countersign/shared/http/reports';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import type { PresentationContext } from '../../src/presentation/presentation-context.ts';
 import { type DcqlQuery, parseDcqlQuery } from '../../src/query/dcql-query.ts';
@@ -13,6 +14,7 @@ export const mdocRequest: ProvenRequest = { clientId: CLIENT_ID, nonce: NONCE, r
 
 export const mdocContext: PresentationContext = {
   ...proofContext(mdocRequest),
+  reports: newReports(),
   createdAt: NOW - 60_000,
   now: NOW,
   anchors: [{ certificate: mdocIssuer.anchor, vcts: [], doctypes: [MDL] }],

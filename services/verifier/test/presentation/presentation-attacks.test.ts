@@ -6,6 +6,7 @@ import { createAuthority, createLeaf } from '@countersign/shared/crypto/certific
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
+import { newReports } from '@countersign/shared/http/reports';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
@@ -36,7 +37,7 @@ import { refusalOf, refuses } from './refuses.ts';
 function verify(presentation: string): void {
   verifyResponse({
     ...context,
-    presented: readVpToken({ vpToken: { pid: [presentation] }, query: queryOf() }),
+    presented: readVpToken({ vpToken: { pid: [presentation] }, query: queryOf(), reports: newReports() }),
     transactionData: [],
   });
 }

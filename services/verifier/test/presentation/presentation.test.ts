@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
 import { context, presentationOf, queryOf } from './presentations.ts';
 
@@ -14,11 +15,11 @@ test('a presentation is read and verified by the format of its query', () => {
 });
 
 test('each check is reported by its name, the cheap ones first', () => {
-  const names: string[] = [];
-  const checked = (name: string): void => void names.push(name);
-  const read = readPresentation(presentationOf(), query, { ...context, request: { checked } });
+  const reports = newReports();
+  const names = () => reports.checks.splice(0).map(({ check }) => check);
+  const read = readPresentation(presentationOf(), query, { ...context, reports });
   const cheap = ['parseSdJwtVc', 'compareKeyBinding', 'checkTimes', 'matchType', 'anchorsFor'];
-  assert.deepEqual(names.splice(0), cheap);
-  verifyPresentation(read, { ...context, request: { checked } });
-  assert.deepEqual(names.slice(0, 2), ['verifyCertificatePath', 'checkSignature']);
+  assert.deepEqual(names(), cheap);
+  verifyPresentation(read, { ...context, reports });
+  assert.deepEqual(names().slice(0, 2), ['verifyCertificatePath', 'checkSignature']);
 });

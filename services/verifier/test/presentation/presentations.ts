@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import { newReports } from '@countersign/shared/http/reports';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { PresentationContext } from '../../src/presentation/presentation-context.ts';
@@ -25,6 +26,7 @@ export const holderJwk: JsonObject = { ...publicJwkOf(holder.publicKey) };
 
 export const context: PresentationContext = {
   ...proofContext({ clientId: CLIENT_ID, nonce: NONCE, responseUri: RESPONSE_URI }),
+  reports: newReports(),
   createdAt: CREATED_AT,
   now: NOW,
   anchors: [{ certificate: anchor, vcts: [VCT], doctypes: [] }],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
 import { sdJwtChecks } from '../../src/presentation/sd-jwt-checks.ts';
 import { context, credentialOf, presentationOf, queryOf } from './presentations.ts';
@@ -29,9 +30,9 @@ test('of two mistakes the upper row decides', () => {
 test('what a presentation does not have, and its query does not ask for, is not reported as checked', () => {
   const [query] = queryOf({ require_cryptographic_holder_binding: false }).credentials;
   assert.ok(query);
-  const names: string[] = [];
-  const reporting = { ...context, request: { checked: (name: string): void => void names.push(name) } };
+  const reporting = { ...context, reports: newReports() };
   verifyPresentation(readPresentation(credentialOf(), query, reporting), reporting);
+  const names = reporting.reports.checks.map(({ check }) => check);
   assert.ok(names.includes('checkIssuerName'));
   assert.ok(!names.includes('checkHolderSignature') && !names.includes('matchAuthorities'), names.join(' '));
 });

@@ -5,6 +5,7 @@ import { checkedFrame } from '@countersign/issuer/configuration/disclosure-frame
 import { issueSdJwtVc } from '@countersign/issuer/credential/sd-jwt-issue';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { refuses } from '@countersign/shared/test/crypto/refuses';
@@ -45,7 +46,7 @@ function credentialOf(more: object = {}, disclosures: readonly string[] = [], he
 
 /** The issuer-signed JWT alone. */
 function verifyCredential(token: unknown): VerifiedSdJwtVc {
-  return verifyIssuer(parseSdJwtVc(token), [anchor], { now: NOW });
+  return verifyIssuer(parseSdJwtVc(token), [anchor], { now: NOW, reports: newReports() });
 }
 
 /** All checks of a response to a query that names the type alone and requires no key binding. */
@@ -54,7 +55,7 @@ function verifyPresentation(token: unknown): JsonObject {
   const vpToken = { pid: [token] } as JsonObject;
   const { credentials } = verifyResponse({
     ...context,
-    presented: readVpToken({ vpToken, query }),
+    presented: readVpToken({ vpToken, query, reports: newReports() }),
     transactionData: [],
   });
   return credentials[0]?.values ?? {};
@@ -303,11 +304,18 @@ test('a credential issued here verifies by its chain, and not under another anch
     key: chainKey,
     random: systemRandom,
   });
-  const verified = verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], { now: chainTime });
+  const verified = verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], {
+    now: chainTime,
+    reports: newReports(),
+  });
   assert.deepEqual(verified.claims, { vct: VCT, a: 1 });
   assert.equal(verified.certificate.subjectAltName, 'DNS:issuer.example');
   refuses(
-    () => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(foreignKey.anchor)], { now: chainTime }),
+    () =>
+      verifyIssuer(parseSdJwtVc(token), [new X509Certificate(foreignKey.anchor)], {
+        now: chainTime,
+        reports: newReports(),
+      }),
     'certificate_path',
   );
 });
@@ -316,7 +324,11 @@ test('the signature must be that of the leaf', async () => {
   const impostor = { ...foreignKey, x5c: chainKey.x5c };
   const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
   refuses(
-    () => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], { now: chainTime }),
+    () =>
+      verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], {
+        now: chainTime,
+        reports: newReports(),
+      }),
     'signature',
   );
 });

@@ -7,6 +7,7 @@ import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-e
 import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
+import { newReports } from '@countersign/shared/http/reports';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
@@ -53,7 +54,12 @@ function verify(
   change: Partial<VerifyResponseOptions> = {},
 ): VerifiedResponse {
   const vpToken = { pid: Array.isArray(presentation) ? presentation : [presentation] } as JsonObject;
-  return verifyResponse({ ...context, presented: readVpToken({ vpToken, query }), transactionData: [], ...change });
+  return verifyResponse({
+    ...context,
+    presented: readVpToken({ vpToken, query, reports: newReports() }),
+    transactionData: [],
+    ...change,
+  });
 }
 
 const signer = signerOf(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')));
@@ -94,7 +100,11 @@ test('a refusal says which credential query it is about, also where the presenta
   const refusalOf = (second: unknown): PresentationError | undefined => {
     try {
       const vpToken = { pid: [presentationOf()], second } as JsonObject;
-      verifyResponse({ ...context, presented: readVpToken({ vpToken, query }), transactionData: [] });
+      verifyResponse({
+        ...context,
+        presented: readVpToken({ vpToken, query, reports: newReports() }),
+        transactionData: [],
+      });
     } catch (error) {
       assert.ok(error instanceof PresentationError);
       return error;
@@ -317,7 +327,7 @@ test('the whole way: encrypted, opened, read, verified', async () => {
   assert.ok(parsed.kind === 'vp_token' && parsed.state === 's');
   const verified = verifyResponse({
     ...context,
-    presented: readVpToken({ vpToken: parsed.vpToken, query: queryOf() }),
+    presented: readVpToken({ vpToken: parsed.vpToken, query: queryOf(), reports: newReports() }),
     transactionData: [],
   });
   assert.equal(verified.credentials[0]?.values.given_name, 'Ada');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
 import { checkTransactionData, encodeTransactionData } from '../../src/query/transaction-data.ts';
@@ -142,7 +143,7 @@ test('in a whole response', () => {
   const verify = (presentation: string, transactionData: readonly string[]): unknown =>
     verifyResponse({
       ...context,
-      presented: readVpToken({ vpToken: { pid: [presentation] }, query }),
+      presented: readVpToken({ vpToken: { pid: [presentation] }, query, reports: newReports() }),
       transactionData,
     });
   const confirming = presentationOf({ keyBinding: { transaction_data_hashes: [digest(one)] } });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { newReports } from '@countersign/shared/http/reports';
 import { type DcApiContent, digitalRequests, readPageAnswer } from '../../src/request/dc-api-protocols.ts';
 import type { OpenedRequest } from '../../src/request/open-answer.ts';
 
@@ -42,7 +43,8 @@ test('signed: a compact JWS; unsigned: the parameters themselves', async () => {
 });
 
 test('the answer to each form of OpenID4VP is read the same way; a protocol without a row is no answer', () => {
-  const opened = { presentationRequest: { responseMode: 'dc_api' } } as unknown as OpenedRequest;
+  const presentationRequest = { responseMode: 'dc_api' };
+  const opened = { presentationRequest, reports: newReports() } as unknown as OpenedRequest;
   const vp_token = { pid: ['x'] };
   for (const form of ['signed', 'multisigned', 'unsigned']) {
     const { clear, encrypted } = readPageAnswer(`openid4vp-v1-${form}`, { vp_token }, opened);

@@ -1,6 +1,7 @@
 /** Reading an answer with the key of its request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { parseAuthorizationResponse } from '../../src/presentation/authorization-response.ts';
 import { type OpenedRequest, openid4vpAnswer } from '../../src/request/open-answer.ts';
 import { openRequest } from '../../src/request/sealed-request.ts';
@@ -11,7 +12,8 @@ import { openPageWorld, type PageWorld, walletAnswer } from '../dc-api-world.ts'
 async function openedRequest(world: PageWorld, id: string): Promise<OpenedRequest> {
   const session = (await world.stored(id)) as PresentationSession;
   const vault = await world.platform.vaults.of('default');
-  return { session, presentationRequest: openRequest(vault, id, session.presentation.sealedRequest), vault };
+  const presentationRequest = openRequest(vault, id, session.presentation.sealedRequest);
+  return { session, presentationRequest, vault, reports: newReports() };
 }
 
 const because = (reason: string) => (error: unknown) => error instanceof PresentationError && error.reason === reason;
@@ -42,13 +44,12 @@ test('an answer whose key is erased does not open', async (t) => {
 test('the mode of the request decides about encryption; each check is reported', async (t) => {
   const world = await openPageWorld(t);
   const made = await world.create();
-  const checks: string[] = [];
-  const checked = (check: string, ok: boolean): void => void checks.push(`${ok ? '' : 'not '}${check}`);
-  const opened = { ...(await openedRequest(world, made.session)), request: { checked } };
+  const opened = await openedRequest(world, made.session);
   const clear = openid4vpAnswer(parseAuthorizationResponse({ vp_token: { pid: ['x'] } }));
   assert.throws(() => clear(opened), because('not_encrypted'));
   const error = openid4vpAnswer(parseAuthorizationResponse({ error: 'access_denied' }))(opened);
   assert.deepEqual([error.clear.kind, error.encrypted], ['error', false]);
   openid4vpAnswer(parseAuthorizationResponse({ ...walletAnswer(made).data }))(opened);
+  const checks = opened.reports.checks.map(({ check, ok }) => `${ok ? '' : 'not '}${check}`);
   assert.deepEqual(checks, ['not checkResponseMode', 'checkResponseMode', 'checkResponseMode', 'decrypted']);
 });

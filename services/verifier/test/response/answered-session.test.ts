@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import { newReports } from '@countersign/shared/http/reports';
 import { parseAuthorizationResponse } from '../../src/presentation/authorization-response.ts';
 import { answeredSession } from '../../src/response/answered-session.ts';
 import { PresentationError } from '../../src/session/presentation-error.ts';
@@ -9,7 +9,7 @@ import { openVerifier } from '../world.ts';
 test('an answer in clear belongs to the session of its state, and to no other', async (t) => {
   const world = await openVerifier(t);
   const { session, request } = await world.ask({ response_mode: 'direct_post' });
-  const call = { id: 'r', tenant: 'default', params: {} } as unknown as OperationRequest;
+  const call = { request: { tenant: 'default' }, reports: newReports() };
   const answerOf = (state: string) => parseAuthorizationResponse({ error: 'access_denied', state });
   const found = await answeredSession(world.platform, call, answerOf(request.state));
   assert.equal(found.id, session);

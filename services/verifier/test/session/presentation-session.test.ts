@@ -1,6 +1,7 @@
 /** How a wallet finds a presentation session, and the error it gets of a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { PresentationError } from '../../src/session/presentation-error.ts';
 import { findSession, refusing } from '../../src/session/presentation-session.ts';
@@ -9,10 +10,20 @@ import { openVerifier } from '../world.ts';
 test('a reference finds its session in its own tenant', async (t) => {
   const world = await openVerifier(t);
   const { session, request } = await world.ask();
-  const found = await findSession(world.platform, { tenant: 'default' }, request.state);
+  const found = await findSession(
+    world.platform,
+    { request: { tenant: 'default' }, reports: newReports() },
+    request.state,
+  );
   assert.deepEqual([found?.session.id, found?.hash], [session, found?.session.presentation.stateHash]);
-  assert.equal(await findSession(world.platform, { tenant: 'acme' }, request.state), undefined);
-  assert.equal(await findSession(world.platform, { tenant: 'default' }, 'nothing'), undefined);
+  assert.equal(
+    await findSession(world.platform, { request: { tenant: 'acme' }, reports: newReports() }, request.state),
+    undefined,
+  );
+  assert.equal(
+    await findSession(world.platform, { request: { tenant: 'default' }, reports: newReports() }, 'nothing'),
+    undefined,
+  );
 });
 
 test('a refusal becomes the error of the wallet, with its reason for the log and the backend alone', async () => {
