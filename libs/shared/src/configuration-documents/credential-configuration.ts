@@ -8,7 +8,7 @@ import { mdocMembers } from './mdoc-members.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 import { webhookOrUrl } from './webhook.ts';
 
-/** Of a credential: fifty years at most. */
+/** Of a credential: times are rounded to hours, and more than fifty years is a mistake, which conformance checks refuse. */
 export const lifetime = { type: 'integer', minimum: 3600, maximum: 1576800000, description: 'Seconds' } as const;
 
 /** Type metadata of SD-JWT VC. */

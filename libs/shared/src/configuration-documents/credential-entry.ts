@@ -19,8 +19,13 @@ export const claimMembers = {
   display: claimDisplay,
 } as const;
 
-const levels = (what: string) =>
-  listOf(text, `Accepted levels of ${what}, such as iso_18045_high; every level that an attestation names must be one`);
+const levels = (what: string) => ({
+  ...listOf(
+    { ...text, documented: { minLength: 1 } },
+    `Accepted levels of ${what}, such as iso_18045_high; every level that an attestation names must be one`,
+  ),
+  finding: 'The accepted levels are a list of names, not empty',
+});
 
 /** ES384 and ES512 are for key attestations. */
 export const PROOF_ALGORITHMS = ['ES256', 'ES384', 'ES512'] as const;
@@ -29,7 +34,13 @@ export const PROOF_ALGORITHMS = ['ES256', 'ES384', 'ES512'] as const;
 export const attestationMembers = {
   key_storage: levels('the key storage'),
   user_authentication: levels('what may unlock the key'),
-  preferred_key_storage_status_period: { type: 'integer', minimum: 1, description: 'Seconds' },
+  preferred_key_storage_status_period: {
+    type: 'integer',
+    minimum: 1,
+    documented: { maximum: Number.MAX_SAFE_INTEGER },
+    description: 'Seconds',
+    finding: 'The period is a whole number of seconds, from 1',
+  },
 } as const;
 
 const proofType = (description: string) =>
@@ -89,45 +100,70 @@ export const credentialMetadataMembers = {
   }),
 } as const;
 
-export const LONGEST_DOCTYPE = 256;
+const LONGEST_DOCTYPE = 256;
 
-/** Values of members that differ by the format. */
-export const isMdoc = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] } as const;
-const ofSdJwt = {
-  properties: {
-    credential_signing_alg_values_supported: { const: ['ES256'] },
-    cryptographic_binding_methods_supported: { const: ['jwk'] },
-    doctype: false,
-  },
+const format = { ...text, enum: ['dc+sd-jwt', 'mso_mdoc'], description: 'SD-JWT VC, or ISO mdoc' } as const;
+const isBuilt = { finding: 'The formats dc+sd-jwt and mso_mdoc are built' } as const;
+const vct = {
+  ...text,
+  minLength: 1,
+  description:
+    'Credential type; default `…/credentials/vct/<id>` below the address of the server, for other tenants `…/credentials/<tenant>/vct/<id>`',
+  finding: 'The vct must be a non-empty string',
 } as const;
-const ofMdoc = {
-  properties: {
-    credential_signing_alg_values_supported: { type: 'array', items: { enum: [-7, -9] }, contains: { const: -7 } },
-    cryptographic_binding_methods_supported: { type: 'array', items: { enum: ['cose_key', 'jwk'] } },
-    vct: false,
-    doctype: true,
+const doctype = {
+  ...text,
+  minLength: 1,
+  maxLength: LONGEST_DOCTYPE,
+  description: 'Type of an mdoc, for example org.iso.18013.5.1.mDL',
+  finding: `The doctype must be a text of 1 to ${LONGEST_DOCTYPE} characters`,
+} as const;
+/** RFC 6749, 3.3 */
+const scope = {
+  ...text,
+  documented: { pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$' },
+  description: 'Scope that wallets authorize with; default the id; each configuration has its own',
+  finding: 'The scope must be one scope token of RFC 6749',
+} as const;
+
+/** Members of an SD-JWT VC. */
+export const sdJwtEntry = {
+  format: { const: 'dc+sd-jwt', ...isBuilt },
+  vct,
+  scope,
+  credential_signing_alg_values_supported: { const: ['ES256'], finding: 'Credentials are signed with ES256 only' },
+  cryptographic_binding_methods_supported: { const: ['jwk'], finding: 'Only the binding method jwk is built' },
+} as const;
+
+/** COSE algorithms (RFC 9053; RFC 9864): both name ECDSA with SHA-256 over P-256. The header has the first. */
+export const MDOC_ALGORITHMS = [-7, -9] as const;
+export const MDOC_BINDING_METHODS = ['cose_key', 'jwk'] as const;
+
+/** Members of an mdoc. */
+export const mdocEntry = {
+  format: { const: 'mso_mdoc', ...isBuilt },
+  doctype,
+  vct: { not: {}, finding: 'An mdoc has a doctype and no vct' },
+  scope,
+  credential_signing_alg_values_supported: {
+    type: 'array',
+    items: { enum: MDOC_ALGORITHMS },
+    contains: { const: -7 },
+    finding: 'An mdoc is signed with ES256: the COSE numbers are -7, or -7 and -9',
   },
-  required: ['doctype'],
+  cryptographic_binding_methods_supported: {
+    type: 'array',
+    documented: { minItems: 1 },
+    items: { enum: MDOC_BINDING_METHODS },
+    finding: 'The binding methods of an mdoc are cose_key and jwk',
+  },
 } as const;
 
 export const entryMembers = {
-  format: { ...text, enum: ['dc+sd-jwt', 'mso_mdoc'], description: 'SD-JWT VC, or ISO mdoc' },
-  doctype: {
-    ...text,
-    minLength: 1,
-    maxLength: LONGEST_DOCTYPE,
-    description: 'Type of an mdoc, for example org.iso.18013.5.1.mDL',
-  },
-  vct: {
-    ...text,
-    minLength: 1,
-    description:
-      'Credential type; default `…/credentials/vct/<id>` below the address of the server, for other tenants `…/credentials/<tenant>/vct/<id>`',
-  },
-  scope: {
-    ...text,
-    description: 'Scope that wallets authorize with; default the id; each configuration has its own',
-  },
+  format,
+  doctype,
+  vct,
+  scope,
   display,
   credential_metadata: fileObject(credentialMetadataMembers),
   credential_signing_alg_values_supported: {
@@ -145,7 +181,35 @@ export const entryMembers = {
   }),
 } as const;
 
-/** Spelled out for editors only: services check it with findings that say more, and the API description refers to the standard. */
+export const isMdoc = { type: 'object', properties: { format: { const: 'mso_mdoc' } }, required: ['format'] } as const;
+
+/** What the two formats have in `properties` besides `entryMembers`. */
+const {
+  credential_signing_alg_values_supported: sdJwtAlgorithms,
+  cryptographic_binding_methods_supported: sdJwtBinding,
+} = sdJwtEntry;
+const {
+  credential_signing_alg_values_supported: mdocAlgorithms,
+  cryptographic_binding_methods_supported: mdocBinding,
+} = mdocEntry;
+const ofSdJwt = {
+  properties: {
+    credential_signing_alg_values_supported: sdJwtAlgorithms,
+    cryptographic_binding_methods_supported: sdJwtBinding,
+    doctype: false,
+  },
+} as const;
+const ofMdoc = {
+  properties: {
+    credential_signing_alg_values_supported: mdocAlgorithms,
+    cryptographic_binding_methods_supported: mdocBinding,
+    vct: false,
+    doctype: true,
+  },
+  required: ['doctype'],
+} as const;
+
+/** Spelled out for editors only: the API description refers to the standard, and services check each member with its own finding. */
 export const credentialEntry = {
   ...fileObject(entryMembers, {
     required: ['format'],

@@ -1,6 +1,7 @@
 /**
  * A document is described once, for three readers: the validator of the API, the API description and the editors of files. A keyword for
  * one of them is below that reader's name: `documented` for the API description, `api` for all that the API has, `file` for editors.
+ * Services check what is `documented`, and report the text of `finding`.
  */
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 
@@ -18,7 +19,12 @@ export function forFile(title: string, schema: JsonObject): JsonObject {
   return { $schema: DIALECT, title, ...schemaFor(schema, 'file') };
 }
 
-type Reader = 'api' | 'file';
+/** The schema of what a service checks by itself. */
+export function forService(schema: JsonObject): JsonObject {
+  return schemaFor(schema, 'documented');
+}
+
+type Reader = 'api' | 'file' | 'documented';
 
 function forReader(value: Json, reader: Reader): Json {
   if (Array.isArray(value)) return value.map((item: Json) => forReader(item, reader));
@@ -36,11 +42,13 @@ function keywords(
 ): readonly (readonly [string, Json | undefined])[] {
   if (value === undefined) return [];
   switch (name) {
+    case 'finding':
+      return [];
     case 'api':
     case 'file':
-      return name === reader && isObject(value) ? Object.entries(schemaFor(value, reader)) : [];
     case 'documented':
-      return reader === 'file' ? [] : [[name, value]];
+      if (name === 'documented' && reader === 'api') return [[name, value]];
+      return name === reader && isObject(value) ? Object.entries(schemaFor(value, reader)) : [];
     case 'format':
       return reader === 'file' && OWN_FORMATS.has(String(value)) ? [] : [[name, value]];
     case 'examples':

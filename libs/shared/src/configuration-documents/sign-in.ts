@@ -2,16 +2,20 @@
 import { closed, documented } from '../http/schema-parts.ts';
 import * as example from './configuration-examples.ts';
 import { source, times } from './listed-members.ts';
-import { $schema, fileObject, forFile } from './readers.ts';
+import { $schema, fileObject, forApi, forFile } from './readers.ts';
 
-const signInText = { type: 'string', minLength: 1, maxLength: 2048 } as const;
+export const signInText = { type: 'string', minLength: 1, maxLength: 2048 } as const;
 
 export const signInProperties = {
   issuer: { ...signInText, format: 'http-url', description: 'Issuer identifier of the OpenID Connect provider' },
-  clientId: signInText,
+  clientId: { ...signInText, finding: 'clientId is a non-empty text' },
   clientSecret: { ...signInText, description: 'Without it the client is public. Never returned' },
   scope: documented(
-    { ...signInText, description: 'Scope values with one space between them, one of them `openid`; default `openid`' },
+    {
+      ...signInText,
+      description: 'Scope values with one space between them, one of them `openid`; default `openid`',
+      finding: 'scope has scope values with one space between them, and openid is one of them',
+    },
     { pattern: '^([!#-\\[\\]-~]+ )*openid( [!#-\\[\\]-~]+)*$' },
   ),
   claims: {
@@ -25,30 +29,41 @@ export const signInProperties = {
     type: 'array',
     minItems: 1,
     items: signInText,
+    finding: 'acr is a text, or an array of texts',
   },
-  maxAge: { type: 'integer', minimum: 0, description: 'Seconds since the person last authenticated at the provider' },
+  maxAge: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Seconds since the person last authenticated at the provider',
+    finding: 'maxAge is a whole number of seconds',
+  },
 } as const;
 
 /** The identity provider as the management route takes it. */
-export const signInSchema = closed(
-  'SignIn',
-  ['issuer', 'clientId'],
-  { ...signInProperties, ...times, source },
-  { description: 'OpenID Connect provider at which people sign in', example: example.signIn },
+export const signInSchema = forApi(
+  closed(
+    'SignIn',
+    ['issuer', 'clientId'],
+    { ...signInProperties, ...times, source },
+    { description: 'OpenID Connect provider at which people sign in', example: example.signIn },
+  ),
 );
+
+/** Members of the file. */
+export const signInFileMembers = {
+  $schema,
+  ...signInProperties,
+  acr: {
+    anyOf: [{ type: 'string', minLength: 1 }, signInProperties.acr],
+    description: signInProperties.acr.description,
+  },
+  clientSecretEnv: { type: 'string', description: 'Name of the environment variable that holds the secret' },
+} as const;
 
 export const signInFile = forFile(
   'The OpenID Connect provider at which people sign in: sign-in.json',
-  fileObject(
-    {
-      $schema,
-      ...signInProperties,
-      acr: {
-        anyOf: [{ type: 'string', minLength: 1 }, signInProperties.acr],
-        description: signInProperties.acr.description,
-      },
-      clientSecretEnv: { type: 'string', description: 'Name of the environment variable that holds the secret' },
-    },
-    { required: ['issuer', 'clientId'], not: { required: ['clientSecret', 'clientSecretEnv'] } },
-  ),
+  fileObject(signInFileMembers, {
+    required: ['issuer', 'clientId'],
+    not: { required: ['clientSecret', 'clientSecretEnv'] },
+  }),
 );

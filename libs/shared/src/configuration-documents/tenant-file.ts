@@ -4,6 +4,15 @@ import { $schema, fileObject, forFile } from './readers.ts';
 
 const wholeNumber = (minimum: number) => ({ type: 'integer', minimum }) as const;
 
+export const quotaMembers = {
+  management: { ...wholeNumber(0), description: 'Calls of the management interface a minute, 0 for no limit' },
+  wallet: { ...wholeNumber(0), description: 'Calls of wallets a minute, 0 for no limit' },
+  parallel: {
+    ...wholeNumber(0),
+    description: 'Calls under way at once in a process while other tenants call, 0 for no limit',
+  },
+} as const;
+
 export const tenantMembers = {
   profile: {
     type: 'string',
@@ -18,14 +27,7 @@ export const tenantMembers = {
       'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
   },
   quotas: {
-    ...fileObject({
-      management: { ...wholeNumber(0), description: 'Calls of the management interface a minute, 0 for no limit' },
-      wallet: { ...wholeNumber(0), description: 'Calls of wallets a minute, 0 for no limit' },
-      parallel: {
-        ...wholeNumber(0),
-        description: 'Calls under way at once in a process while other tenants call, 0 for no limit',
-      },
-    }),
+    ...fileObject(quotaMembers),
     description: 'In place of the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',
   },
   country: {

@@ -1,4 +1,5 @@
 /** The quotas of a tenant, and their form in `tenant.json`. */
+import { quotaMembers } from '../configuration-documents/tenant-file.ts';
 import { isObject, type Json } from '../kernel/json.ts';
 
 /** 0: no limit. */
@@ -11,7 +12,7 @@ export interface Quotas {
   readonly parallel: number;
 }
 
-const NAMES = ['management', 'wallet', 'parallel'] as const;
+const NAMES = Object.keys(quotaMembers) as (keyof typeof quotaMembers)[];
 
 /** The member `quotas` of a tenant.json. @throws Error that names the member */
 export function parseQuotas(value: Json): Partial<Quotas> {

@@ -1,5 +1,7 @@
 /** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
+import { tenantMembers } from '../configuration-documents/tenant-file.ts';
+import type { Static } from '../http/static-type.ts';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
@@ -11,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { parseQuotas, type Quotas } from './quotas.ts';
 
 /** `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `open`: everything that is offered is optional. */
-export type ProfileName = 'open' | 'haip';
+export type ProfileName = Static<typeof tenantMembers.profile>;
 
 /** Whether credential requests and their answers must be encrypted (OpenID4VCI 1.0, 10). */
 export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
@@ -75,17 +77,9 @@ type RequirementSettings = Pick<
   | 'CREDENTIAL_ENCRYPTION'
 >;
 
-const PROFILES: readonly ProfileName[] = ['open', 'haip'];
-const ENCRYPTIONS: readonly Encryption[] = ['optional', 'required'];
-const MEMBERS = [
-  '$schema',
-  'profile',
-  'credentialEncryption',
-  'quotas',
-  'country',
-  'issuer_info',
-  'preferred_client_status_period',
-];
+const PROFILES = tenantMembers.profile.enum;
+const ENCRYPTIONS = tenantMembers.credentialEncryption.enum;
+const MEMBERS = ['$schema', ...Object.keys(tenantMembers)];
 
 /** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
 export function parseTenantFile(text: string): TenantFile {

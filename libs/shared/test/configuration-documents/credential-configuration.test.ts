@@ -45,6 +45,8 @@ test('what a file or the API may not say is refused with its place', () => {
     [credentialConfigurationSchema, { ...credential, clams: {} }, '/clams'],
     [credentialConfigurationSchema, { ...credential, id: '../pid' }, '/id'],
     [credentialConfigurationSchema, { ...credential, lifetime: 3599 }, '/lifetime'],
+    [credentialConfigurationSchema, { ...credential, lifetime: 3600.5 }, '/lifetime'],
+    [credentialConfigurationSchema, { ...credential, lifetime: '3600' }, '/lifetime'],
     [
       credentialConfigurationSchema,
       { ...credential, presentation_during_issuance: { type: '' } },

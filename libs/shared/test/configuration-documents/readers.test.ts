@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forApi, forFile } from '../../src/configuration-documents/readers.ts';
+import { forApi, forFile, forService } from '../../src/configuration-documents/readers.ts';
 
 const description = {
   type: 'object',
   properties: {
-    api: { type: 'string', api: { maxLength: 3 }, file: { pattern: '^a' }, documented: { pattern: '^b' } },
+    api: {
+      type: 'string',
+      api: { maxLength: 3 },
+      file: { pattern: '^a' },
+      documented: { pattern: '^b' },
+      finding: 'x',
+    },
     url: { type: 'string', format: 'http-url' },
     time: { type: 'string', format: 'date-time' },
   },
@@ -39,4 +45,8 @@ test('a file has its own keywords, and no format that editors do not know', () =
     anyOf: [{ required: ['url'] }],
     examples: [{ api: { file: 1 } }],
   });
+});
+
+test('a service checks what is documented; no reader has the text of a finding', () => {
+  assert.deepEqual(forService(description.properties.api), { type: 'string', pattern: '^b' });
 });

@@ -2,7 +2,7 @@
 
 import { credentialConfigurationProperties } from '@countersign/shared/configuration-documents/credential-configuration';
 import { presentationConfigurationProperties } from '@countersign/shared/configuration-documents/presentation-configuration';
-import { signInProperties } from '@countersign/shared/configuration-documents/sign-in';
+import { signInSchema } from '@countersign/shared/configuration-documents/sign-in';
 import {
   choice,
   closed,
@@ -243,7 +243,7 @@ export const storedPresentationConfigurationSchema: JsonObject = open('StoredPre
   ...listedConfiguration,
 });
 
-const { clientSecret: _, ...shownSignIn } = signInProperties;
+const { clientSecret: _, source: __, createdAt: ___, updatedAt: ____, ...shownSignIn } = signInSchema.properties;
 
 export const signInResponseSchema: JsonObject = open('StoredSignIn', ['source'], {
   ...shownSignIn,

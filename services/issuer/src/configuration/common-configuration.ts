@@ -6,7 +6,6 @@ import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
 import type { ImageContext } from './display-findings.ts';
-import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
@@ -63,8 +62,6 @@ export interface FormatPart<P> {
   readonly findings: readonly FieldError[];
 }
 
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
 /** The errors of a configuration: those of its shape, and those that the checks of its format and the common ones add. */
 export function configurationErrors(
   value: JsonObject,
@@ -79,7 +76,6 @@ export function configurationErrors(
     ...checks,
     () => (config.display === undefined ? [] : checkDisplay(config.display, '/config/display')),
     () => checkCredentialMetadata(config.credential_metadata, '/config/credential_metadata'),
-    () => checkLifetime(value.lifetime),
     (isClear) =>
       checkReusePolicy(reusePolicy(config), REUSE_POLICY, isClear('/lifetime') ? lifetimeOf(value) : ANY_LIFETIME),
     () => checkSignIn(value),
@@ -142,18 +138,6 @@ function lifetimeOf({ lifetime }: JsonObject): number | undefined {
 
 function checkId(id: string): FieldError[] {
   return ID_PATTERN.test(id) ? [] : [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }];
-}
-
-/** RFC 6749, 3.3 */
-export function isScope(scope: Json | undefined): boolean {
-  return typeof scope === 'string' && SCOPE.test(scope);
-}
-
-export const FORMAT_RULE = 'The formats dc+sd-jwt and mso_mdoc are built';
-export const SCOPE_RULE = 'The scope must be one scope token of RFC 6749';
-
-function checkLifetime(lifetime: Json | undefined): FieldError[] {
-  return lifetime === undefined || isLifetime(lifetime) ? [] : [{ pointer: '/lifetime', detail: LIFETIME_RULE }];
 }
 
 /** One page asks for one thing: a sign-in and a presentation for the same credential are not built. */

@@ -1,12 +1,10 @@
 /** Mistakes that wallets would display: missing images, invalid colours, unknown members. */
+import { displayMembers, imageMembers } from '@countersign/shared/configuration-documents/display';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 
-/** OpenID4VCI 1.0, 12.2.4, `display` of a configuration; `url` of images and `order` are of drafts before it. */
-const ENTRY = ['name', 'locale', 'logo', 'description', 'background_color', 'background_image', 'text_color'];
 const IMAGES = ['logo', 'background_image'];
-const IMAGE = ['uri', 'url', 'alt_text'];
 const COLOURS = ['background_color', 'text_color'];
 
 /** CSS Color Module Level 3, 4.2: numerical values. */
@@ -35,7 +33,7 @@ export function displayFindings(
     if (!isObject(entry)) return [];
     const at = `${pointer}/${index}`;
     return [
-      ...unknownMembers(entry, [...ENTRY, ...more], at),
+      ...unknownMembers(entry, [...Object.keys(displayMembers), ...more], at),
       ...COLOURS.flatMap((name) => checkColour(entry[name], `${at}/${name}`)),
       ...IMAGES.flatMap((name) => checkImage(entry[name], `${at}/${name}`, context)),
     ];
@@ -67,7 +65,7 @@ function checkColour(colour: Json | undefined, pointer: string): FieldError[] {
 
 function checkImage(image: Json | undefined, pointer: string, context: ImageContext): FieldError[] {
   if (!isObject(image)) return [];
-  return [...unknownMembers(image, IMAGE, pointer), ...missing(image, pointer, context)];
+  return [...unknownMembers(image, Object.keys(imageMembers), pointer), ...missing(image, pointer, context)];
 }
 
 function missing(image: Json | undefined, pointer: string, { issuer, imageExists }: ImageContext): FieldError[] {

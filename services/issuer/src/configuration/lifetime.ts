@@ -1,13 +1,11 @@
+import { lifetime } from '@countersign/shared/configuration-documents/credential-configuration';
 import type { Json } from '@countersign/shared/kernel/json';
 
-/** Times are rounded to hours, so this is the minimum, seconds. */
-const MIN = 3600;
-/** Fifty years in seconds: a longer lifetime is a mistake, and conformance checks refuse it. */
-const MAX = 50 * 365 * 24 * 3600;
+const { minimum, maximum } = lifetime;
 
-export const LIFETIME_RULE = `A lifetime is a whole number of seconds, from ${MIN} to ${MAX}`;
+export const LIFETIME_RULE = `A lifetime is a whole number of seconds, from ${minimum} to ${maximum}`;
 
 /** Whether a value can be the seconds from the issue of a credential to its `exp`. */
 export function isLifetime(value: Json | undefined): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= MIN && value <= MAX;
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;
 }

@@ -1,10 +1,15 @@
 /** The part of a credential configuration that ISO mdoc decides: doctype, namespaces, element types (OpenID4VCI 1.0, A.2). Pure. */
-import { LONGEST_DOCTYPE } from '@countersign/shared/configuration-documents/credential-entry';
+import {
+  MDOC_ALGORITHMS,
+  MDOC_BINDING_METHODS,
+  mdocEntry,
+} from '@countersign/shared/configuration-documents/credential-entry';
 import {
   type ElementTypes,
   elementTypesOf,
   namedElements,
 } from '@countersign/shared/configuration-documents/mdoc-members';
+import { compileMembers } from '@countersign/shared/configuration-documents/member-findings';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
@@ -16,14 +21,7 @@ import {
   PID_NAMESPACE,
   standardElementType,
 } from '@countersign/shared/mdoc/element-types';
-import {
-  type CommonConfiguration,
-  FORMAT_RULE,
-  type FormatPart,
-  isScope,
-  object,
-  SCOPE_RULE,
-} from './common-configuration.ts';
+import { type CommonConfiguration, type FormatPart, object } from './common-configuration.ts';
 import { proofTypesFindings } from './proof-types.ts';
 
 interface MdocPart {
@@ -37,10 +35,7 @@ interface MdocPart {
 
 export type MdocConfiguration = CommonConfiguration & MdocPart;
 
-/** COSE algorithms (RFC 9053; RFC 9864): both name ECDSA with SHA-256 over P-256. The header has the first. */
-const ES256 = -7;
-const ESP256 = -9;
-const BINDING_METHODS = ['cose_key', 'jwk'];
+const checkEntry = compileMembers(mdocEntry, ['format', 'doctype']);
 
 /** The part of a configuration with the right shape, `<PUBLIC_URL>` replaced, and its errors. */
 export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
@@ -52,48 +47,17 @@ export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
     part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes },
     type: { doctype },
     methods: {
-      credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? [ES256, ESP256],
-      cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? BINDING_METHODS,
+      credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? MDOC_ALGORITHMS,
+      cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? MDOC_BINDING_METHODS,
     },
     checks: [
-      () => checkConfig(config),
+      () => [...checkEntry(config, '/config'), ...proofTypesFindings(config.proof_types_supported)],
       () => checkMembers(value),
       () => checkPaths(config),
       (isClear) => (isClear('/element_types') ? checkNameSpaces(nameSpaces) : []),
     ],
     findings: [...typeFindings(elementTypes), ...mandatoryFindings(doctype, object(value.claims))],
   };
-}
-
-function checkConfig(config: JsonObject): FieldError[] {
-  const errors: FieldError[] = [];
-  const check = (ok: boolean, field: string, detail: string): void => {
-    if (!ok) errors.push({ pointer: `/config/${field}`, detail });
-  };
-  const { doctype, credential_signing_alg_values_supported: algorithms } = config;
-  check(config.format === 'mso_mdoc', 'format', FORMAT_RULE);
-  check(
-    typeof doctype === 'string' && doctype.length > 0 && doctype.length <= LONGEST_DOCTYPE,
-    'doctype',
-    `The doctype must be a text of 1 to ${LONGEST_DOCTYPE} characters`,
-  );
-  check(config.vct === undefined, 'vct', 'An mdoc has a doctype and no vct');
-  check(config.scope === undefined || isScope(config.scope), 'scope', SCOPE_RULE);
-  check(
-    algorithms === undefined || (subsetOf(algorithms, [ES256, ESP256]) && algorithms.includes(ES256)),
-    'credential_signing_alg_values_supported',
-    'An mdoc is signed with ES256: the COSE numbers are -7, or -7 and -9',
-  );
-  check(
-    subsetOf(config.cryptographic_binding_methods_supported ?? BINDING_METHODS, BINDING_METHODS),
-    'cryptographic_binding_methods_supported',
-    'The binding methods of an mdoc are cose_key and jwk',
-  );
-  return [...errors, ...proofTypesFindings(config.proof_types_supported)];
-}
-
-function subsetOf(value: Json, known: readonly Json[]): value is readonly Json[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item: Json) => known.includes(item));
 }
 
 /** Members of SD-JWT VC, which say nothing about an mdoc; an empty frame of a generated client counts as none. */

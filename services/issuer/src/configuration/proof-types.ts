@@ -1,9 +1,15 @@
 /** Proof types of a credential configuration: `proof_types_supported` (OpenID4VCI 1.0, 12.2.4 and Appendix F). Pure. */
+import {
+  attestationMembers,
+  proofTypes as describedTypes,
+  PROOF_ALGORITHMS,
+} from '@countersign/shared/configuration-documents/credential-entry';
+import { compileMembers } from '@countersign/shared/configuration-documents/member-findings';
 import type { SignatureAlgorithm } from '@countersign/shared/crypto/jwt';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 
-export type ProofTypeName = 'jwt' | 'attestation';
+export type ProofTypeName = keyof typeof describedTypes;
 
 /** Accepted levels (`key_attestations_required`): a list that is absent accepts any level, and none. */
 export interface AttestationLevels {
@@ -20,10 +26,10 @@ export interface ProofType {
 
 export type ProofTypes = Readonly<Partial<Record<ProofTypeName, ProofType>>>;
 
-const NAMES: readonly ProofTypeName[] = ['jwt', 'attestation'];
-const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];
+const NAMES = Object.keys(describedTypes) as ProofTypeName[];
+const ALGORITHMS: readonly SignatureAlgorithm[] = PROOF_ALGORITHMS;
 const POINTER = '/config/proof_types_supported';
-const PERIOD = 'preferred_key_storage_status_period';
+const checkLevels = compileMembers(attestationMembers);
 
 /** Of a configuration that names none, for a tenant that requires no attestation. */
 export const PLAIN_PROOF_TYPES: JsonObject = { jwt: { proof_signing_alg_values_supported: ['ES256'] } };
@@ -102,23 +108,9 @@ function wrongAlgorithms(name: ProofTypeName): FieldError {
 
 function levelFindings(pointer: string, required: Json): readonly FieldError[] {
   if (!isObject(required)) return [{ pointer, detail: 'key_attestations_required is an object, {} for any level' }];
-  return Object.entries(required).flatMap(([member, value]) => {
-    const detail = wrongMember(member, value);
-    return detail === undefined ? [] : [{ pointer: `${pointer}/${member}`, detail }];
-  });
-}
-
-function wrongMember(member: string, value: Json | undefined): string | undefined {
-  if (member === PERIOD) return isPeriod(value) ? undefined : 'The period is a whole number of seconds, from 1';
-  if (member !== 'key_storage' && member !== 'user_authentication') return 'No member of key_attestations_required';
-  // OpenID4VCI 1.0, Appendix D.2: non-empty arrays
-  return isTextList(value) ? undefined : 'The accepted levels are a list of names, not empty';
-}
-
-function isPeriod(value: Json | undefined): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-}
-
-function isTextList(value: Json | undefined): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '');
+  const unknown = Object.keys(required).filter((member) => !Object.hasOwn(attestationMembers, member));
+  return [
+    ...unknown.map((member) => ({ pointer: `${pointer}/${member}`, detail: 'No member of key_attestations_required' })),
+    ...checkLevels(required, pointer),
+  ];
 }

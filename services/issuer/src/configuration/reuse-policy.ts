@@ -2,24 +2,20 @@
  * `credential_reuse_policy` of `credential_metadata` (ETSI TS 119 472-3, 4.2.4.2; ARF, ISSU_37 to ISSU_57): how wallets use the
  * credentials of a batch, and when they ask for new ones. Wallets refuse the whole metadata where it breaks a rule.
  */
+import {
+  LARGEST_BATCH,
+  reuseMethods,
+  reuseOptionMembers,
+} from '@countersign/shared/configuration-documents/credential-entry';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-
-/** Limit of credentials in one answer, whatever a policy or the setting BATCH_SIZE says. */
-export const LARGEST_BATCH = 50;
 
 const BATCH = 'batch_size';
 const UNUSED = 'reissue_trigger_unused';
 const LIFETIME_LEFT = 'reissue_trigger_lifetime_left';
 
-/** The methods of an option, and what each needs. Underscores and hyphens as published. */
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  once_only: [BATCH, UNUSED],
-  limited_time: [LIFETIME_LEFT],
-  'rotating-batch': [BATCH, LIFETIME_LEFT],
-  'per-relying-party': [BATCH, UNUSED, LIFETIME_LEFT],
-};
-const MEMBERS = ['details', BATCH, UNUSED, LIFETIME_LEFT];
+const METHODS: Readonly<Record<string, readonly string[]>> = reuseMethods;
+const MEMBERS = Object.keys(reuseOptionMembers);
 
 /** @param lifetime of the configuration's credentials, seconds */
 export function checkReusePolicy(policy: Json | undefined, pointer: string, lifetime?: number): FieldError[] {

@@ -1,5 +1,7 @@
 /** The part of a credential configuration that SD-JWT VC decides: type, disclosure frame, type metadata. Pure. */
+import { sdJwtEntry } from '@countersign/shared/configuration-documents/credential-entry';
 import { mdocMembers } from '@countersign/shared/configuration-documents/mdoc-members';
+import { compileMembers } from '@countersign/shared/configuration-documents/member-findings';
 import { errorsBelow } from '@countersign/shared/flow-config/listed';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer, vctUrl } from '@countersign/shared/kernel/identifiers';
@@ -8,11 +10,8 @@ import { reservedClaims } from '../schema/reserved-claims.ts';
 import {
   type CommonConfiguration,
   type ConfigurationContext,
-  FORMAT_RULE,
   type FormatPart,
-  isScope,
   object,
-  SCOPE_RULE,
 } from './common-configuration.ts';
 import type { DisclosureFrame } from './disclosure-frame.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
@@ -32,6 +31,8 @@ interface SdJwtPart {
   /** The document at the `vct` URL; undefined where the type is described elsewhere. */
   readonly typeMetadata?: JsonObject;
 }
+
+const checkEntry = compileMembers(sdJwtEntry, ['format']);
 
 export type SdJwtConfiguration = CommonConfiguration & SdJwtPart;
 
@@ -57,7 +58,7 @@ export function sdJwtPart(value: JsonObject, context: ConfigurationContext): For
       cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
     },
     checks: [
-      () => checkConfig(config),
+      () => [...checkEntry(config, '/config'), ...proofTypesFindings(config.proof_types_supported)],
       () => reservedClaims(object(value.claims), '/claims'),
       () => mdocMemberErrors(value),
       () => errorsBelow('/disclosureFrame', context.checkFrame(frame)),
@@ -79,27 +80,6 @@ function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): F
     paths: described.flatMap(({ path }) => (Array.isArray(path) ? [path as readonly Json[]] : [])),
     ...(isObject(value.schema) ? { schema: value.schema } : {}),
   });
-}
-
-function checkConfig(config: JsonObject): FieldError[] {
-  const errors: FieldError[] = [];
-  const check = (ok: boolean, field: string, detail: string): void => {
-    if (!ok) errors.push({ pointer: `/config/${field}`, detail });
-  };
-  check(config.format === 'dc+sd-jwt', 'format', FORMAT_RULE);
-  check(config.vct === undefined || nonEmptyText(config.vct), 'vct', 'The vct must be a non-empty string');
-  check(config.scope === undefined || isScope(config.scope), 'scope', SCOPE_RULE);
-  check(
-    listOr(config.credential_signing_alg_values_supported, 'ES256'),
-    'credential_signing_alg_values_supported',
-    'Credentials are signed with ES256 only',
-  );
-  check(
-    listOr(config.cryptographic_binding_methods_supported, 'jwk'),
-    'cryptographic_binding_methods_supported',
-    'Only the binding method jwk is built',
-  );
-  return [...errors, ...proofTypesFindings(config.proof_types_supported)];
 }
 
 function mdocMemberErrors(value: JsonObject): FieldError[] {
@@ -128,12 +108,4 @@ function typeMetadata(
   if (!ours.includes(vct)) return undefined;
   const first = Array.isArray(config.display) ? config.display[0] : undefined;
   return isObject(first) && typeof first.name === 'string' ? { vct, name: first.name } : { vct };
-}
-
-function listOr(value: Json | undefined, only: string): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 1 && value[0] === only);
-}
-
-function nonEmptyText(value: Json | undefined): boolean {
-  return typeof value === 'string' && value.length > 0;
 }

@@ -1,5 +1,6 @@
 /** What a credential request or deferred request must satisfy by itself. */
 
+import { LARGEST_BATCH } from '@countersign/shared/configuration-documents/credential-entry';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
@@ -9,7 +10,6 @@ import type { Json } from '@countersign/shared/kernel/json';
 import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResourceServer } from '../client/received.ts';
-import { LARGEST_BATCH } from '../configuration/reuse-policy.ts';
 import { invalidEncryption } from './credential-encryption.ts';
 import { acceptedLegacy, type CredentialRequest, parseCredentialRequest } from './credential-request.ts';
 import { openTransaction, unknownTransaction } from './credential-transitions.ts';

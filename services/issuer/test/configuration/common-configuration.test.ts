@@ -71,12 +71,12 @@ test('members of every format', () => {
 });
 
 test('the errors of the shape, of the format and of the common checks come together', () => {
-  const value = { config: { display: [] }, lifetime: 1 };
+  const value = { config: { display: [] }, sign_in: true, presentation_during_issuance: { type: 'p' } };
   const of = {
     shape: [{ pointer: '/claims', detail: 'must be object' }],
     checks: [() => [{ pointer: '/config/x', detail: 'x' }]],
   };
-  assert.deepEqual(errors(value, of), ['/claims', '/config/x', '/config/display', '/lifetime']);
+  assert.deepEqual(errors(value, of), ['/claims', '/config/x', '/config/display', '/sign_in']);
 });
 
 test('a lifetime that is not valid says nothing about the reuse policy', () => {

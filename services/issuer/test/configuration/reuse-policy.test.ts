@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LARGEST_BATCH } from '@countersign/shared/configuration-documents/credential-entry';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { checkReusePolicy, LARGEST_BATCH, reuseDemands } from '../../src/configuration/reuse-policy.ts';
+import { checkReusePolicy, reuseDemands } from '../../src/configuration/reuse-policy.ts';
 
 const HOUR = 3600;
 const once = { details: ['once_only'], batch_size: 10, reissue_trigger_unused: 2 };

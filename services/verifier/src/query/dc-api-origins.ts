@@ -2,9 +2,6 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 
-/** An answer is compared with each origin of its request. */
-export const MOST_ORIGINS = 4;
-
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** A URL may have a `*` in its host, which is no pattern there and no name of a host either. */

@@ -1,5 +1,6 @@
 /** Presentation configurations: the named queries for wallets, checked and completed. */
 
+import type { WrittenPresentation } from '@countersign/shared/configuration-documents/presentation-configuration';
 import { withChecks } from '@countersign/shared/flow-config/document-findings';
 import { errorsBelow, withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
@@ -40,7 +41,7 @@ export interface PresentationConfiguration {
 }
 
 /** Forms of a request of the Digital Credentials API besides the signed one (OpenID4VP 1.0, A.3). */
-export type DcApiForm = 'unsigned' | 'multisigned';
+export type DcApiForm = NonNullable<WrittenPresentation['dcApiRequests']>[number];
 
 export interface PresentationConfigurationContext {
   readonly publicUrl: string;
