@@ -75,11 +75,15 @@ export function createConfigurationFiles<C extends Sourced>(
     }
   };
 
-  const get = (tenant: string, id: string): Listed<C> | undefined =>
-    inFolder(tenant, folders[0], id) ?? inFolder(tenant, folders[1], id);
+  /** @param place tenant and id */
+  const read = (place: string): Listed<C> | undefined => {
+    const [tenant = '', id = ''] = place.split('/');
+    return inFolder(tenant, folders[0], id) ?? inFolder(tenant, folders[1], id);
+  };
+  const held = heldUntilEdit(edits, read);
 
   return {
-    get,
+    get: (tenant, id) => held(`${tenant}/${id}`),
     list: heldUntilEdit(edits, (tenant) => {
       const paths = folders.map((folder) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder));
       paths.forEach(reportOthers);
@@ -89,7 +93,7 @@ export function createConfigurationFiles<C extends Sourced>(
         report(`${tenant}/${folders[1]}/${id}.json`, 'shadowed', [{ pointer: '', detail }]);
       }
       const ids = [...new Set([...(first ?? []), ...(second ?? [])])];
-      return ids.flatMap((id) => (ID_PATTERN.test(id) ? (get(tenant, id) ?? []) : badName(id)));
+      return ids.flatMap((id) => (ID_PATTERN.test(id) ? (read(`${tenant}/${id}`) ?? []) : badName(id)));
     }),
   };
 }

@@ -47,7 +47,9 @@ export function createSettleClaims(dependencies: SettleDependencies): SettleClai
 
   return async (session) => {
     const before = currentClaims(session);
-    if (before?.state === 'answered') return settledOnce(session, before.answer);
+    // Nothing to decide, as in most issuances.
+    if (before === undefined || before.state === 'ready') return session;
+    if (before.state === 'answered') return settledOnce(session, before.answer);
     return settled(platform, session, undefined);
   };
 }

@@ -45,8 +45,8 @@ export function credentialConfigurationKind(
 
 /** A configuration that the profile refuses is broken, and works again under another profile. */
 function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Listed<Configuration> {
-  const before = readableOf(listed);
-  if (profile === 'open' || before === undefined) return listed;
+  const before = profile === 'open' ? undefined : readableOf(listed);
+  if (before === undefined) return listed;
   const configuration = underProfile(before.configuration, profile);
   const errors = withChecks(isWorking(listed) ? [] : listed.errors, [() => profileFindings(configuration, profile)]);
   const { id, source, version } = configuration;
@@ -77,7 +77,7 @@ function withReport(log: Log, forTenant: NonNullable<FlowKind<Configuration>['fo
   const reported = new Map<string, string>();
   return (tenant, listed) => {
     const adapted = forTenant(tenant, listed);
-    if (!isWorking(listed) || isWorking(adapted)) return adapted;
+    if (adapted === listed || !isWorking(listed) || isWorking(adapted)) return adapted;
     const place = `${tenant}/${listed.id}`;
     if (reported.get(place) === listed.configuration.version) return adapted;
     reported.set(place, listed.configuration.version);

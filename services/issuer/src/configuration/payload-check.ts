@@ -93,9 +93,10 @@ function sdJwtFinding(
   claims: JsonObject,
   { issuer, now, ...check }: PayloadCheck & { readonly issuer: string; readonly now: number },
 ): FieldError | undefined {
-  const { disclosureFrame, unconfirmedNames = [], frameLevels = [] } = configuration;
+  const { disclosureFrame, unconfirmedNames, frameLevels } = configuration;
   const inPlain =
-    findClaimInPlain(disclosureFrame, unconfirmedNames, claims) ?? findUndescribedClaim(frameLevels, claims);
+    (unconfirmedNames && findClaimInPlain(disclosureFrame, unconfirmedNames, claims)) ??
+    (frameLevels && findUndescribedClaim(frameLevels, claims));
   if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
   return schemaFinding(configuration, checkedPayload(issuer, now, check), check.budget);
 }
