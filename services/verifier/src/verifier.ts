@@ -11,6 +11,7 @@ import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { dcApiAnswer } from './dc-api/dc-api-answer.ts';
 import { pageRequest, pageResponse } from './pages/page-presentation.ts';
 import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
+import { createQueryReader } from './query/dcql-query.ts';
 import { requestObject } from './request/answer-request-object.ts';
 import { presentationRequests } from './request/prepare-request.ts';
 import { createRequest } from './request/request-create.ts';
@@ -32,6 +33,7 @@ export function createVerifier(
     platform,
     trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
     checkStatuses: createStatusLists(platform, outbound),
+    queryOf: createQueryReader(),
   };
   const response = authorizationResponse(answering);
   return {

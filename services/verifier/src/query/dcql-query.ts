@@ -22,6 +22,8 @@ export type ParsedDcqlQuery =
 
 const MAX_CREDENTIALS = 32;
 const MAX_BYTES = 65_536;
+/** Queries that are kept parsed. */
+const MOST_KNOWN = 200;
 
 /**
  * Checks a query as written. Unknown members are ignored (OpenID4VP 1.0, 6); everything else is strict.
@@ -37,6 +39,24 @@ export function parseDcqlQuery(written: Json | undefined): ParsedDcqlQuery {
   const credentialSets = parseCredentialSets(own(written, 'credential_sets'), ids, found);
   const query = { credentials, ...(credentialSets === undefined ? {} : { credentialSets }) };
   return found.length === 0 ? { ok: true, query } : { ok: false, errors: found, readable: query };
+}
+
+/**
+ * Makes a reader of the queries of stored requests, which were checked before: the requests of a configuration share one, and
+ * it is parsed once.
+ */
+export function createQueryReader(): (written: JsonObject) => DcqlQuery {
+  const known = new Map<string, DcqlQuery>();
+  return (written) => {
+    const text = JSON.stringify(written);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const parsed = parseDcqlQuery(written);
+    if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, parsed.query);
+    return parsed.query;
+  };
 }
 
 function refused(pointer: string, detail: string): ParsedDcqlQuery {

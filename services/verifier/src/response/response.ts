@@ -11,7 +11,7 @@ import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brou
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
-import { parseDcqlQuery } from '../query/dcql-query.ts';
+import type { DcqlQuery } from '../query/dcql-query.ts';
 import { openid4vpAnswer, type ReadAnswer, type ReadAnswerOf, unknownKey } from '../request/open-answer.ts';
 import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import { PresentationError } from '../session/presentation-error.ts';
@@ -26,6 +26,8 @@ export interface ResponseDependencies {
   readonly platform: Platform;
   readonly trustAnchors: TrustAnchors;
   readonly checkStatuses: CheckStatuses;
+  /** The query of a stored request. */
+  readonly queryOf: (written: JsonObject) => DcqlQuery;
 }
 
 /** The parameters of an answer (8); all others are ignored. */
@@ -132,12 +134,10 @@ interface Answer {
 
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
-  { platform, trustAnchors, checkStatuses }: ResponseDependencies,
+  { platform, trustAnchors, checkStatuses, queryOf }: ResponseDependencies,
   { session, presentationRequest, vpToken, request, reports, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
-  const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
-  if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
-  const { query } = parsed;
+  const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
   const formats = query.credentials.map(({ format }) => format);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { DcqlQuery as Opponent } from 'dcql';
 import fc from 'fast-check';
-import { parseDcqlQuery } from '../../src/query/dcql-query.ts';
+import { createQueryReader, parseDcqlQuery } from '../../src/query/dcql-query.ts';
 
 const PID = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } };
 
@@ -228,4 +228,15 @@ test('any JSON yields a query or findings, and a parsed query parses again', () 
       else assert.ok(parsed.errors.every(({ pointer }) => pointer === '' || pointer.startsWith('/')));
     }),
   );
+});
+
+test('the query of stored requests is parsed once, and one that was never checked is refused', () => {
+  const queryOf = createQueryReader();
+  const query = queryOf(credential({}));
+  assert.deepEqual(query, (parseDcqlQuery(credential({})) as { query: unknown }).query);
+  assert.equal(queryOf(structuredClone(credential({}))), query);
+  assert.notEqual(queryOf(credential({ id: 'other' })), query);
+  assert.throws(() => queryOf({ credentials: [] }), /can not be parsed/);
+  for (let n = 0; n < 300; n += 1) queryOf(credential({ id: `one${n}` }));
+  assert.deepEqual(queryOf(credential({})), query);
 });
