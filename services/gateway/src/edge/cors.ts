@@ -1,5 +1,4 @@
 /** Cross-origin access: browser wallets may call the wallet endpoints; management routes allow none. */
-import type { IncomingMessage } from 'node:http';
 import type { Match } from './match.ts';
 
 /** On every answer of a wallet route, errors included. */
@@ -10,12 +9,10 @@ export const corsHeaders = {
 
 const ALLOWED_HEADERS = 'authorization, content-type, dpop, oauth-client-attestation, oauth-client-attestation-pop';
 
-/** The answer to a preflight of a wallet route; undefined for everything else. */
+/** The answer to OPTIONS at a wallet route; undefined at any other. */
 export function answerPreflight(
-  request: IncomingMessage,
   matches: readonly Match[],
 ): { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined {
-  if (request.method !== 'OPTIONS') return undefined;
   const methods = [...new Set(matches.filter(({ route }) => route.cors).map(({ route }) => route.method))];
   if (methods.length === 0) return undefined;
   return {

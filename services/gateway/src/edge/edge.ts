@@ -97,7 +97,7 @@ interface Context {
 
 async function handle(parts: EdgeParts, { exchange, closing, named, prefix, readRequest }: Context): Promise<Answer> {
   const found = await findAddress(parts, exchange, prefix);
-  const preflight = answerPreflight(exchange.request, found.matches);
+  const preflight = exchange.request.method === 'OPTIONS' ? answerPreflight(found.matches) : undefined;
   if (preflight !== undefined) return preflight;
   const admitted = await admit(parts, exchange, { ...found, named });
   const takeTurn = await enterCall(parts.enterCall, exchange, admitted);
