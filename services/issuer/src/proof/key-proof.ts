@@ -80,7 +80,14 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
     });
   }
   const checked = input.proofType === 'jwt' ? jwtProofs(input, type) : [attestationProof(input, type)];
-  const nonces = new Set(checked.map(({ nonce }) => nonce));
+  const nonces = new Set<string>();
+  const keys = new Map<string, PublicJwk>();
+  const attestations = new Set<KeyAttestation>();
+  for (const proof of checked) {
+    nonces.add(proof.nonce);
+    for (const { jwk, thumbprint } of proof.keys) keys.set(thumbprint, jwk);
+    if (proof.attestation !== undefined) attestations.add(proof.attestation);
+  }
   const [nonce] = nonces;
   if (nonce === undefined) throw invalidProof('A key proof is needed', { reason: 'proof_missing' });
   if (nonces.size > 1) {
@@ -90,12 +97,11 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   const refusal = input.nonceRefusal(nonce);
   if (refusal !== undefined) throw invalidNonce(refusal);
   // Appendix F.1: an attestation may have been made without our nonce, not with another one.
-  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) {
+  for (const attestation of attestations) {
+    if (attestation.nonce === undefined || attestation.nonce === nonce) continue;
     throw invalidNonce({ reason: 'key_attestation_nonce', facts: { detail: 'differs' } });
   }
   checkDistinct(checked);
-  const keys = new Map(checked.flatMap((proof) => proof.keys.map(({ jwk, thumbprint }) => [thumbprint, jwk])));
-  const attestations = new Set(checked.flatMap(({ attestation }) => attestation ?? []));
   return {
     keys: [...keys.values()].slice(0, input.most),
     nonce,
@@ -105,11 +111,16 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
 
 /** One credential per key, as two with one key could be linked. Proofs with attestations may repeat keys: each counts once. */
 function checkDistinct(checked: readonly CheckedProof[]): void {
-  const plain = checked.filter(({ attestation }) => attestation === undefined);
-  const thumbprints = plain.flatMap(({ keys }) => keys.map(({ thumbprint }) => thumbprint));
-  const { size } = new Set(thumbprints);
-  if (size === plain.length) return;
-  const facts = { count: plain.length - size };
+  const thumbprints = new Set<string>();
+  let plain = 0;
+  for (const { attestation, keys } of checked) {
+    if (attestation !== undefined) continue;
+    plain += 1;
+    for (const { thumbprint } of keys) thumbprints.add(thumbprint);
+  }
+  const { size } = thumbprints;
+  if (size === plain) return;
+  const facts = { count: plain - size };
   throw invalidProof('Two proofs of the request have the same key', { reason: 'proof_key_repeated', facts });
 }
 
