@@ -6,7 +6,7 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { atNewPlaces } from '@countersign/shared/flow-config/document-findings';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type CompiledSchema, checkBudget, everyViolation } from '../schema/claims-schema.ts';
+import { type CompiledSchema, everyViolation } from '../schema/claims-schema.ts';
 import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
 import type { CredentialConfiguration } from './credential-configuration.ts';
@@ -114,7 +114,7 @@ function mdocFinding(
 function schemaFinding(
   { validate }: Pick<Checked<CredentialConfiguration>, 'validate'>,
   payload: JsonObject,
-  budget = checkBudget(),
+  budget: TimeBudget | undefined,
 ): FieldError | undefined {
   try {
     return validate?.(payload, budget);

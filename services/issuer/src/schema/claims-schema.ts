@@ -18,7 +18,7 @@ import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from '
  * Finds the first violation: its pointer from the payload and the rule, never a value.
  * @throws SchemaTimeout where the budget of the request is used up
  */
-export type CompiledSchema = (payload: JsonObject, budget: TimeBudget) => FieldError | undefined;
+export type CompiledSchema = (payload: JsonObject, budget?: TimeBudget) => FieldError | undefined;
 
 export type SchemaCompilation =
   | { readonly ok: true; readonly validate: CompiledSchema }
@@ -58,7 +58,7 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
  */
 export function everyViolation(schema: JsonObject, payload: JsonObject): readonly FieldError[] {
   const compilation = compiled(schema, { allErrors: true, read: allFindings });
-  return compilation.ok ? (compilation.validate(payload, checkBudget()) ?? []) : [];
+  return compilation.ok ? (compilation.validate(payload) ?? []) : [];
 }
 
 interface Reading<T> {
@@ -67,7 +67,7 @@ interface Reading<T> {
 }
 
 type Compiled<T> =
-  | { readonly ok: true; readonly validate: (payload: JsonObject, budget: TimeBudget) => T | undefined }
+  | { readonly ok: true; readonly validate: (payload: JsonObject, budget?: TimeBudget) => T | undefined }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 function compiled<T>(schema: JsonObject, { allErrors, read }: Reading<T>): Compiled<T> {
@@ -187,14 +187,14 @@ function compiledCheck<T>(
   validate: ValidateFunction,
   { patterns, slow, parts, steps }: SchemaCost,
   read: Reading<T>['read'],
-): (payload: JsonObject, budget: TimeBudget) => T | undefined {
+): (payload: JsonObject, budget?: TimeBudget) => T | undefined {
   return (payload, budget) => {
     const check = (): { readonly finding?: T } =>
       validate(payload) === true ? {} : { finding: read(validate.errors ?? []) };
     const size = payloadSize(payload);
     const small = !slow && parts * size.parts <= SMALL && steps * size.characters <= FEW_STEPS;
     try {
-      return (small ? check() : budget.run(check)).finding;
+      return (small ? check() : (budget ?? checkBudget()).run(check)).finding;
     } catch (error) {
       patterns.reset();
       throw isRangeError(error) ? new SchemaTimeout('it goes too deep') : error;
