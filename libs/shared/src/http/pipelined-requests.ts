@@ -15,60 +15,71 @@ interface WaitingRequest {
   readonly serve: RequestListener;
 }
 
-/** Begins `serve`, at once or when the requests before it are answered. */
-export type Enter = (request: IncomingMessage, response: ServerResponse, serve: RequestListener) => void;
+export interface PipelineQueue extends Iterable<ServerResponse> {
+  /** Begins `serve`, at once or when the requests before it are answered. */
+  enter(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void;
+}
 
-/** @param dropped called where a connection is cut because too many requests wait on it */
-export function createPipelineQueue(dropped: () => void): Enter {
+/** The requests of a connection. */
+interface Line {
+  /** The answer in progress: until it closes, and the next one has its turn. */
+  current: ServerResponse | undefined;
+  readonly waiting: WaitingRequest[];
+}
+
+/**
+ * Its items are the answers in progress, one of a connection at most.
+ * @param dropped called where a connection is cut because too many requests wait on it
+ */
+export function createPipelineQueue(dropped: () => void): PipelineQueue {
   /**
-   * Of each connection that had a request, the requests that wait for the current one, or whether there is a current one. An entry
-   * stays for as long as its connection: see `createAnswersInProgress`.
+   * An entry stays for as long as its connection. A table that grows and shrinks with each request is made again and again, and in
+   * V8 a table that is given up keeps the next one, and with it answers that have ended, until a full collection.
    */
-  const queues = new Map<Socket, WaitingRequest[] | 'current' | 'idle'>();
-  const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse, serve: RequestListener): void => {
+  const lines = new Map<Socket, Line>();
+  const begin = (socket: Socket, line: Line, { request, response, serve }: WaitingRequest): void => {
+    line.current = response;
     // Runs once: an answer closes once.
     response.on('close', () => {
-      if (waitingOf(queues.get(socket)).length === 0) next(socket);
+      if (line.waiting.length === 0) line.current = undefined;
       // Without a pause the requests of one connection run in one turn of the event loop, and all others wait.
-      else setImmediate(next, socket);
+      else setImmediate(next, socket, line);
     });
     serve(request, response);
   };
-  const next = (socket: Socket): void => {
-    const queue = waitingOf(queues.get(socket));
-    const first = queue.shift();
-    if (first === undefined || socket.destroyed) {
-      // Closed already: it has no entry any more.
-      if (queues.has(socket)) queues.set(socket, 'idle');
-      return;
-    }
+  const next = (socket: Socket, line: Line): void => {
+    line.current = undefined;
+    const first = line.waiting.shift();
+    if (first === undefined || socket.destroyed) return;
     // The time limit of the previous answer does not apply to this one.
     socket.setTimeout(0);
-    if (queue.length === 0) socket.resume();
-    begin(socket, first.request, first.response, first.serve);
+    if (line.waiting.length === 0) socket.resume();
+    begin(socket, line, first);
   };
-  const wait = (socket: Socket, waiting: WaitingRequest): void => {
-    const queue = waitingOf(queues.get(socket));
-    if (queue.length === MAX_WAITING) {
+  const wait = (socket: Socket, { waiting }: Line, request: WaitingRequest): void => {
+    if (waiting.length === MAX_WAITING) {
       dropped();
       return void socket.destroy();
     }
-    queue.push(waiting);
-    queues.set(socket, queue);
+    waiting.push(request);
     socket.pause();
   };
-  return (request, response, serve) => {
-    const { socket } = request;
-    // The parser still reaches the end of what it has read.
-    if (socket.destroyed) return;
-    const state = queues.get(socket);
-    if (state !== undefined && state !== 'idle') return wait(socket, { request, response, serve });
-    if (state === undefined) socket.once('close', () => queues.delete(socket));
-    queues.set(socket, 'current');
-    begin(socket, request, response, serve);
+  return {
+    enter: (request, response, serve) => {
+      const { socket } = request;
+      // The parser still reaches the end of what it has read.
+      if (socket.destroyed) return;
+      const known = lines.get(socket);
+      const line = known ?? { current: undefined, waiting: [] };
+      if (known === undefined) {
+        lines.set(socket, line);
+        socket.once('close', () => lines.delete(socket));
+      }
+      if (line.current !== undefined) wait(socket, line, { request, response, serve });
+      else begin(socket, line, { request, response, serve });
+    },
+    *[Symbol.iterator]() {
+      for (const { current } of lines.values()) if (current !== undefined) yield current;
+    },
   };
-}
-
-function waitingOf(state: WaitingRequest[] | 'current' | 'idle' | undefined): WaitingRequest[] {
-  return typeof state === 'object' ? state : [];
 }

@@ -3,12 +3,11 @@ import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
-import { createAnswersInProgress } from './answers-in-progress.ts';
 import { limitKey } from './client-address.ts';
 import { expressMessages } from './express-messages.ts';
 import { createFairShare } from './fair-share.ts';
 import { joinPieces } from './join-pieces.ts';
-import { createPipelineQueue, type Enter } from './pipelined-requests.ts';
+import { createPipelineQueue, type PipelineQueue } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
 
 /** `closing` is aborted when the server closes: an endless answer, such as a stream, ends then. */
@@ -77,7 +76,7 @@ export async function openServer(
 ): Promise<OpenServer> {
   let ready: Promise<Handler>;
   let handle: Handler | undefined;
-  const answering = createAnswersInProgress();
+  const queue = createPipelineQueue(() => address.dropped?.('pipelined'));
   const closing = new AbortController();
   /** Adopted connections, with the number of their requests. */
   const adopted = new Map<Socket, number>();
@@ -90,7 +89,6 @@ export async function openServer(
   // One listener per open stream: none leaks, so Node's warning is switched off.
   setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
-    answering.add(request.socket, response);
     if (closing.signal.aborted || isLast(request.socket)) response.shouldKeepAlive = false;
     const answered =
       handle?.(request, response, closing.signal) ??
@@ -99,9 +97,9 @@ export async function openServer(
     answered.catch(() => response.destroy());
   };
   const patient = address.idleConnections !== undefined;
-  const server = createLimitedServer(address, take);
+  const server = createLimitedServer(address, queue, take);
   await listenTo(server, address);
-  server.once('close', watchUnread(answering, address.unread ?? unreadLimits));
+  server.once('close', watchUnread(queue, address.unread ?? unreadLimits));
   const { port } = server.address() as AddressInfo;
   ready = createHandler(port);
   try {
@@ -121,7 +119,7 @@ export async function openServer(
     },
     close: async (grace) => {
       // With `connection: close` a client sends its next request elsewhere instead of into a connection that ends.
-      for (const response of answering) response.shouldKeepAlive = false;
+      for (const response of queue) response.shouldKeepAlive = false;
       closing.abort();
       const cut = setTimeout(() => destroyAll(adopted.keys()), grace);
       await close(server, grace, patient);
@@ -137,12 +135,11 @@ function destroyAll(sockets: Iterable<Socket>): void {
 }
 
 /** A server with limits for each of its connections and for all of them. */
-function createLimitedServer(address: Address, take: RequestListener): Server {
+function createLimitedServer(address: Address, queue: PipelineQueue, take: RequestListener): Server {
   const { dropped = () => undefined, connections = MOST_CONNECTIONS } = address;
-  const queue = createPipelineQueue(() => dropped('pipelined'));
-  const enter: Enter = (request, response, serve) => {
+  const enter: PipelineQueue['enter'] = (request, response, serve) => {
     if (request.headers['transfer-encoding'] !== undefined) joinPieces(request, response);
-    queue(request, response, serve);
+    queue.enter(request, response, serve);
   };
   // Between our own services there is nothing to route and nothing to parse leniently.
   const create = address.idleConnections === undefined ? createPublicServer : createPlainServer;
@@ -158,13 +155,13 @@ function createLimitedServer(address: Address, take: RequestListener): Server {
   return server;
 }
 
-function createPublicServer(enter: Enter, take: RequestListener): Server {
+function createPublicServer(enter: PipelineQueue['enter'], take: RequestListener): Server {
   return createServer({ ...limits, ...expressMessages(express()) }, (request, response) => {
     enter(request, response, isWellFramed(request) ? take : refuseWith(400));
   });
 }
 
-function createPlainServer(enter: Enter, take: RequestListener): Server {
+function createPlainServer(enter: PipelineQueue['enter'], take: RequestListener): Server {
   return createServer({ ...limits, ...ownCallers }, (request, response) => {
     enter(request, response, isWellFramed(request) ? take : refuseWith(400));
   });

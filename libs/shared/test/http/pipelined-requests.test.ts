@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { createPipelineQueue } from '../../src/http/pipelined-requests.ts';
 import type { Handler } from '../../src/http/server.ts';
 import { get, openLimited } from './limited-server.ts';
 
@@ -126,4 +129,43 @@ test('other connections have their turn between the requests of one', async (t) 
   await greedy.until('</16>');
   assert.ok(turns >= 15, `${turns} turns of the event loop`);
   assert.equal(order.length, 18);
+});
+
+const answer = (): ServerResponse => new EventEmitter() as unknown as ServerResponse;
+
+/** Requests of one connection. */
+function connection() {
+  const socket = Object.assign(new EventEmitter(), { destroyed: false });
+  return { socket, request: { socket } as unknown as IncomingMessage };
+}
+
+test('an answer is in progress until it closes, and is no longer listed then', () => {
+  const queue = createPipelineQueue(() => assert.fail());
+  const [one, other] = [answer(), answer()];
+  for (const response of [one, other]) queue.enter(connection().request, response, () => undefined);
+  assert.deepEqual([...queue], [one, other]);
+  one.emit('close');
+  assert.deepEqual([...queue], [other]);
+  assert.deepEqual([...queue], [other], 'listed again');
+});
+
+test('a connection has one answer after the other, and one listener', () => {
+  const queue = createPipelineQueue(() => assert.fail());
+  const { socket, request } = connection();
+  const [first, second] = [answer(), answer()];
+  queue.enter(request, first, () => undefined);
+  first.emit('close');
+  queue.enter(request, second, () => undefined);
+  assert.deepEqual([...queue], [second]);
+  assert.equal(socket.listenerCount('close'), 1);
+});
+
+test('nothing is kept of a connection that has closed', () => {
+  const queue = createPipelineQueue(() => assert.fail());
+  const { socket, request } = connection();
+  const last = answer();
+  queue.enter(request, last, () => undefined);
+  socket.emit('close');
+  last.emit('close');
+  assert.deepEqual([...queue], []);
 });
