@@ -90,14 +90,14 @@ async function usableKeys(
     return [given];
   }
   if (purpose === 'metadata') return usableKeys(parts, tenant, 'credential');
-  const all = await parts.generations.of({ tenant, purpose }, 'older');
-  const [active, ...others] = all.toReversed().filter(({ state }) => state !== 'pending');
+  const { generations, documents } = await parts.generations.held({ tenant, purpose }, 'older');
   const now = parts.clock();
-  const kept = others.filter(({ document }) => {
-    const next = all.find((one) => one.document.generation === document.generation + 1);
-    return !isKeyObsolete(next?.document, now);
-  });
-  return [active, ...kept].flatMap((one) => (one?.key === undefined ? [] : [one.key]));
+  const keys: SigningKey[] = [];
+  for (let index = activeAt(documents, now); index >= 0; index -= 1) {
+    const key = generations[index]?.key;
+    if (key !== undefined && !isKeyObsolete(documents[index + 1], now)) keys.push(key);
+  }
+  return keys;
 }
 
 function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['anchors'] {
