@@ -37,7 +37,8 @@ const MOST_CHECKS = 100;
 export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const withinLimit = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
-    const reports = newReports((session) => checkOwnSession(request, session));
+    const { dryRun } = request;
+    const reports = newReports(dryRun && ((session) => checkOwnSession(dryRun, session)));
     try {
       const reply = await operation(request, reports);
       return await noteReply(platform, { request, step, reports }, reply);

@@ -32,8 +32,8 @@ export function anchorsForSession(request: Bringing, session: Reached, purpose: 
  * A request that brings anchors has its own session alone: its wallet may be attested by nobody that the tenant trusts.
  * @throws ProtocolError `invalid_client_attestation`
  */
-export function checkOwnSession(request: Bringing, session: Reached): void {
-  if (request.dryRun === undefined || isOwn(request, session)) return;
+export function checkOwnSession(dryRun: DryRun, session: Reached): void {
+  if (isOwn({ dryRun }, session)) return;
   throw new ProtocolError('invalid_client_attestation', 'A dry run has its own session alone', {
     reason: 'client_attestation_untrusted',
   });
