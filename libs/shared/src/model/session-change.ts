@@ -79,7 +79,10 @@ export function loggedEvents(
   found: readonly PublicEvent[],
   now: number,
 ): readonly LoggedEvent[] {
-  return newEventId === undefined ? [] : found.map((event) => ({ id: newEventId(), ...event, at: now }));
+  if (newEventId === undefined) return [];
+  const logged: LoggedEvent[] = [];
+  for (const event of found) logged.push({ id: newEventId(), ...event, at: now });
+  return logged;
 }
 
 /**
@@ -124,7 +127,7 @@ export async function takeSessionTransition<R>(
     const now = writer.clock();
     const marked = withDeliveries({ ...document, updatedAt: now }, events, now);
     const logged = loggedEvents(writer, eventsOfChange(present, document, events), now);
-    const entries = events.flatMap(announcing(marked));
+    const entries = entriesOf(marked, events);
     const next = withLogged(pushed(marked, entries, now), logged, now);
     return { document: next, result: { result, announced: next.outboxSince !== undefined } };
   };
@@ -153,10 +156,12 @@ export async function changeSession(
   return taken?.document;
 }
 
-/** The entry of an event: none where no consumer acts on it; marked where one does and it leads to no webhook. */
-function announcing(session: SessionDocument): (entry: OutboxEntry) => readonly OutboxEntry[] {
-  return ({ topic, event }) => {
-    if (session.pendingDeliveries.some(({ id }) => id === event.id)) return [{ topic, event }];
-    return isActedOn(session, event.type) ? [{ topic, event: { ...event, webhook: 'none' } }] : [];
-  };
+/** The entries of events: none where no consumer acts on one; marked where one does and it leads to no webhook. */
+function entriesOf(session: SessionDocument, events: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  const entries: OutboxEntry[] = [];
+  for (const { topic, event } of events) {
+    if (session.pendingDeliveries.some(({ id }) => id === event.id)) entries.push({ topic, event });
+    else if (isActedOn(session, event.type)) entries.push({ topic, event: { ...event, webhook: 'none' } });
+  }
+  return entries;
 }
