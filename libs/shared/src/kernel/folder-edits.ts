@@ -1,6 +1,7 @@
 /** Edits below a folder, as the operating system reports them: what was read of its files counts until one comes. */
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
 
 export interface FolderEdits {
@@ -122,11 +123,8 @@ export function watchEdits(folder: string, options: FolderEditsOptions = {}): Fo
     },
     known() {
       // Events of a turn are handled in any order: behind all of them, those of files have come.
-      turn ??= new Promise((resolve) => {
-        setImmediate(() => {
-          turn = undefined;
-          resolve();
-        });
+      turn ??= endOfTurn().then(() => {
+        turn = undefined;
       });
       return turn;
     },

@@ -7,7 +7,7 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
  * The `traceparent` of a request: the given one where it is valid (3.2), else that of a new trace which is not sampled.
  */
 export function traceOf(given: string | undefined, random: Random): string {
-  if (isTraceparent(given)) return given;
+  if (given !== undefined && isTraceparent(given)) return given;
   const ids = random(24).toString('hex');
   return `00-${validId(ids.slice(0, 32))}-${validId(ids.slice(32))}-00`;
 }
@@ -24,8 +24,8 @@ export function traceId(trace: string): string {
 }
 
 /** 3.2.2: version ff and ids of zeros are not valid; later versions may carry more. */
-export function isTraceparent(text: string | undefined): text is string {
-  const parts = text === undefined || text.length > 256 ? null : TRACEPARENT.exec(text);
+export function isTraceparent(text: string): boolean {
+  const parts = text.length > 256 ? null : TRACEPARENT.exec(text);
   if (parts === null) return false;
   const [, version, trace = '', parent = '', , more] = parts;
   return version !== 'ff' && !/^0+$/.test(trace) && !/^0+$/.test(parent) && (version !== '00' || more === undefined);
