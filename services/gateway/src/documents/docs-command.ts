@@ -36,10 +36,10 @@ const CREDENTIAL: Readonly<Record<Variant, string>> = {
  * @param body the example that is sent
  */
 export function commandOf(route: Route, { variant, path }: Address, publicUrl: string, body: unknown): Command {
-  const { method, auth, accepts, events } = route;
+  const { method, auth, accepts, stream } = route;
   const base = publicUrl.replace(/\/$/, '');
   const parts = [
-    `curl${events === true ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${base}${withVariables(path)}${queryOf(route)}"`,
+    `curl${stream === 'events' ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${base}${withVariables(path)}${queryOf(route)}"`,
     ...(auth === 'management' && variant !== undefined ? [CREDENTIAL[variant]] : []),
   ];
   if (!isObject(body)) return { head: parts.join(NEXT_LINE), body: '' };

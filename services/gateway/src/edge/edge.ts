@@ -14,24 +14,21 @@ import type { EnterCall, TakeTurn } from '../quotas/quotas.ts';
 import { type AdmitParts, type Admitted, admit, findAddress } from './admit.ts';
 import type { Answer, Exchange } from './answer.ts';
 import { errorAnswer, send } from './answer.ts';
-import { type AnswerParts, answerCall } from './answer-call.ts';
+import { answerCall } from './answer-call.ts';
+import { answerStream, type StreamParts, streamAskedFor } from './answer-stream.ts';
 import { answerPreflight } from './cors.ts';
 import type { CountActivity } from './count-activity.ts';
-import { wantsEvents } from './event-stream.ts';
-import type { Match } from './match.ts';
-import type { OpenStreams } from './open-streams.ts';
 import type { OwnCall, OwnCalls } from './own-calls.ts';
-import { endFailed, wantsProgress } from './progress-stream.ts';
+import { endFailed } from './progress-stream.ts';
 import { createReadOperationRequest, type ReadOperationRequest } from './read-request.ts';
 import { recordAnswer } from './record-answer.ts';
 import { streamOwner } from './stream-owner.ts';
 import type { TraceRequest } from './trace-request.ts';
 
-export interface EdgeParts extends AdmitParts, AnswerParts {
+export interface EdgeParts extends AdmitParts, StreamParts {
   readonly platform: Pick<Platform, 'settings' | 'requirementsOf' | 'clock' | 'random' | 'log' | 'metrics'>;
   readonly enterCall: EnterCall;
   readonly ownCalls: Pick<OwnCalls, 'of'>;
-  readonly streams: OpenStreams;
   readonly traceRequest: TraceRequest;
   readonly countActivity: CountActivity;
   readonly brandOf: BrandOf;
@@ -56,13 +53,13 @@ export function createEdge(parts: EdgeParts): Handler {
     let answer: Answer;
     try {
       answer = await handle(parts, { exchange, closing, named, prefix, readRequest });
-      noteRedirected(named, exchange);
+      if (named !== undefined) noteRedirected(named, exchange);
     } catch (error) {
       if (error instanceof ProtocolError) named?.refusals.set(exchange.id, error);
       answer = await errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
-    endFailed(exchange, answer);
+    if (exchange.match?.route.stream === 'progress') endFailed(exchange, answer);
     const ms = clock() - started;
     if (named === undefined) parts.countActivity(exchange, { status: answer.status, at: started });
     parts.traceRequest({ exchange, status: answer.status, at: started, ms });
@@ -81,8 +78,8 @@ export function createEdge(parts: EdgeParts): Handler {
 }
 
 /** A refusal that an answer words itself, as a redirect does, for the one who called. */
-function noteRedirected(named: OwnCall | undefined, { id, annotation }: Exchange): void {
-  if (named === undefined || annotation?.code === undefined || annotation.refused === undefined) return;
+function noteRedirected(named: OwnCall, { id, annotation }: Exchange): void {
+  if (annotation?.code === undefined || annotation.refused === undefined) return;
   named.refusals.set(id, new ProtocolError(annotation.code, '', annotation.refused));
 }
 
@@ -105,26 +102,14 @@ async function handle(parts: EdgeParts, { exchange, closing, named, prefix, read
   const leave = await takeTurn();
   try {
     const { match, caller, address } = admitted;
-    const called = { route: match.route, caller, address, operationRequest };
-    if (!isStream(exchange, match)) return await answerCall(parts, exchange, { ...called, closing });
+    const called = { route: match.route, caller, operationRequest };
+    const stream = match.route.stream && streamAskedFor(exchange, match);
+    if (stream === undefined) return await answerCall(parts, exchange, called);
     const owner = streamOwner(parts, exchange, admitted);
-    if (match.route.events === true || match.route.progress === true) {
-      // The stream of a log is open for longer than its call; a call that reports its steps is not interrupted.
-      parts.streams.watch(owner, exchange.response);
-      return await answerCall(parts, exchange, { ...called, closing });
-    }
-    return await parts.streams.during(owner, closing, (over) =>
-      answerCall(parts, exchange, { ...called, closing: over }),
-    );
+    return await answerStream(stream, parts, { ...called, exchange, address, owner, closing });
   } finally {
     leave();
   }
-}
-
-/** Whether the answer is written for as long as something happens. */
-function isStream({ request }: Exchange, { route }: Match): boolean {
-  if (route.progress === true) return wantsProgress(request);
-  return (route.stream ?? route.entries ?? route.events) === true && wantsEvents(request);
 }
 
 const atOnce: TakeTurn = async () => () => undefined;

@@ -1,5 +1,5 @@
 /**
- * Rows with `stream: true`: an answer that changes, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
+ * Rows with `stream: 'state'`: an answer that changes, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
  * connection open and polls the operation. A client without a stream polls by itself.
  */
 
@@ -11,7 +11,6 @@ import { isObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { traceId } from '@countersign/shared/tracing/trace-context';
-import { preferredToJson } from '../request/accept.ts';
 import type { Route } from '../routes/route.ts';
 import { type Exchange, noteReached } from './answer.ts';
 import { openEvents } from './server-sent-events.ts';
@@ -53,12 +52,6 @@ export interface StreamedRequest {
  *   response has begun, and the caller can answer the request normally
  */
 export type EventStream = (request: StreamedRequest) => Promise<void>;
-
-/** Whether the request asks for a stream by name. */
-export function wantsEvents({ method, headers }: Exchange['request']): boolean {
-  if (method !== 'GET') return false;
-  return preferredToJson(headers.accept, ['text/event-stream']) !== undefined;
-}
 
 /** Creates the streams of a process, which share its limits. */
 export function createEventStream(parts: EventStreamParts): EventStream {

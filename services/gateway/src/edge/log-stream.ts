@@ -1,5 +1,5 @@
 /**
- * Rows with `events: true`: the events of a tenant or session, as server-sent events. Thousands are open at once, so a stream
+ * Rows with `stream: 'events'`: the events of a tenant or session, as server-sent events. Thousands are open at once, so a stream
  * has no timer and no loop of its own: the tail of its tenant writes to it, and one ticker keeps all alive.
  */
 import type { ServerResponse } from 'node:http';

@@ -1,7 +1,6 @@
-/** Rows with `progress: true`: a long call that reports what it does, as server-sent events (WHATWG HTML, 9.2). */
+/** Rows with `stream: 'progress'`: a long call that reports what it does, as server-sent events (WHATWG HTML, 9.2). */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { preferredToJson } from '../request/accept.ts';
 import { type Answer, commonHeaders, type Exchange } from './answer.ts';
 
 export interface ProgressStream {
@@ -9,11 +8,6 @@ export interface ProgressStream {
   readonly step: (step: JsonObject) => void;
   /** Sends the result as event `report`, and ends the answer. */
   readonly report: (reply: OperationReply) => void;
-}
-
-/** Whether the request asks for the steps by name. */
-export function wantsProgress({ headers }: Exchange['request']): boolean {
-  return preferredToJson(headers.accept, ['text/event-stream']) !== undefined;
 }
 
 export function openProgress(exchange: Exchange): ProgressStream {
@@ -43,7 +37,7 @@ function begin(exchange: Exchange): void {
 }
 
 /** An error after the first step: its body as event `failed`. */
-export function endFailed({ response, match }: Exchange, { body }: Answer): void {
-  if (match?.route.progress !== true || !response.headersSent || response.writableEnded || response.destroyed) return;
+export function endFailed({ response }: Exchange, { body }: Answer): void {
+  if (!response.headersSent || response.writableEnded || response.destroyed) return;
   response.end(`event: failed\ndata: ${String(body ?? '{}').replaceAll('\n', ' ')}\n\n`);
 }

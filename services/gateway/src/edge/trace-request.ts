@@ -34,7 +34,7 @@ export function createTraceRequest({ TRACE }: Pick<Settings, 'TRACE'>, buffer: T
 /** Requests that repeat while nothing happens would crowd out the others. */
 function isPolled({ match }: Exchange): boolean {
   const route = match?.route;
-  return route?.stream === true || (route?.auth === 'management' && route.method === 'GET');
+  return route?.stream === 'state' || (route?.auth === 'management' && route.method === 'GET');
 }
 
 /** Below the path of a tenant it is the tenant's; variant A has one tenant. */

@@ -52,7 +52,7 @@ export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts)
       }
     }
     // Long calls need little CPU, have limits of their own, and cause other calls of the tenant.
-    if (isLong(route)) return atOnce;
+    if (route.stream !== undefined && route.stream !== 'events') return atOnce;
     return async () => {
       const turn = await turns.enter({ tenant, kind, most: quotas.parallel, from: limitKey(from), gone });
       if (typeof turn === 'function') return turn;
@@ -60,10 +60,6 @@ export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts)
       throw noTurn(turn, quotas.parallel);
     };
   };
-}
-
-function isLong({ stream, progress, entries }: Route): boolean {
-  return stream === true || progress === true || entries === true;
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-10, 3 and 4. */

@@ -136,7 +136,7 @@ export const issuanceRoutes: readonly Route[] = [
     paths: walletPath('/authorize/follow/{reference}'),
     errors: 'problem',
     cors: false,
-    stream: true,
+    stream: 'state',
     also: {
       200: { description: 'Success; with Accept text/event-stream as events', content: { 'text/event-stream': text } },
     },

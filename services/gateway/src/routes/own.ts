@@ -117,7 +117,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/session/{sessionId}/trace', '/sessions/{sessionId}/trace'] },
     role: 'viewer',
     audit: { action: 'trace.read' },
-    entries: true,
+    stream: 'entries',
     summary: 'What was asked in a session and why it was refused, in order of time',
     also: {
       200: {
@@ -136,7 +136,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/events'] },
     role: 'viewer',
     audit: { action: 'events.read' },
-    events: true,
+    stream: 'events',
     summary:
       'Events of all sessions, as they come; Last-Event-ID continues after an event, at any replica, for 24 hours',
     query: { after },
@@ -150,7 +150,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/session/{sessionId}/events', '/sessions/{sessionId}/events'] },
     role: 'viewer',
     audit: { action: 'events.read' },
-    events: true,
+    stream: 'events',
     summary:
       'Events of one session: those of the last 24 hours, then as they come; Last-Event-ID continues after an event',
     query: { after },

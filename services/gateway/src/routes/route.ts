@@ -90,17 +90,8 @@ export interface Route {
   readonly sameOrigin?: true;
   /** The rate that its requests count for; what needs no login has one. */
   readonly rate?: RateKind;
-  /**
-   * The answer `{state}` changes: where the request accepts `text/event-stream`, each different answer is sent as an event
-   * while the state is `waiting`. The operation is polled, and writes nothing in that state.
-   */
-  readonly stream?: true;
-  /** A long call: where the request accepts `text/event-stream`, its steps are sent as they happen, then its answer. */
-  readonly progress?: true;
-  /** The answer is a trace: where the request accepts `text/event-stream`, each entry is sent as an event. */
-  readonly entries?: true;
-  /** The answer is the log of events of the tenant, or of the session of the path, as a stream. */
-  readonly events?: true;
+  /** The events of the answer if the request accepts `text/event-stream`. */
+  readonly stream?: StreamKind;
   /** How the neutral answer is converted to that of the variant. */
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
@@ -122,6 +113,15 @@ export interface Route {
   /** Query parameters. Management routes refuse every other one, and values that are not valid by the schema. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
 }
+
+/**
+ * - `state`: the answer `{state}` changes. Each different answer is sent while the state is `waiting`. The operation is polled, and
+ *   writes nothing in that state.
+ * - `progress`: a long call. Its steps are sent as they happen, then its answer.
+ * - `entries`: the answer is a trace. Each entry is sent.
+ * - `events`: the answer is the log of events of the tenant, or of the session of the path.
+ */
+export type StreamKind = 'state' | 'progress' | 'entries' | 'events';
 
 /** Calls of backends, and calls of wallets. */
 export type QuotaKind = 'management' | 'wallet';

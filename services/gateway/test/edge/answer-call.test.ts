@@ -33,8 +33,6 @@ async function answered(
       return reply;
     },
     audit: { record: async ({ action }: { readonly action: string }) => void steps.push(`audit ${action}`) },
-    eventStream: async () => void steps.push('events'),
-    entryStream: async () => void steps.push('entries'),
     performOnce,
   } as unknown as AnswerParts & { readonly audit: Audit };
   const request = {
@@ -55,9 +53,9 @@ async function answered(
     encoding: 'json',
     ...over,
   };
-  const read = { route, operationRequest, address: '', closing: new AbortController().signal };
   const answer = await answerCall(parts, exchange, {
-    ...read,
+    route,
+    operationRequest,
     caller: route.auth === 'management' ? caller : undefined,
   });
   return { answer, steps, exchange };
@@ -82,14 +80,6 @@ test('the link of an offer has the member that the interface names', async () =>
   );
   assert.equal(answer.status, 201);
   assert.equal(JSON.parse(String(answer.body)).uri, 'openid-credential-offer://x');
-});
-
-test('a request for events is answered by the stream of its row', async () => {
-  const headers = { accept: 'text/event-stream' };
-  const follow = await answered('issuer.authorization.follow', { body: { state: 'waiting' } }, { headers });
-  assert.deepEqual(follow.steps, ['events']);
-  const trace = await answered('gateway.trace.session', { body: {} }, { headers, params: { sessionId: 's1' } });
-  assert.deepEqual(trace.steps, ['call gateway.trace.session', 'audit trace.read', 'entries']);
 });
 
 test('what a person presented is not kept for an Idempotency-Key; the call that repeats it asks the operation again', async () => {

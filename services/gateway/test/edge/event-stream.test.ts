@@ -7,7 +7,7 @@ import { openServer } from '@countersign/shared/http/server';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { createLog } from '@countersign/shared/kernel/log';
 import { errorAnswer, send } from '../../src/edge/answer.ts';
-import { createEventStream, wantsEvents } from '../../src/edge/event-stream.ts';
+import { createEventStream } from '../../src/edge/event-stream.ts';
 import type { StreamLimits } from '../../src/edge/stream-places.ts';
 import { routes } from '../../src/routes/routes.ts';
 
@@ -40,7 +40,7 @@ interface Client {
 }
 
 async function open(t: TestContext, limits: StreamLimits = { process: 10, address: 10 }): Promise<World> {
-  const route = routes.find(({ stream }) => stream === true);
+  const route = routes.find(({ stream }) => stream === 'state');
   assert.ok(route);
   let now = 0;
   let polls = 0;
@@ -307,15 +307,4 @@ test('a short outage is waited for and logged once; a refusal ends the stream', 
   assert.equal(await client.end(), `${event(waiting)}:\n\n${event({ state: 'waiting', more: 1 })}`);
   assert.equal(world.lines.filter((line) => line.includes('stream without answers')).length, 1);
   assert.ok(!world.lines.join('').includes(REFERENCE));
-});
-
-test('only GET that names the type requests a stream', () => {
-  const asks = (method: string, accept?: string): boolean =>
-    wantsEvents({ method, headers: { accept } } as unknown as IncomingMessage);
-  assert.equal(asks('GET', 'text/event-stream'), true);
-  assert.equal(asks('GET', 'application/json;q=0.9, Text/Event-Stream'), true);
-  // Generated clients name every type of the description, JSON first.
-  assert.equal(asks('GET', 'application/json, text/event-stream'), false);
-  for (const accept of [undefined, '*/*', 'text/*', 'application/json']) assert.equal(asks('GET', accept), false);
-  assert.equal(asks('HEAD', 'text/event-stream'), false);
 });

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Exchange } from '../../src/edge/answer.ts';
-import { endFailed, openProgress, wantsProgress } from '../../src/edge/progress-stream.ts';
+import { endFailed, openProgress } from '../../src/edge/progress-stream.ts';
 
 async function answered(t: TestContext, act: (exchange: Exchange) => void): Promise<Response> {
   const server = createServer((request, response) => {
-    act({ id: 'r', trace: '', request, response, match: { route: { progress: true } } } as unknown as Exchange);
+    act({ id: 'r', trace: '', request, response } as unknown as Exchange);
     if (!response.writableEnded) response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,12 +46,4 @@ test('what comes after the end of the stream is not written', async (t) => {
     progress.report({ body: { outcome: 'accepted' } });
   });
   assert.equal(await answer.text(), 'event: step\ndata: {"step":"par"}\n\n');
-});
-
-test('only a caller that names events gets them', () => {
-  const wants = (accept?: string) => wantsProgress({ headers: { accept } } as never);
-  assert.deepEqual(
-    [wants(), wants('*/*'), wants('application/json'), wants('text/event-stream')],
-    [false, false, false, true],
-  );
 });
