@@ -13,11 +13,11 @@ export function lazyDryRuns(parts: DryRunParts, load: Load = ofPackage): DryRunO
   let loaded: Promise<DryRunOperations> | undefined;
   const operation =
     (kind: keyof DryRunOperations): Operation =>
-    async (request) => {
+    async (request, progress) => {
       if (parts.platform.settings.DRY_RUN === 'off') throw absent('Dry runs are switched off: DRY_RUN is off');
       loaded ??= opened(parts, load);
       const operations = await loaded;
-      return operations[kind](request);
+      return operations[kind](request, progress);
     };
   return { issuance: operation('issuance'), presentation: operation('presentation') };
 }

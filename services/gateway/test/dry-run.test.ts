@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DryRunParts } from '@countersign/dry-run/port/dry-run-parts';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { lazyDryRuns } from '../src/dry-run.ts';
 import { openGateway } from './open-gateway.ts';
 
@@ -25,6 +25,18 @@ test('the package is loaded by the first run, once', async () => {
   assert.deepEqual(await issuance(request), { body: 'report' });
   assert.deepEqual(await presentation(request), { body: 'report' });
   assert.equal(world.loads, 1);
+});
+
+test('its steps reach the one who follows the call', async () => {
+  const run: Operation = async (_, progress) => {
+    progress?.({ step: 'offer' });
+    return {};
+  };
+  const load = async () => ({ dryRunOperations: () => ({ issuance: run, presentation: run }) });
+  const { issuance } = lazyDryRuns(partsWith('on'), load);
+  const steps: unknown[] = [];
+  await issuance(request, (step) => steps.push(step));
+  assert.deepEqual(steps, [{ step: 'offer' }]);
 });
 
 test('with DRY_RUN=off it is never loaded', async () => {
