@@ -13,17 +13,17 @@ const { largerSources } = (await import(url)) as {
 /** Percent of the larger files; the rest is tables, types and parts that are tested as a whole. These numbers only rise. */
 const floors: Readonly<Record<string, number>> = {
   'libs/shared': 76,
-  'libs/wallet': 50,
+  'libs/wallet': 52,
   'libs/client': 70,
-  'libs/dry-run': 55,
+  'libs/dry-run': 75,
   console: 45,
   operator: 75,
-  'services/gateway': 75,
-  'services/issuer': 92,
+  'services/gateway': 79,
+  'services/issuer': 94,
   'services/standalone': 75,
   'services/status': 95,
-  'services/verifier': 95,
-  'services/webhook-dispatcher': 82,
+  'services/verifier': 97,
+  'services/webhook-dispatcher': 84,
 };
 
 test('most of the larger source files have a test of the same path', () => {
