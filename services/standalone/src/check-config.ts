@@ -5,12 +5,12 @@ import { readClients } from '@countersign/gateway/authenticate/clients';
 import { reservedWords } from '@countersign/gateway/edge/match';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { whereJsonBreaks } from '@countersign/shared/kernel/json-place';
-import { placeOfPointer } from '@countersign/shared/kernel/json-pointer-place';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { checkTenantFolder } from './check-tenant-folder.ts';
 import type { FileFinding } from './file-findings.ts';
+import { placeOfPointer } from './json-pointer-place.ts';
 
 export interface ConfigFinding {
   /** Below the configuration folder. */
