@@ -6,7 +6,7 @@ import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import type { Json } from '@countersign/shared/kernel/json';
-import { readSettings } from '@countersign/shared/settings/read-settings';
+import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
 import type { StatusReference } from '../src/presentation/status-reference.ts';
@@ -53,8 +53,8 @@ type Answer = Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>;
 export const served = ({ url }: OutboundRequest) => ({ body: Buffer.from(tokenOf(url)) });
 
 /** @param answer of the server of foreign lists */
-export function statusWorld(answer: (request: OutboundRequest) => Answer = served) {
-  const { settings } = readSettings({ PUBLIC_URL });
+export function statusWorld(answer: (request: OutboundRequest) => Answer = served, env: Environment = {}) {
+  const { settings } = readSettings({ PUBLIC_URL, ...env });
   const fetched: OutboundRequest[] = [];
   const called: OperationRequest[] = [];
   const made = {

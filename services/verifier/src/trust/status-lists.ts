@@ -9,8 +9,8 @@ import { PresentationError, withCredential } from '../session/presentation-error
 import { createOwnStatusValues, type OwnReference, ownListOf } from './own-status-values.ts';
 import { checkStatusValue } from './status-value.ts';
 
-/** Milliseconds for all look-ups of one answer. */
-const TIME_LIMIT = 5000;
+/** Part of INTERNAL_TIMEOUT for all look-ups of one answer; the rest is for what comes before and after them. */
+const TIME_SHARE = 5 / 8;
 
 type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
 
@@ -35,6 +35,7 @@ export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion
 /** Creates the check with the caches of one process. */
 export function createStatusLists(platform: StatusListDependencies, outbound: Outbound): CheckStatuses {
   const { clock, settings } = platform;
+  const timeLimit = settings.INTERNAL_TIMEOUT * TIME_SHARE;
   const listedStatus = createStatusLookup({ clock, outbound });
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
@@ -64,7 +65,7 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
       return [];
     });
     // All look-ups finish before the outcome is decided, so that it does not depend on their order.
-    const outcomes = await withTimeout(Promise.allSettled(checks), TIME_LIMIT, () => unavailable('status'));
+    const outcomes = await withTimeout(Promise.allSettled(checks), timeLimit, () => unavailable('status'));
     return outcomes.flatMap((outcome, index) => {
       if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
       return outcome.value;

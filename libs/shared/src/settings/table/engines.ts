@@ -13,7 +13,8 @@ export const engineSettings = {
     unit: 'milliseconds',
     min: 100,
     max: 60000,
-    meaning: 'Time that a wallet request may take behind the gateway; calls between services get the rest of it',
+    meaning:
+      'Time that a wallet request may take behind the gateway; calls between services get the rest of it, look-ups of statuses five eighths',
   },
   ISSUER_URL: {
     type: 'list',
