@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pageTexts } from '@countersign/issuer/pages/authorization-page-texts';
+import { patience } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
 import { errorFields, fetchRequest, post } from '@countersign/wallet/presentation/present';
@@ -50,7 +51,7 @@ async function openPage(
   t.after(() => context.close());
   if (without) await context.addInitScript('delete globalThis.DigitalCredential');
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(await patience(20_000));
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

@@ -302,7 +302,7 @@ const cases: Readonly<Record<string, Case>> = {
     assert.equal(await shown.textContent(), texts.withoutScript);
     await picture(page, 'without-javascript');
     world.set({ state: 'continue', redirect: world.redirect });
-    await page.waitForURL(world.redirect, { timeout: 20_000 });
+    await page.waitForURL(world.redirect);
     assert.deepEqual(world.asked, []);
   },
 };

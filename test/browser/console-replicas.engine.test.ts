@@ -1,7 +1,7 @@
 /** The console on five services as processes: a gateway is killed in the middle of a first day, and a service is away. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { until } from '@countersign/shared/test/patience';
+import { patience, until } from '@countersign/shared/test/patience';
 import type { Browser, Page } from 'playwright-core';
 import { API_KEY, type ClusterWorld, errorsOf, openClusterWorld } from '../resilience/cluster-world.ts';
 import { type EventReading, readEvents } from '../support/events.ts';
@@ -130,7 +130,7 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
   const answer = await context.request.post(`${url}/console/login`, { data: { api_key: API_KEY }, headers });
   assert.equal(answer.status(), 201);
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(await patience(30_000));
   return page;
 }
 

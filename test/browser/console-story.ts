@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { patience } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import {
   fetchRequest,
@@ -40,7 +41,7 @@ export async function tellStory(t: TestContext, { browser, ...options }: StoryOp
   const context = await browser.newContext({ locale: 'en-GB' });
   t.after(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(await patience(20_000));
   const { errors, foreign } = watch(page, options.url);
   const story: Story = { ...options, backend, page };
   await signIn(story);

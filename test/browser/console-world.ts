@@ -1,5 +1,6 @@
 /** The console in a real browser, on a real server with data of its own. */
 import type { TestContext } from 'node:test';
+import { patience } from '@countersign/shared/test/patience';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type ServerOptions, type TestServer } from '../support/server.ts';
@@ -79,7 +80,7 @@ async function openPage(
   t.after(() => context.close());
   if (options.variant !== 'none') await signIn(context, server.url, options);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(await patience(20_000));
   const { errors, foreign } = watch(page, server.url);
   const goto = async (to: string): Promise<void> => {
     await page.goto(`${server.url}/console${to === '/' ? '' : to}`);

@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { patience } from '@countersign/shared/test/patience';
 import type { DigitalMessage } from '@countersign/wallet/presentation/digital-request';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { freePort } from '../support/child-server.ts';
@@ -75,7 +76,7 @@ async function openPage(t: TestContext, { browser, origin }: Sample): Promise<Op
   const context = await browser.newContext({ locale: 'en-GB' });
   t.after(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(await patience(20_000));
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());

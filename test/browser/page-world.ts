@@ -10,6 +10,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { languageOf } from '@countersign/shared/pages/accept-language';
 import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
+import { patience } from '@countersign/shared/test/patience';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import QRCode from 'qrcode';
 
@@ -102,7 +103,7 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
       const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });
       t.after(() => context.close());
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(await patience(20_000));
       const errors: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());

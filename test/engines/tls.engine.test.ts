@@ -14,7 +14,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { openConfiguredMongo } from '@countersign/shared/runtime/configured-mongo';
 import { readEngineTls } from '@countersign/shared/settings/engine-tls';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
-import { until } from '@countersign/shared/test/patience';
+import { patience, until } from '@countersign/shared/test/patience';
 import { freePort } from './engine.ts';
 import { startKafka } from './kafka.ts';
 import { canStart, started } from './started.ts';
@@ -74,7 +74,7 @@ test('MongoDB', { skip: mongo === undefined && 'needs MONGODB_URL' }, async (t) 
   const { good, bad } = settingsOf('MONGODB', given);
   const ping = async (env: Environment): Promise<void> => {
     const url = `mongodb://127.0.0.1:${door.port}/?directConnection=true`;
-    const { settings } = readSettings({ MONGODB_URL: url, MONGODB_TIMEOUT: '2000', ...env });
+    const { settings } = readSettings({ MONGODB_URL: url, MONGODB_TIMEOUT: `${await patience(2000, 60_000)}`, ...env });
     const store = openConfiguredMongo(settings, silentLog);
     try {
       await store.ping();

@@ -2,7 +2,6 @@
  * SIGKILL at random moments, in a process of its own: every acknowledged change must hold afterwards. The decisions are
  * seeded; the moments are those of the machine.
  */
-
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,7 +2,6 @@
  * A server with workers: what is single use is so over all of them, and a worker, or the primary, that is killed under load takes
  * nothing with it that was acknowledged. `TEST_WORKERS=2 npm test -- resilience` runs all the other kills with workers too.
  */
-
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it, type TestContext, test } from 'node:test';

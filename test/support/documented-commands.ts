@@ -1,5 +1,4 @@
 /** Commands of a document, run as a reader runs them: in a clone of their own, against a server that `npm start` starts. */
-
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** Reads a stream of events as a backend does: with fetch, from a position. */
-
 import assert from 'node:assert/strict';
 import { until } from '@countersign/shared/test/patience';
 

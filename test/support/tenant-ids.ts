@@ -1,5 +1,4 @@
 /** A tenant with something of each kind: what a backend and wallets of it hold, by name. */
-
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Reads traces as a backend does. Entries arrive a moment after the answer to their request. */
-
 import assert from 'node:assert/strict';
 import { until } from '@countersign/shared/test/patience';
 import type { TestServer } from './server.ts';

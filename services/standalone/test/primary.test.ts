@@ -1,5 +1,4 @@
 /** A primary and its workers, as real processes. */
-
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '@countersign/shared/test/patience';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../../support/flows.ts';
 import type { ConsolePageRow } from '../console-row.ts';
@@ -17,11 +18,10 @@ export const homeRow: ConsolePageRow = {
     });
     assert.equal((await server.request('/authorize/token', { method: 'POST', body: again })).status, 400);
     // The counts are written every few seconds.
-    for (let attempt = 0; attempt < 200; attempt += 1) {
+    await until('the count of the failure', async () => {
       const { failures } = (await (await server.a('/overview')).json()) as { failures: unknown[] };
-      if (failures.length > 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return failures.length > 0;
+    });
     return undefined;
   },
   visible: async (page) => {

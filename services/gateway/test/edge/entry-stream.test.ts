@@ -1,5 +1,4 @@
 /** Live traces over HTTP: of two replicas on one store, with writers of both. */
-
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';

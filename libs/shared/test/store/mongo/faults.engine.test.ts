@@ -165,7 +165,7 @@ const PATIENT = 2000;
 
 describe('mongo: an unreachable server', () => {
   it('makes every operation unavailable, and recovers by itself; one line for each change', async (t) => {
-    const made = await faulty(t, { timeout: 400 });
+    const made = await faulty(t, { timeout: await patience(400) });
     if (made === undefined) return;
     const { proxy, store, things, lines } = made;
     await store.insert(things, { id: 'a', size: 1 });
@@ -194,7 +194,7 @@ describe('mongo: an unreachable server', () => {
   });
 
   it('does not prevent the opening: the store works once the server is reachable', async (t) => {
-    const made = await faulty(t, { timeout: 400 });
+    const made = await faulty(t, { timeout: await patience(400) });
     if (made === undefined) return;
     const { proxy, store, things } = made;
     await proxy.stop();
