@@ -1,7 +1,7 @@
 /** How many dry runs a process performs at the same time. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
-/** Of a tenant there is one. */
+/** Each tenant has one at most. */
 const MOST_RUNS = 5;
 
 /** @returns what ends the run. @throws ProtocolError `rate_limited` */

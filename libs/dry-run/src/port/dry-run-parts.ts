@@ -15,12 +15,12 @@ export interface RunCall {
 }
 
 export interface RunCalls {
-  /** From now on requests with the headers of the run are recognized. */
+  /** Starts a run: its requests are recognized by their headers until `end`. */
   begin(carries: RunCall['carries']): RunCall;
   end(call: RunCall): void;
 }
 
-/** A run that is over. */
+/** A run that has ended. */
 export interface EndedRun extends Pick<OperationRequest, 'tenant'> {
   readonly session: string;
   /** Id of the request that ran it. */

@@ -79,7 +79,7 @@ export function callsWebhooks({ dryRunUntil, dryRunWebhooks }: SessionMark): boo
   return dryRunUntil === undefined || dryRunWebhooks === true;
 }
 
-/** What the request that creates a session marks it as; nothing but that of a dry run does. */
+/** How the request that creates a session marks it: only a dry run does. */
 export type SessionMark = Pick<SessionDocument, 'dryRunUntil' | 'dryRunWebhooks'>;
 
 export function sessionMark({

@@ -1,4 +1,4 @@
-/** Certificates that a request of a dry run brings along. They are trust anchors of one session, to which its requests are bound. */
+/** Certificates that a dry run's request brings along: trust anchors of one session only, to which the request is bound. */
 import type { X509Certificate } from 'node:crypto';
 import type { DryRun, OperationRequest } from '../http/message.ts';
 import { ProtocolError } from '../kernel/errors.ts';
@@ -16,20 +16,20 @@ const MEMBERS = { issuers: 'issuer', 'wallet-providers': 'walletProvider' } as c
   keyof DryRun
 >;
 
-/** Before the session of the request is known. The request is refused where it reaches another one: `checkOwnSession`. */
+/** Used before the session is known: a request that then reaches a different session is refused (`checkOwnSession`). */
 export function broughtAnchors({ dryRun }: Bringing, purpose: TrustPurpose): readonly X509Certificate[] {
   const pem = dryRun?.[MEMBERS[purpose]];
   return pem === undefined ? [] : parseAnchors(pem);
 }
 
-/** The anchors that count for the session; none where the request brings them for another one. */
+/** The anchors that apply to the session; none if the request brings them for a different session. */
 export function anchorsForSession(request: Bringing, session: Reached, purpose: TrustPurpose): readonly TrustAnchor[] {
   if (!isOwn(request, session)) return [];
   return broughtAnchors(request, purpose).map((certificate) => ({ certificate, ...UNLIMITED }));
 }
 
 /**
- * A request that brings anchors has its own session alone: its wallet may be attested by nobody that the tenant trusts.
+ * A request that brings anchors may only reach its own session: its wallet may be attested by nobody that the tenant trusts.
  * @throws ProtocolError `invalid_client_attestation`
  */
 export function checkOwnSession(dryRun: DryRun, session: Reached): void {

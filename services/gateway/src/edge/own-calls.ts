@@ -1,4 +1,4 @@
-/** Requests that this process sends to itself, as the wallet of a dry run does: which they are, and what they carry to the services. */
+/** Requests that this process sends to itself, as a dry run does: how they are recognized, and what they carry to the services. */
 import type { RunCall, RunCalls } from '@countersign/dry-run/port/dry-run-parts';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 
@@ -7,7 +7,7 @@ const HEADER = 'x-countersign-dry-run';
 export type OwnCall = RunCall;
 
 export interface OwnCalls extends RunCalls {
-  /** The call that a request belongs to, by its header; undefined for a request of others. */
+  /** The call that a request belongs to, by its header; undefined for a caller's request. */
   of(headers: Readonly<Record<string, string | readonly string[] | undefined>>): OwnCall | undefined;
 }
 
