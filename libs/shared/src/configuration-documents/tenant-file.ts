@@ -1,16 +1,21 @@
 /** The description of `tenant.json`. */
 import { text } from '../http/schema-parts.ts';
+import type { Static } from '../http/static-type.ts';
 import { $schema, fileObject, forFile } from './readers.ts';
 
-const wholeNumber = (minimum: number) => ({ type: 'integer', minimum }) as const;
+const wholeNumber = (minimum: number) =>
+  ({ type: 'integer', minimum, documented: { maximum: Number.MAX_SAFE_INTEGER } }) as const;
+
+const quota = (name: string, description: string) => ({
+  ...wholeNumber(0),
+  description,
+  finding: `quotas.${name} must be a whole number, 0 for no limit`,
+});
 
 export const quotaMembers = {
-  management: { ...wholeNumber(0), description: 'Calls of the management interface a minute, 0 for no limit' },
-  wallet: { ...wholeNumber(0), description: 'Calls of wallets a minute, 0 for no limit' },
-  parallel: {
-    ...wholeNumber(0),
-    description: 'Calls under way at once in a process while other tenants call, 0 for no limit',
-  },
+  management: quota('management', 'Calls of the management interface a minute, 0 for no limit'),
+  wallet: quota('wallet', 'Calls of wallets a minute, 0 for no limit'),
+  parallel: quota('parallel', 'Calls under way at once in a process while other tenants call, 0 for no limit'),
 } as const;
 
 export const tenantMembers = {
@@ -19,12 +24,14 @@ export const tenantMembers = {
     enum: ['open', 'haip'],
     description:
       'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; open: what is offered is optional. Default haip where `HAIP=true`, else open',
+    finding: 'profile must be one of: open, haip',
   },
   credentialEncryption: {
     type: 'string',
     enum: ['optional', 'required'],
     description:
       'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
+    finding: 'credentialEncryption must be one of: optional, required',
   },
   quotas: {
     ...fileObject(quotaMembers),
@@ -40,17 +47,31 @@ export const tenantMembers = {
     type: 'array',
     minItems: 1,
     maxItems: 1,
-    items: fileObject(
-      { format: { ...text, const: 'registration_cert' }, data: { ...text, description: 'The certificate, a JWT' } },
-      { required: ['format', 'data'] },
-    ),
+    items: {
+      type: 'object',
+      required: ['format', 'data'],
+      properties: {
+        format: { ...text, const: 'registration_cert' },
+        data: {
+          ...text,
+          documented: { pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
+          description: 'The certificate, a JWT',
+        },
+      },
+      additionalProperties: false,
+    },
     description: 'The registration certificate of the issuer, published for EU wallets',
+    finding: 'issuer_info must hold one entry {format: registration_cert, data: a signed JWT}',
   },
   preferred_client_status_period: {
     ...wholeNumber(1),
     description: 'Published for EU wallets: seconds for which the status of a wallet attestation should be maintained',
+    finding: 'preferred_client_status_period must be a whole number of seconds above 0',
   },
 } as const;
+
+/** The file as written. */
+export type WrittenTenant = Static<{ readonly properties: typeof tenantMembers }>;
 
 export const tenantFile = forFile(
   'Profile of a tenant: tenant.json of its folder; nothing is inherited',

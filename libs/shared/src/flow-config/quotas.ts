@@ -1,4 +1,5 @@
 /** The quotas of a tenant, and their form in `tenant.json`. */
+import { compileMembers } from '../configuration-documents/member-findings.ts';
 import { quotaMembers } from '../configuration-documents/tenant-file.ts';
 import { isObject, type Json } from '../kernel/json.ts';
 
@@ -12,18 +13,15 @@ export interface Quotas {
   readonly parallel: number;
 }
 
-const NAMES = Object.keys(quotaMembers) as (keyof typeof quotaMembers)[];
+const NAMES = Object.keys(quotaMembers);
+const checkMembers = compileMembers(quotaMembers);
 
 /** The member `quotas` of a tenant.json. @throws Error that names the member */
 export function parseQuotas(value: Json): Partial<Quotas> {
   if (!isObject(value)) throw new Error('quotas must be an object');
-  const unknown = Object.keys(value).find((name) => !NAMES.some((known) => known === name));
+  const unknown = Object.keys(value).find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new Error(`quotas.${unknown} is none of: ${NAMES.join(', ')}`);
-  for (const name of NAMES) {
-    const number = value[name];
-    if (number !== undefined && !(typeof number === 'number' && Number.isSafeInteger(number) && number >= 0)) {
-      throw new Error(`quotas.${name} must be a whole number, 0 for no limit`);
-    }
-  }
+  const [wrong] = checkMembers(value, '');
+  if (wrong !== undefined) throw new Error(wrong.detail);
   return value as Partial<Quotas>;
 }

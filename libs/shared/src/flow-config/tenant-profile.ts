@@ -1,19 +1,19 @@
 /** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
-import { tenantMembers } from '../configuration-documents/tenant-file.ts';
-import type { Static } from '../http/static-type.ts';
+import { compileMembers } from '../configuration-documents/member-findings.ts';
+import { tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { heldUntilEdit } from '../kernel/held-until-edit.ts';
-import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
+import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseQuotas, type Quotas } from './quotas.ts';
 
 /** `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `open`: everything that is offered is optional. */
-export type ProfileName = Static<typeof tenantMembers.profile>;
+export type ProfileName = NonNullable<WrittenTenant['profile']>;
 
 /** Whether credential requests and their answers must be encrypted (OpenID4VCI 1.0, 10). */
 export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
@@ -37,12 +37,7 @@ export interface TenantFile {
 }
 
 /** Members of a tenant's issuer metadata that EU wallets read, as they are published. */
-export interface EuMetadata {
-  /** The registration certificate: one entry, because wallets refuse several. */
-  readonly issuer_info?: readonly { readonly format: 'registration_cert'; readonly data: string }[];
-  /** Seconds for which the status of a wallet attestation should be maintained (EU TS 3). */
-  readonly preferred_client_status_period?: number;
-}
+export type EuMetadata = Pick<WrittenTenant, 'issuer_info' | 'preferred_client_status_period'>;
 
 /** What a tenant requires: the settings, made stricter by its profile. */
 export interface Requirements {
@@ -77,9 +72,8 @@ type RequirementSettings = Pick<
   | 'CREDENTIAL_ENCRYPTION'
 >;
 
-const PROFILES = tenantMembers.profile.enum;
-const ENCRYPTIONS = tenantMembers.credentialEncryption.enum;
 const MEMBERS = ['$schema', ...Object.keys(tenantMembers)];
+const checkMembers = compileMembers(tenantMembers);
 
 /** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
 export function parseTenantFile(text: string): TenantFile {
@@ -87,46 +81,20 @@ export function parseTenantFile(text: string): TenantFile {
   if (!isObject(value)) throw new Error('tenant.json must hold an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
-  const profile = oneOf('profile', value.profile, PROFILES);
-  const credentialEncryption = oneOf('credentialEncryption', value.credentialEncryption, ENCRYPTIONS);
+  const [wrong] = checkMembers(value, '');
+  if (wrong !== undefined) throw new Error(wrong.detail);
+  const { profile, credentialEncryption, issuer_info, preferred_client_status_period } = value as WrittenTenant;
+  const euMetadata = {
+    ...(issuer_info === undefined ? {} : { issuer_info }),
+    ...(preferred_client_status_period === undefined ? {} : { preferred_client_status_period }),
+  };
   return {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
     ...(value.country === undefined ? {} : { country: parseCountry(value.country) }),
-    ...parseEuMetadata(value),
+    ...(Object.keys(euMetadata).length === 0 ? {} : { euMetadata }),
   };
-}
-
-function parseEuMetadata(value: JsonObject): Pick<TenantFile, 'euMetadata'> {
-  const { issuer_info: info, preferred_client_status_period: period } = value;
-  if (info === undefined && period === undefined) return {};
-  if (period !== undefined && !(typeof period === 'number' && Number.isSafeInteger(period) && period > 0)) {
-    throw new Error('preferred_client_status_period must be a whole number of seconds above 0');
-  }
-  return {
-    euMetadata: {
-      ...(info === undefined ? {} : { issuer_info: [registrationCertificate(info)] }),
-      ...(period === undefined ? {} : { preferred_client_status_period: period }),
-    },
-  };
-}
-
-function registrationCertificate(info: Json): { readonly format: 'registration_cert'; readonly data: string } {
-  const [entry, ...more] = Array.isArray(info) ? info : [];
-  const { format, data, ...others } = isObject(entry) ? entry : {};
-  const known = more.length === 0 && Object.keys(others).length === 0 && format === 'registration_cert';
-  if (!known || typeof data !== 'string' || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(data)) {
-    throw new Error('issuer_info must hold one entry {format: registration_cert, data: a signed JWT}');
-  }
-  return { format, data };
-}
-
-function oneOf<T extends string>(member: string, value: Json | undefined, known: readonly T[]): T | undefined {
-  if (value === undefined) return undefined;
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw new Error(`${member} must be one of: ${known.join(', ')}`);
-  return found;
 }
 
 /** Returns the profile of a tenant from its present file. Nothing is inherited; without a file the setting HAIP decides. */

@@ -1,6 +1,9 @@
+import type { WrittenCredential } from '@countersign/shared/configuration-documents/credential-configuration';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { REFRESH_TOKEN_GRANT, type ServerFeature } from './authorization-server-metadata.ts';
+
+type WrittenRefresh = NonNullable<WrittenCredential['refresh']>;
 
 /** Member `refresh` of a configuration: its credentials may be renewed. */
 export interface RefreshConfiguration {
@@ -9,7 +12,7 @@ export interface RefreshConfiguration {
   /** Seconds from the first issuance to the end of the refresh token. */
   readonly lifetime?: number;
   /** Whether older credentials are revoked where the claims have changed. */
-  readonly olderCredentials: 'keep' | 'revoke';
+  readonly olderCredentials: NonNullable<WrittenRefresh['older_credentials']>;
 }
 
 /** The member as written; undefined where the credential is not renewed. */
