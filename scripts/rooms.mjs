@@ -24,6 +24,7 @@ export const rooms = {
   pages: 'look and language of the pages for people',
   audit: 'the audit record and its file',
   'flow-config': 'configurations by file and by API, webhook settings',
+  messages: 'bodies that services read: a schema each, whose static type the operation receives',
   openid4vp: 'what issuer and verifier share of OpenID4VP',
   runtime: 'the platform of a service: engines, jobs, calls, start and stop',
 };

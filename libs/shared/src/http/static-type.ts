@@ -34,8 +34,13 @@ type Required<S> = S extends { readonly required?: infer Names }
     : never
   : never;
 
-type Members<Properties, Names> = {
-  readonly [Name in keyof Properties as Name extends Names ? Name : never]: Static<Properties[Name]>;
-} & {
-  readonly [Name in keyof Properties as Name extends Names ? never : Name]?: Static<Properties[Name]>;
-};
+type Members<Properties, Names> = Whole<
+  {
+    readonly [Name in keyof Properties as Name extends Names ? Name : never]: Static<Properties[Name]>;
+  } & {
+    readonly [Name in keyof Properties as Name extends Names ? never : Name]?: Static<Properties[Name]>;
+  }
+>;
+
+/** One object type, which the compiler shows with its members. */
+type Whole<T> = { readonly [Name in keyof T]: T[Name] };

@@ -3,9 +3,9 @@
 import * as configurations from '@countersign/shared/configuration-documents/credential-configuration';
 import { signInSchema } from '@countersign/shared/configuration-documents/sign-in';
 import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
+import { offerRequestSchema } from '@countersign/shared/messages/offer-request';
 import { explainUngroupedClaims } from '../schemas/offer-claims.ts';
 import * as answers from '../schemas/response-schemas.ts';
-import * as bodies from '../schemas/schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
 import * as wallets from '../schemas/wallet-schemas.ts';
 import {
@@ -81,7 +81,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: { a: ['/vci/offer'], b: ['/issuer-management/offer'] },
-    request: bodies.offerRequestSchema,
+    request: offerRequestSchema,
     explain: explainUngroupedClaims,
     shape: 'link',
     also: qrCode,

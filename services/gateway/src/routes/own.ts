@@ -4,8 +4,8 @@ import { configurationId } from '@countersign/shared/configuration-documents/lis
 import { EVENT_POSITION } from '../schemas/event-position.ts';
 import { overviewSchema } from '../schemas/overview-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';
-import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
+import { tokenRequestSchema } from '../schemas/sign-in-schemas.ts';
 import * as trace from '../schemas/trace-schemas.ts';
 import { KIB, management, probed, wallet } from './kinds.ts';
 import { page, time } from './list-query.ts';
@@ -27,7 +27,7 @@ export const ownRoutes: readonly Route[] = [
     method: 'POST',
     paths: { b: ['/auth/token'] },
     accepts: ['json', 'form'],
-    request: bodies.tokenRequestSchema,
+    request: tokenRequestSchema,
     success: { json: 201, form: 200 },
     errors: 'problem',
     cors: false,

@@ -2,8 +2,10 @@
 
 import { presentationConfigSchema } from '@countersign/shared/configuration-documents/presentation-configuration';
 import { PRESENTATION_BODY_BYTES } from '@countersign/shared/http/message';
+import { presentationRequestSchema } from '@countersign/shared/messages/presentation-request';
+import { statusUpdateSchema } from '@countersign/shared/messages/status-update';
+import { pageAnswerSchema } from '../schemas/page-answer.ts';
 import * as answers from '../schemas/response-schemas.ts';
-import * as bodies from '../schemas/schemas.ts';
 import * as sessions from '../schemas/session-schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
 import * as wallets from '../schemas/wallet-schemas.ts';
@@ -18,7 +20,7 @@ export const presentationRoutes: readonly Route[] = [
     service: 'verifier',
     method: 'POST',
     paths: { a: ['/oid4vp'], b: ['/presentation-management/request'] },
-    request: bodies.presentationRequestSchema,
+    request: presentationRequestSchema,
     shape: 'link',
     also: qrCode,
     role: 'operator',
@@ -54,7 +56,7 @@ export const presentationRoutes: readonly Route[] = [
     service: 'verifier',
     method: 'POST',
     paths: { shared: ['/session/{sessionId}/dc-api'] },
-    request: bodies.pageAnswerSchema,
+    request: pageAnswerSchema,
     bodyLimit: PRESENTATION_BODY_BYTES,
     fromWallet: true,
     success: { json: 200 },
@@ -124,7 +126,7 @@ export const statusRoutes: readonly Route[] = [
     service: 'status',
     method: 'POST',
     paths: { a: ['/status-management'], b: ['/session/revoke'] },
-    request: bodies.statusUpdateSchema,
+    request: statusUpdateSchema,
     role: 'operator',
     audit: { action: 'status.changed' },
     summary: 'Set the status of the credentials of a session',

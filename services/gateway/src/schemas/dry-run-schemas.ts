@@ -2,7 +2,7 @@
 import { closed, freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames } from '@countersign/shared/kernel/reasons/reason';
-import { txCode } from './tx-code.ts';
+import { txCode } from '@countersign/shared/messages/offer-request';
 
 const webhooks = {
   type: 'boolean',

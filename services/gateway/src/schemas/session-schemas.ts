@@ -13,10 +13,10 @@ import {
 import { errorKinds } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
+import { offerRequestSchema } from '@countersign/shared/messages/offer-request';
 import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
 import { walletStepNames } from '@countersign/shared/model/wallet-step';
 import { reasons } from '../reasons.ts';
-import { offerRequestSchema } from './schemas.ts';
 import { issuanceStates, presentationStates, sessionStatuses } from './session-states.ts';
 import { authorizeQueriesSchema } from './wallet-schemas.ts';
 

@@ -1,4 +1,4 @@
-/** JSON Schemas of the sign-in at the console. */
+/** JSON Schemas of logins of clients and of the console. */
 import { closed, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
@@ -17,6 +17,18 @@ export const consoleLoginSchema: JsonObject = closed(
     description: 'Either `api_key`, or `client_id` and `client_secret`',
     example: { client_id: 'root', client_secret: 'the secret of the client' },
   },
+);
+
+/** With it a client asks for a bearer token (RFC 6749, 4.4). */
+export const tokenRequestSchema = closed(
+  'TokenRequest',
+  ['client_id', 'client_secret'],
+  {
+    client_id: { type: 'string', minLength: 1, maxLength: 256 },
+    client_secret: { type: 'string', minLength: 1, maxLength: 1024 },
+    grant_type: { type: 'string', enum: ['client_credentials'] },
+  },
+  { example: { client_id: 'root', client_secret: 'secret-of-the-client' } },
 );
 
 export const consoleSessionSchema: JsonObject = open(

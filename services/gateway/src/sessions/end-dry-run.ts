@@ -4,6 +4,7 @@ import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { randomId } from '@countersign/shared/kernel/random';
+import type { StatusUpdate } from '@countersign/shared/messages/status-update';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -59,7 +60,7 @@ export function dryRunLeftoversJob(parts: EndPlatform): Job {
 
 /** @throws where it could not: the session stays, so that the job tries again */
 async function revoke({ call, log }: EndPlatform, { tenant, session, request }: EndedRun): Promise<number> {
-  const body = { sessionId: session, status: 1 };
+  const body: StatusUpdate = { sessionId: session, status: 1 };
   const common = { method: 'POST', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;
   try {
     const { body: entries } = await call('status.update', { ...common, id: request, tenant, body });

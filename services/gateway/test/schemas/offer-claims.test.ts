@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { offerRequestSchema } from '@countersign/shared/messages/offer-request';
 import { explainUngroupedClaims } from '../../src/schemas/offer-claims.ts';
-import { offerRequestSchema } from '../../src/schemas/schemas.ts';
 import { json, openGateway } from '../open-gateway.ts';
 
 const validate = compileSchema(offerRequestSchema);

@@ -1,36 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  credentialConfigurationSchema,
-  credentialConfigurationSchemaA,
-  schemaOfClaimsSchema,
-  vctSchema,
-} from '@countersign/shared/configuration-documents/credential-configuration';
-import { presentationConfigSchema } from '@countersign/shared/configuration-documents/presentation-configuration';
-import { signInSchema } from '@countersign/shared/configuration-documents/sign-in';
-import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import { exampleOf } from '@countersign/shared/http/schema-parts';
 import { compileSchema } from '@countersign/shared/http/validate';
-import { isObject } from '@countersign/shared/kernel/json';
-import * as bodies from '../../src/schemas/schemas.ts';
-import { configurationsImportSchema } from '../../src/schemas/transfer-schemas.ts';
-import * as wallets from '../../src/schemas/wallet-schemas.ts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { offerRequestSchema } from '@countersign/shared/messages/offer-request';
+import { routes } from '../../src/routes/routes.ts';
 
-const named = Object.entries({
-  ...bodies,
-  credentialConfigurationSchema,
-  credentialConfigurationSchemaA,
-  schemaOfClaimsSchema,
-  vctSchema,
-  presentationConfigSchema,
-  signInSchema,
-  webhookConfigSchema,
-  configurationsImportSchema,
-  ...wallets,
-}).filter(([, schema]) => isObject(schema) && 'title' in schema);
+const bodies = routes.flatMap(({ request }) => {
+  if (request === undefined) return [];
+  return 'a' in request && 'b' in request ? (Object.values(request) as JsonObject[]) : [request];
+});
+const named = new Map(bodies.map((schema) => [String(schema.title), schema]));
 
 test('each body of a request has an example, valid by its own schema', () => {
-  assert.ok(named.length >= 15, `${named.length} schemas`);
+  assert.ok(named.size >= 30, `${named.size} schemas`);
   for (const [name, schema] of named) {
     const example = exampleOf(schema);
     assert.ok(example, `${name} has an example`);
@@ -39,8 +22,8 @@ test('each body of a request has an example, valid by its own schema', () => {
 });
 
 test('an example with a typing error would be found', () => {
-  const validate = compileSchema(bodies.offerRequestSchema);
-  assert.deepEqual(validate({ ...exampleOf(bodies.offerRequestSchema), flows: 'typo' }), [
+  const validate = compileSchema(offerRequestSchema);
+  assert.deepEqual(validate({ ...exampleOf(offerRequestSchema), flows: 'typo' }), [
     { pointer: '/flows', detail: 'unknown field flows. Did you mean "flow"?' },
   ]);
 });

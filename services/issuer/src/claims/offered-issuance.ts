@@ -1,7 +1,8 @@
 /** The offer request as issuance reads it, stored sealed in the session. */
 
-import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
+import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { type OfferedIssuance, offeredIssuance } from '../configuration/claims.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
@@ -13,7 +14,7 @@ export interface KeptOffer {
 }
 
 /** Seals an offer request: its claims apart, so that they can be erased alone; transaction code and person not at all. */
-export function sealOffer(vault: Vault, id: string, body: JsonObject): KeptOffer {
+export function sealOffer(vault: Vault, id: string, body: Partial<OfferRequest>): KeptOffer {
   const { response_type: _shape, claims, tx_code: _code, person: _person, ...kept } = body;
   return {
     sealedRequest: vault.seal(JSON.stringify(kept), `session/${id}/request`),

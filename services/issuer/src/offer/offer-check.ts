@@ -1,12 +1,10 @@
 /** Checks of an offer beyond its shape, so that the backend gets the error now, not the wallet later. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
+import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
-import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
+import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import { offeredIssuance } from '../configuration/claims.ts';
-import { isLifetime, LIFETIME_RULE } from '../configuration/lifetime.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { SignerPlace } from '../configuration/mdoc-elements.ts';
 import { payloadFinding } from '../configuration/payload-check.ts';
@@ -16,7 +14,7 @@ import { reservedClaims } from '../schema/reserved-claims.ts';
 import { demandsSignIn, signInFindings } from './offered-sign-in.ts';
 
 export interface OfferCheck {
-  readonly body: JsonObject;
+  readonly body: OfferRequest;
   readonly configurations: readonly Configuration[];
   readonly issuer: string;
   /** By index of the configuration: why its presentation configuration can't be used. */
@@ -31,8 +29,6 @@ export interface OfferCheck {
   readonly now: number;
 }
 
-const MAX_STATE = 256;
-
 /** @throws ProtocolError `invalid_request` with all findings */
 export async function checkOffer(check: OfferCheck): Promise<void> {
   const { body, configurations } = check;
@@ -46,10 +42,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
     ...checkRedemptions(body),
     ...checkPresentation(check, requirement.kind),
     ...signInFindings(check),
-    ...(body.notifyWebhook === undefined ? [] : webhookFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
-    ...(typeof body.state === 'string' && body.state.length > MAX_STATE
-      ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
-      : []),
+    ...(body.notifyWebhook === undefined ? [] : webhookRuleFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
   ];
   if (errors.length > 0) throw refusedOffer(errors);
   const unfit = await findUnfit(check);
@@ -78,7 +71,7 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
 /** Whether a webhook or a sign-in provides the claims later, so that there is nothing to check yet. */
 function hasClaimsLater(configuration: Configuration, check: OfferCheck): boolean {
   const { body } = check;
-  const given = isObject(body.claims) && own(body.claims, configuration.id) !== undefined;
+  const given = body.claims !== undefined && Object.hasOwn(body.claims, configuration.id);
   if (demandsSignIn(check) && !given) return true;
   if (configuration.presentationDuringIssuance === undefined) return false;
   return body.webhook !== undefined || configuration.claimsWebhook !== undefined;
@@ -96,20 +89,18 @@ function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirem
     ...(body.flow === 'pre_authorized_code'
       ? [{ pointer: '/flow', detail: 'A presentation is possible in the flow authorization_code only' }]
       : []),
-    ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', allow)),
+    ...(body.webhook === undefined ? [] : webhookRuleFindings(body.webhook, '/webhook', allow)),
     ...[...unusable].map(([index, detail]) => ({ pointer: `/credentialConfigurationIds/${index}`, detail })),
   ];
 }
 
 function checkKeys(
-  body: JsonObject,
+  body: OfferRequest,
   field: 'claims' | 'lifetimes',
   configurations: readonly Configuration[],
 ): FieldError[] {
-  const given = body[field];
-  if (!isObject(given)) return [];
   const offered = new Set(configurations.map(({ id }) => id));
-  return Object.keys(given)
+  return Object.keys(body[field] ?? {})
     .filter((id) => !offered.has(id))
     .map((id) => ({
       pointer: `/${field}/${id}`,
@@ -117,11 +108,11 @@ function checkKeys(
     }));
 }
 
-function checkGivenClaims(body: JsonObject, configurations: readonly Configuration[]): FieldError[] {
-  if (!isObject(body.claims)) return [];
-  return Object.keys(body.claims).flatMap((id) => {
-    const claims = own(body.claims as JsonObject, id);
-    if (!isObject(claims)) return [{ pointer: `/claims/${id}`, detail: 'Claims are an object' }];
+function checkGivenClaims(
+  { claims: given = {} }: OfferRequest,
+  configurations: readonly Configuration[],
+): FieldError[] {
+  return Object.entries(given).flatMap(([id, claims]) => {
     // The names that the service sets are those of SD-JWT VC: elements of an mdoc are apart from them.
     const isMdoc = configurations.some((one) => one.id === id && one.format === 'mso_mdoc');
     return isMdoc ? [] : reservedClaims(claims, `/claims/${id}`);
@@ -129,36 +120,27 @@ function checkGivenClaims(body: JsonObject, configurations: readonly Configurati
 }
 
 function checkLifetimes({ body, configurations }: OfferCheck): FieldError[] {
-  if (!isObject(body.lifetimes)) return [];
-  return Object.entries(body.lifetimes).flatMap(([id, value]) => {
-    const pointer = `/lifetimes/${id}`;
-    if (!isLifetime(value)) return [{ pointer, detail: LIFETIME_RULE }];
+  return Object.entries(body.lifetimes ?? {}).flatMap(([id, value]) => {
     const { longestTrigger = 0 } = configurations.find((one) => one.id === id) ?? {};
-    if (Number(value) > longestTrigger) return [];
-    return [{ pointer, detail: `The reuse policy replaces credentials ${longestTrigger} s before their end` }];
+    if (value > longestTrigger) return [];
+    return [
+      {
+        pointer: `/lifetimes/${id}`,
+        detail: `The reuse policy replaces credentials ${longestTrigger} s before their end`,
+      },
+    ];
   });
 }
 
-function checkFlow(body: JsonObject): FieldError[] {
+function checkFlow(body: OfferRequest): FieldError[] {
   if (body.tx_code === undefined || body.flow === 'pre_authorized_code') return [];
   return [{ pointer: '/tx_code', detail: 'A transaction code belongs to the flow pre_authorized_code' }];
 }
 
-function checkRedemptions({ redemptions, flow }: JsonObject): FieldError[] {
-  if (redemptions === undefined) return [];
-  const pointer = '/redemptions';
-  if (
-    typeof redemptions !== 'number' ||
-    !Number.isInteger(redemptions) ||
-    redemptions < 1 ||
-    redemptions > MAX_REDEMPTIONS
-  ) {
-    return [{ pointer, detail: `redemptions is a whole number from 1 to ${MAX_REDEMPTIONS}` }];
-  }
+function checkRedemptions({ redemptions = 1, flow }: OfferRequest): FieldError[] {
   if (redemptions === 1 || flow !== 'pre_authorized_code') return [];
-  return [
-    { pointer, detail: 'A pre-authorized code is used once: several redemptions need the flow authorization_code' },
-  ];
+  const detail = 'A pre-authorized code is used once: several redemptions need the flow authorization_code';
+  return [{ pointer: '/redemptions', detail }];
 }
 
 /** The error for the backend, with every finding. */

@@ -2,12 +2,13 @@
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
-import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { insertSession } from '@countersign/shared/model/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/sessions';
@@ -46,12 +47,12 @@ export function createOffer({
   providers,
   external,
   issuerDocument,
-}: OfferDependencies): Operation {
+}: OfferDependencies): Operation<OfferRequest> {
   const { settings, vaults, clock, random } = platform;
   return async (request) => {
     // An offer of a tenant that is not served would lead every wallet to an error.
     requirementsOf(request.tenant);
-    const body = bodyObject(request);
+    const { body } = request;
     const mark = sessionMark(request);
     const found = await offeredConfigurations(configurations, request.tenant, body);
     const offered = callsWebhooks(mark) ? found : found.map(withOwnClaims);
@@ -96,7 +97,7 @@ export function createOffer({
       now,
       expiresAt: now + ttl * 1000,
       handle,
-      ...(typeof body.state === 'string' ? { state: body.state } : {}),
+      ...(body.state === undefined ? {} : { state: body.state }),
       ...mark,
       issuance,
       ...(body.notifyWebhook === undefined
@@ -140,14 +141,14 @@ function withOwnClaims({ claimsWebhook: _, ...configuration }: Configuration): C
 }
 
 /** Set where several wallets may redeem the offer; an offer with one redemption is an ordinary offer. */
-function severalRedemptions({ redemptions: limit }: JsonObject): Pick<IssuancePart, 'redemptions'> {
-  return typeof limit === 'number' && limit > 1 ? { redemptions: openRedemptions(limit) } : {};
+function severalRedemptions({ redemptions: limit = 1 }: OfferRequest): Pick<IssuancePart, 'redemptions'> {
+  return limit > 1 ? { redemptions: openRedemptions(limit) } : {};
 }
 
 /** By index of the configuration: why the verifier can't use its presentation configuration. */
 async function withoutPresentation(
   platform: Pick<Platform, 'call'>,
-  request: OperationRequest,
+  request: OperationRequest<OfferRequest>,
   offered: readonly Configuration[],
 ): Promise<ReadonlyMap<number, string>> {
   const needed = new Set(offered.flatMap(({ presentationDuringIssuance: id }) => id ?? []));
@@ -171,17 +172,14 @@ async function withoutPresentation(
 async function offeredConfigurations(
   configurations: Configurations,
   tenant: string,
-  body: JsonObject,
+  { credentialConfigurationIds: ids }: OfferRequest,
 ): Promise<readonly Configuration[]> {
-  const ids = Array.isArray(body.credentialConfigurationIds) ? body.credentialConfigurationIds : [];
   const errors: FieldError[] = [];
   const found: Configuration[] = [];
-  if (ids.length === 0) errors.push({ pointer: '/credentialConfigurationIds', detail: 'At least one id is needed' });
   for (const [index, id] of ids.entries()) {
     const pointer = `/credentialConfigurationIds/${index}`;
-    const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
-    if (configuration === undefined) errors.push({ pointer, detail: await configurations.why(tenant, String(id)) });
-    else if (ids.indexOf(id) !== index) errors.push({ pointer, detail: 'This id stands twice' });
+    const configuration = await configurations.get(tenant, id);
+    if (configuration === undefined) errors.push({ pointer, detail: await configurations.why(tenant, id) });
     else found.push(configuration);
   }
   if (errors.length > 0) throw refusedOffer(errors);
@@ -207,7 +205,7 @@ function authorizingServer(
     body,
     configurations,
   }: Pick<CredentialOfferOptions, 'issuer' | 'preAuthorized'> & {
-    readonly body: JsonObject;
+    readonly body: OfferRequest;
     readonly configurations: readonly Configuration[];
   },
 ): string | undefined {
@@ -235,10 +233,8 @@ function credentialOffer(options: CredentialOfferOptions): JsonObject {
   return { credential_issuer: issuer, credential_configuration_ids: ids, grants };
 }
 
-function lifetime(body: JsonObject, fallback: number, most: number): number {
-  const requested = body.expiresIn;
-  if (requested === undefined) return Math.min(fallback, most);
-  if (typeof requested === 'number' && Number.isInteger(requested) && requested >= 1 && requested <= most)
-    return requested;
+function lifetime({ expiresIn }: OfferRequest, fallback: number, most: number): number {
+  if (expiresIn === undefined) return Math.min(fallback, most);
+  if (expiresIn <= most) return expiresIn;
   throw refusedOffer([{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]);
 }

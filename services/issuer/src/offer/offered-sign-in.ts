@@ -1,13 +1,13 @@
 /** The sign-in that an offer demands: that of a configuration, or of the person whom the offer is made for. Pure. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
+import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 
 interface OfferedSignIn {
-  readonly body: JsonObject;
+  readonly body: Pick<OfferRequest, 'person' | 'flow'>;
   readonly configurations: readonly Pick<Configuration, 'signIn' | 'presentationDuringIssuance'>[];
 }
 
@@ -48,8 +48,8 @@ export function keptSignIn(
 }
 
 /** An empty object is as none: generated clients send one for each map that is not set. */
-function personOf({ person }: JsonObject): JsonObject | undefined {
-  return isObject(person) && Object.keys(person).length > 0 ? person : undefined;
+function personOf({ person = {} }: Pick<OfferRequest, 'person'>): OfferRequest['person'] {
+  return Object.keys(person).length > 0 ? person : undefined;
 }
 
 /** Context of the sealed claims that a person must have. */

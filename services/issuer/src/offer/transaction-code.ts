@@ -1,7 +1,7 @@
 /** The transaction code of a pre-authorized offer (OpenID4VCI 1.0, 4.1.1 and 13.6.3). */
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 
 export interface TransactionCode {
   /** The code that the user receives by another channel. */
@@ -18,25 +18,17 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
  * Creates the transaction code of an offer: `true` for six digits, an object for another form, a string for
  * a code that the backend chose.
  * @param random returns that many random bytes
- * @throws ProtocolError `invalid_request`
  */
-export function transactionCode(requested: Json, random: (bytes: number) => Buffer): TransactionCode {
+export function transactionCode(
+  requested: NonNullable<OfferRequest['tx_code']>,
+  random: (bytes: number) => Buffer,
+): TransactionCode {
   if (requested === true) return generated({ length: 6, mode: 'numeric' }, random);
   if (typeof requested === 'string') {
-    if (!/^[\x20-\x7e]{4,32}$/.test(requested))
-      throw refuse('A transaction code has 4 to 32 printable ASCII characters');
     const input_mode = /^\d+$/.test(requested) ? 'numeric' : 'text';
     return { code: requested, offer: { input_mode, length: requested.length } };
   }
-  if (!isObject(requested)) throw refuse('tx_code must be true, an object or a string');
   const { length = 6, input_mode = 'numeric', description } = requested;
-  if (typeof length !== 'number' || !Number.isInteger(length) || length < 4 || length > 32) {
-    throw refuse('length must be a whole number from 4 to 32');
-  }
-  if (input_mode !== 'numeric' && input_mode !== 'text') throw refuse('input_mode must be numeric or text');
-  if (description !== undefined && (typeof description !== 'string' || description.length > 300)) {
-    throw refuse('description must have at most 300 characters');
-  }
   return generated({ length, mode: input_mode, description }, random);
 }
 
@@ -69,11 +61,4 @@ function characters(length: number, alphabet: string, random: (bytes: number) =>
     }
   }
   return code;
-}
-
-function refuse(detail: string): ProtocolError {
-  return new ProtocolError('invalid_request', 'The tx_code is not valid', {
-    errors: [{ pointer: '/tx_code', detail }],
-    reason: 'offer_request',
-  });
 }

@@ -2,7 +2,9 @@
  * The job that revokes older credentials whose claims have changed. The record of the refresh token names them before the new
  * credentials are issued, so that a crash loses none; they are revoked once the new ones have left.
  */
+
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { StatusUpdate } from '@countersign/shared/messages/status-update';
 import {
   type RefreshGrantDocument,
   refreshGrants,
@@ -57,7 +59,7 @@ async function revoke(
   tenant: string,
   { session, configurationId }: SupersededCredentials,
 ): Promise<void> {
-  const body = { sessionId: session, credentialConfigurationId: configurationId, status: 1 };
+  const body: StatusUpdate = { sessionId: session, credentialConfigurationId: configurationId, status: 1 };
   try {
     await call('status.supersede', {
       id: 'older-credentials',

@@ -18,7 +18,7 @@ test('it needs a provider and the flow through a browser, and excludes a present
   assert.deepEqual(pointers({ body: {}, configurations: plain, hasProvider: false }), []);
   assert.deepEqual(pointers({ body: { person }, configurations: plain, hasProvider: true }), []);
   assert.deepEqual(pointers({ body: { person }, configurations: plain, hasProvider: false }), ['/person']);
-  const preAuthorized = { person, flow: 'pre_authorized_code' };
+  const preAuthorized = { person, flow: 'pre_authorized_code' } as const;
   assert.deepEqual(pointers({ body: preAuthorized, configurations: plain, hasProvider: true }), ['/flow']);
   const presenting = [{ signIn: true as const }, { presentationDuringIssuance: 'login' }];
   assert.deepEqual(pointers({ body: {}, configurations: presenting, hasProvider: true }), [

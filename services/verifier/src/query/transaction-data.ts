@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from '../session/presentation-error.ts';
 import { nonEmptyArray } from './dcql-findings.ts';
 import type { DcqlQuery } from './dcql-query.ts';
@@ -30,7 +30,7 @@ export interface Confirmation {
  * @param objects the field `transaction_data` of the presentation request
  * @returns the encoded strings for the request, whose bytes are hashed and must not change; or every finding
  */
-export function encodeTransactionData(objects: readonly Json[], query: DcqlQuery): EncodedTransactionData {
+export function encodeTransactionData(objects: readonly JsonObject[], query: DcqlQuery): EncodedTransactionData {
   const errors = objects.flatMap((object, index) => findings(object, `/transaction_data/${index}`, query));
   if (errors.length > 0) return { ok: false, errors };
   const transactionData = objects.map((object) => Buffer.from(JSON.stringify(object)).toString('base64url'));
@@ -102,8 +102,7 @@ function namesOf(object: JsonObject, member: string): readonly string[] {
   return (nonEmptyArray(own(object, member)) ?? []).filter((name) => typeof name === 'string');
 }
 
-function findings(object: Json, at: string, query: DcqlQuery): readonly FieldError[] {
-  if (!isObject(object)) return [{ pointer: at, detail: 'Transaction data is an object' }];
+function findings(object: JsonObject, at: string, query: DcqlQuery): readonly FieldError[] {
   const errors: FieldError[] = [];
   const type = own(object, 'type');
   if (typeof type !== 'string' || type === '') errors.push({ pointer: `${at}/type`, detail: 'The type is required' });

@@ -2,13 +2,13 @@
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { mediaRanges } from '@countersign/shared/http/accept';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration } from '../query/configurations.ts';
 
 /** The findings in the body of such a request. */
 export function dcApiFindings(
-  { origin, response_mode: mode, redirectUri, crossDevice }: JsonObject,
+  { origin, response_mode: mode, redirectUri, crossDevice }: Partial<PresentationRequest>,
   { origins }: Pick<Configuration, 'origins'>,
   profile: ProfileName,
 ): readonly FieldError[] {
@@ -20,10 +20,10 @@ export function dcApiFindings(
     ...(origins.length === 0
       ? [{ pointer: '/response_type', detail: 'dc-api needs `origins` in the presentation configuration' }]
       : []),
-    ...(typeof origin === 'string' && origins.length > 0 && !origins.includes(origin)
+    ...(origin !== undefined && origins.length > 0 && !origins.includes(origin)
       ? [{ pointer: '/origin', detail: 'origin is one of `origins` of the presentation configuration' }]
       : []),
-    ...(typeof mode === 'string' && !mode.startsWith('dc_api')
+    ...(mode?.startsWith('dc_api') === false
       ? [{ pointer: '/response_mode', detail: 'The response_type dc-api has the modes dc_api.jwt and dc_api' }]
       : []),
     // HAIP 1.0, 5.2
@@ -37,12 +37,12 @@ export function dcApiFindings(
 
 /** The response mode, and the origins of pages whose answers count: the one that the backend names, else all of the configuration. */
 export function dcApiOptions(
-  { origin, response_mode: mode }: JsonObject,
+  { origin, response_mode: mode }: Partial<PresentationRequest>,
   { origins }: Pick<Configuration, 'origins'>,
 ): { readonly responseMode: ResponseMode; readonly origins: readonly string[] } {
   return {
     responseMode: mode === 'dc_api' ? 'dc_api' : 'dc_api.jwt',
-    origins: typeof origin === 'string' ? [origin] : origins,
+    origins: origin === undefined ? origins : [origin],
   };
 }
 

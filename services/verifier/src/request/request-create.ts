@@ -3,13 +3,13 @@
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
-import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
+import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import { insertSession } from '@countersign/shared/model/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
@@ -24,12 +24,11 @@ import { newRequest } from './new-request.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
 
 /** Creates a session and its request; answers `{session, link, expiresAt}`, or `{session, digital, expiresAt}` for a page. */
-export function createRequest(platform: Platform, configurations: Configurations): Operation {
+export function createRequest(platform: Platform, configurations: Configurations): Operation<PresentationRequest> {
   const { settings, vaults, clock, random, requirementsOf } = platform;
   const warn = warnOnce(platform);
   return async (request) => {
-    const { tenant } = request;
-    const body = bodyObject(request);
+    const { tenant, body } = request;
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
     const { origins, ttl, ...options } = checkRequest(body, configuration, {
       settings,
@@ -54,14 +53,14 @@ export function createRequest(platform: Platform, configurations: Configurations
     });
     const vault = await vaults.of(tenant);
     const mark = sessionMark(request);
-    const webhook = isObject(body.webhook) ? body.webhook : callsWebhooks(mark) ? configuration.webhook : undefined;
+    const webhook = body.webhook ?? (callsWebhooks(mark) ? configuration.webhook : undefined);
     const session = createdPresentationSession({
       id,
       tenant,
       createdAt: now,
       expiresAt,
       handle,
-      ...(typeof body.state === 'string' ? { state: body.state } : {}),
+      ...(body.state === undefined ? {} : { state: body.state }),
       presentation,
       ...mark,
       ...(webhook === undefined
@@ -83,14 +82,14 @@ export function createRequest(platform: Platform, configurations: Configurations
 async function requestedConfiguration(
   configurations: Configurations,
   tenant: string,
-  id: Json | undefined,
+  id: string,
 ): Promise<Configuration> {
-  const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
+  const configuration = await configurations.get(tenant, id);
   if (configuration !== undefined) return configuration;
-  const errors = [{ pointer: '/requestId', detail: await configurations.why(tenant, String(id)) }];
+  const errors = [{ pointer: '/requestId', detail: await configurations.why(tenant, id) }];
   throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', {
     reason: 'flow_configuration_unknown',
-    facts: { configurationId: String(id) },
+    facts: { configurationId: id },
     errors,
   });
 }
@@ -111,20 +110,23 @@ interface Rules {
 }
 
 /** @throws ProtocolError `invalid_request` with all findings */
-function checkRequest(body: JsonObject, configuration: Configuration, { settings, profile }: Rules): RequestOptions {
+function checkRequest(
+  body: PresentationRequest,
+  configuration: Configuration,
+  { settings, profile }: Rules,
+): RequestOptions {
   const { query } = configuration;
   const digital = body.response_type === 'dc-api';
-  const encoded = encodeTransactionData(Array.isArray(body.transaction_data) ? body.transaction_data : [], query);
+  const encoded = encodeTransactionData(body.transaction_data ?? [], query);
   const most = settings.SESSION_TTL;
-  const { expiresIn = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
-  const ttl = typeof expiresIn === 'number' && Number.isInteger(expiresIn) ? expiresIn : 0;
+  const { expiresIn: ttl = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
   const errors: FieldError[] = [
     ...(encoded.ok ? [] : encoded.errors),
-    ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', settings.OUTBOUND_ALLOW)),
-    ...(ttl < 1 || ttl > most
+    ...(body.webhook === undefined ? [] : webhookRuleFindings(body.webhook, '/webhook', settings.OUTBOUND_ALLOW)),
+    ...(ttl > most
       ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
       : []),
-    ...(typeof redirectUri === 'string' ? redirectFindings(redirectUri, settings.REDIRECT_ALLOW) : []),
+    ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
     ...(digital ? dcApiFindings(body, configuration, profile) : linkFindings(body)),
     ...(profile === 'haip' && !digital ? haipFindings(body) : []),
   ];
@@ -143,28 +145,30 @@ function checkRequest(body: JsonObject, configuration: Configuration, { settings
         }),
     ttl,
     transactionData: encoded.transactionData,
-    ...(typeof redirectUri === 'string' ? { redirectUri } : {}),
+    ...(redirectUri === undefined ? {} : { redirectUri }),
   };
 }
 
 /** A link or QR code: answers come to the response endpoint. */
-function linkFindings({ crossDevice, redirectUri, response_mode: mode, origin }: JsonObject): readonly FieldError[] {
+function linkFindings({
+  crossDevice,
+  redirectUri,
+  response_mode: mode,
+  origin,
+}: PresentationRequest): readonly FieldError[] {
   return [
-    ...(typeof mode === 'string' && mode.startsWith('dc_api')
+    ...(mode?.startsWith('dc_api') === true
       ? [{ pointer: '/response_mode', detail: 'dc_api and dc_api.jwt belong to the response_type dc-api' }]
       : []),
     ...(origin === undefined ? [] : [{ pointer: '/origin', detail: 'origin belongs to the response_type dc-api' }]),
-    ...deviceFindings({ crossDevice, redirectUri }),
+    ...(crossDevice === true && redirectUri !== undefined
+      ? [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }]
+      : []),
   ];
 }
 
-function deviceFindings({ crossDevice, redirectUri }: Readonly<Record<string, unknown>>): readonly FieldError[] {
-  if (crossDevice !== true || redirectUri === undefined) return [];
-  return [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }];
-}
-
 /** HAIP 1.0, 5 and 5.1: encrypted answers, and the person who presents comes back to the browser that began. */
-function haipFindings({ response_mode: mode, crossDevice, redirectUri }: JsonObject): readonly FieldError[] {
+function haipFindings({ response_mode: mode, crossDevice, redirectUri }: PresentationRequest): readonly FieldError[] {
   const clear = { pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' };
   const noWayBack = {
     pointer: '/redirectUri',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';
-import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { readVpToken, verifyResponse } from '../../src/presentation/verify-response.ts';
 import { checkTransactionData, encodeTransactionData } from '../../src/query/transaction-data.ts';
 import { mdocQueryOf } from '../presentation/mdocs.ts';
@@ -12,7 +12,7 @@ import { refuses, refusesWith } from '../presentation/refuses.ts';
 const query = queryOf();
 const payment = { type: 'payment', credential_ids: ['pid'], amount: '12 €' };
 
-function encoded(...objects: Json[]): readonly string[] {
+function encoded(...objects: JsonObject[]): readonly string[] {
   const made = encodeTransactionData(objects, query);
   assert.ok(made.ok, JSON.stringify(made));
   return made.transactionData;
@@ -27,8 +27,7 @@ test('objects are encoded unchanged', () => {
   assert.deepEqual(JSON.parse(Buffer.from(text, 'base64url').toString()), payment);
 });
 
-const bad: Record<string, [object: unknown, ...pointers: string[]]> = {
-  'no object': ['x', ''],
+const bad: Record<string, [object: JsonObject, ...pointers: string[]]> = {
   'no type': [{ credential_ids: ['pid'] }, '/type'],
   'an empty type': [{ ...payment, type: '' }, '/type'],
   'no credential': [{ type: 'a' }, '/credential_ids'],
@@ -44,7 +43,7 @@ const bad: Record<string, [object: unknown, ...pointers: string[]]> = {
 
 for (const [name, [object, ...pointers]] of Object.entries(bad)) {
   test(`refused at creation: ${name}`, () => {
-    const made = encodeTransactionData([object as Json], query);
+    const made = encodeTransactionData([object], query);
     const found = made.ok ? [] : made.errors.map(({ pointer }) => pointer);
     assert.deepEqual(
       found,

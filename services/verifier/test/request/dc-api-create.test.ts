@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import { checkAccept, dcApiFindings, dcApiOptions } from '../../src/request/dc-api-create.ts';
 import { openRequest } from '../../src/request/sealed-request.ts';
 import { ORIGIN, OTHER_ORIGIN, openPageWorld, requestIn } from '../dc-api-world.ts';
 
 const origins = [ORIGIN, OTHER_ORIGIN];
-const pointers = (body: JsonObject, configured = origins, profile: 'open' | 'haip' = 'open') =>
+const pointers = (body: Partial<PresentationRequest>, configured = origins, profile: 'open' | 'haip' = 'open') =>
   dcApiFindings(body, { origins: configured }, profile).map(({ pointer }) => pointer);
 
 test('what does not belong to a request for a page is a finding', () => {

@@ -1,0 +1,68 @@
+/** `verifier.request.create`: a request for a presentation, as a backend asks for it. */
+import { configurationId } from '../configuration-documents/listed-members.ts';
+import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
+import { closed, documented, freeObject, patterns } from '../http/schema-parts.ts';
+import type { Static } from '../http/static-type.ts';
+import { expiresIn, responseTypes, state } from './session-members.ts';
+
+export const presentationRequestSchema = closed(
+  'PresentationRequest',
+  ['response_type', 'requestId'],
+  {
+    response_type: {
+      type: 'string',
+      enum: [...responseTypes, 'dc-api'],
+      description: 'Wallet link, QR code, or a request that a page hands to the Digital Credentials API',
+    },
+    requestId: { ...configurationId, description: 'Id of a stored presentation configuration' },
+    webhook: webhookConfigSchema,
+    response_mode: {
+      type: 'string',
+      enum: ['direct_post.jwt', 'direct_post', 'dc_api.jwt', 'dc_api'],
+      description:
+        'Default: direct_post.jwt, and dc_api.jwt with the response_type dc-api; both encrypted. dc_api and dc_api.jwt only with the response_type dc-api',
+    },
+    origin: documented(
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'Only with the response_type dc-api: the origin of the page, one of `origins` of the configuration; without it each of them counts',
+      },
+      { pattern: patterns.origin },
+    ),
+    redirectUri: documented(
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: 2048,
+        description:
+          'Where the browser of the same device goes back to: an https URL, a loopback address or a private scheme. A tenant of profile haip needs it, or crossDevice',
+      },
+      { pattern: patterns.address },
+    ),
+    crossDevice: {
+      type: 'boolean',
+      description:
+        'True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri',
+    },
+    state,
+    expiresIn,
+    transaction_data: {
+      type: 'array',
+      maxItems: 20,
+      items: documented(freeObject, { minProperties: 2 }),
+      description: 'OpenID4VP 1.0, 8.4; each needs `type` and `credential_ids`',
+    },
+  },
+  {
+    example: {
+      response_type: 'uri',
+      requestId: 'name-check',
+      state: 'booking-1',
+    },
+  },
+);
+
+export type PresentationRequest = Static<typeof presentationRequestSchema>;

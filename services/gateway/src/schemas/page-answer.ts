@@ -1,0 +1,29 @@
+/** The answer of the Digital Credentials API, passed on by a backend. The verifier reads it as that of a browser, which no schema checks. */
+import { closed } from '@countersign/shared/http/schema-parts';
+
+export const pageAnswerSchema = closed(
+  'PageAnswer',
+  [],
+  {
+    protocol: { type: 'string', minLength: 1, maxLength: 64, description: '`protocol` of the credential' },
+    data: { description: '`data` of the credential: an object, or its JSON text' },
+    id: { type: 'string', maxLength: 256, description: 'Of the credential; ignored' },
+    type: { type: 'string', maxLength: 64, description: 'Of the credential; ignored' },
+    error: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'In place of protocol and data: name of the error of the page, such as NotAllowedError. It is recorded, and the request stays open',
+    },
+    error_description: { type: 'string', maxLength: 1024 },
+    origin: { type: 'string', maxLength: 1024, description: 'Ignored: the origins are those of the configuration' },
+  },
+  {
+    description: 'What `navigator.credentials.get` gave to the page: `{protocol, data}`, or `{error}` where it failed',
+    example: {
+      protocol: 'openid4vp-v1-signed',
+      data: { response: 'header..iv.ciphertext.tag' },
+    },
+  },
+);
