@@ -1,10 +1,12 @@
 /** `POST .../{id}/dry-run`: the synthetic wallet performs a flow with a configuration, on the running server. */
+
 import { readConfigurations } from '@countersign/shared/flow-config/read-configurations';
-import { bodyObject, type Operation, type OperationRequest, type Progress } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest, Progress } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
+import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { issuanceWarnings, presentationWarnings, serverWarnings } from './find-warnings.ts';
@@ -34,7 +36,7 @@ const kinds: Readonly<Record<'issuance' | 'presentation', Kind>> = {
   presentation: { run: runPresentation, warnings: presentationWarnings },
 };
 
-export type DryRunOperations = Readonly<Record<keyof typeof kinds, Operation>>;
+export type DryRunOperations = Readonly<Record<keyof typeof kinds, Operation<DryRunRequest | undefined>>>;
 
 /** The operations of both kinds. */
 export function dryRunOperations(given: DryRunParts): DryRunOperations {
@@ -45,7 +47,7 @@ export function dryRunOperations(given: DryRunParts): DryRunOperations {
     trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
   };
   const operation =
-    (kind: keyof typeof kinds): Operation =>
+    (kind: keyof typeof kinds): Operation<DryRunRequest | undefined> =>
     async (request, progress) => ({ body: await dryRun(parts, surroundings, { kind, request, progress }) });
   return { issuance: operation('issuance'), presentation: operation('presentation') };
 }
@@ -56,7 +58,7 @@ interface RunParts extends DryRunParts {
 
 interface RunRequest {
   readonly kind: keyof typeof kinds;
-  readonly request: OperationRequest;
+  readonly request: OperationRequest<DryRunRequest | undefined>;
   readonly progress: Progress | undefined;
 }
 
@@ -64,7 +66,7 @@ interface RunRequest {
 async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: RunRequest): Promise<JsonObject> {
   const { platform, calls, reasons } = parts;
   const { kind, request, progress } = asked;
-  const body = bodyObject(request);
+  const { body = {} } = request;
   const { broken } = profileOf(platform, request.tenant);
   if (broken !== undefined) return notServed(broken);
   const [credentials, presentations] = await Promise.all([

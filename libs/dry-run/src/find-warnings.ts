@@ -1,9 +1,11 @@
 /** All warnings of a dry run: gathers what the pure checks need, and calls them. */
+
 import { notAfter } from '@countersign/shared/crypto/x509';
 import { neutralWebhook, webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { vctUrl } from '@countersign/shared/kernel/identifiers';
-import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { isObject, type Json, parseJson } from '@countersign/shared/kernel/json';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
+import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import { wellKnown } from '@countersign/wallet/issuance/metadata';
 import type { Flow } from './flow/flow.ts';
 import { probeHere } from './surroundings/own-address.ts';
@@ -22,7 +24,7 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
   const { listed, body, request } = flow;
   const { tenant } = request;
   const { configuration } = listed;
-  const claims = isObject(body.claims) ? body.claims : undefined;
+  const { claims } = body;
   const { platform } = parts;
   const now = platform.clock();
   const lifetime = typeof configuration.lifetime === 'number' ? configuration.lifetime : undefined;
@@ -85,7 +87,7 @@ export async function serverWarnings(flow: Flow, parts: surroundings.Surrounding
   ];
 }
 
-function issuanceLimits({ flow }: JsonObject): readonly (keyof ofTenant.TimeLimits)[] {
+function issuanceLimits({ flow }: DryRunRequest): readonly (keyof ofTenant.TimeLimits)[] {
   const own =
     flow === 'pre_authorized_code' ? (['PRE_AUTHORIZED_CODE_TTL'] as const) : (['CODE_TTL', 'SESSION_TTL'] as const);
   return [...own, 'TOKEN_TTL_DPOP'];

@@ -1,8 +1,10 @@
 /** Dry runs: the package with the synthetic wallet is loaded by the first run. With DRY_RUN=off it never is, and it may be absent. */
+
 import type { DryRunOperations } from '@countersign/dry-run/dry-run';
 import type { DryRunParts } from '@countersign/dry-run/port/dry-run-parts';
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 
 type Load = () => Promise<{ readonly dryRunOperations: (parts: DryRunParts) => DryRunOperations }>;
 
@@ -12,7 +14,7 @@ const ofPackage: Load = () => import('@countersign/dry-run/dry-run');
 export function lazyDryRuns(parts: DryRunParts, load: Load = ofPackage): DryRunOperations {
   let loaded: Promise<DryRunOperations> | undefined;
   const operation =
-    (kind: keyof DryRunOperations): Operation =>
+    (kind: keyof DryRunOperations): Operation<DryRunRequest | undefined> =>
     async (request, progress) => {
       if (parts.platform.settings.DRY_RUN === 'off') throw absent('Dry runs are switched off: DRY_RUN is off');
       loaded ??= opened(parts, load);

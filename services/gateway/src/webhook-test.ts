@@ -2,10 +2,11 @@
 
 import { type ConfigurationReader, readConfigurations } from '@countersign/shared/flow-config/read-configurations';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
-import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { noSuch } from './request/parameters.ts';
+import type { WebhookTest } from './schemas/webhook-schemas.ts';
 
 /** By what a body calls it: which configurations have the webhook, and where. */
 const places = {
@@ -20,7 +21,7 @@ const places = {
 export const webhookPlaces = Object.keys(places) as readonly (keyof typeof places)[];
 
 /** @throws ProtocolError `invalid_request`, `not_found`, `rate_limited` */
-export function testWebhook(platform: ConfigurationReader): Operation {
+export function testWebhook(platform: ConfigurationReader): Operation<WebhookTest> {
   return async (request) => {
     const webhook = await namedWebhook(platform, request);
     return platform.call(
@@ -30,17 +31,16 @@ export function testWebhook(platform: ConfigurationReader): Operation {
   };
 }
 
-async function namedWebhook(platform: ConfigurationReader, request: OperationRequest): Promise<Json> {
-  const { webhook, configurationId: id, kind } = bodyObject(request);
-  const named = id !== undefined && kind !== undefined;
-  if (named === (webhook !== undefined) || (id === undefined) !== (kind === undefined)) {
+async function namedWebhook(platform: ConfigurationReader, request: OperationRequest<WebhookTest>): Promise<Json> {
+  const { webhook, configurationId: id, kind } = request.body;
+  if (webhook !== undefined && id === undefined && kind === undefined) return webhook;
+  if (webhook !== undefined || id === undefined || kind === undefined) {
     throw new ProtocolError('invalid_request', 'Either webhook, or configurationId with kind, must be given', {
       reason: 'body_invalid',
       facts: { parameters: ['webhook', 'configurationId', 'kind'] },
     });
   }
-  if (webhook !== undefined) return webhook;
-  const { of, webhook: webhookIn } = places[kind as keyof typeof places];
+  const { of, webhook: webhookIn } = places[kind];
   const listed = (await readConfigurations(platform, request, of)).find((one) => one.id === id);
   if (listed === undefined) throw noSuch('configuration');
   const found = neutralWebhook(webhookIn(listed.configuration));

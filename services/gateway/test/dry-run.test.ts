@@ -5,7 +5,7 @@ import type { Operation, OperationRequest } from '@countersign/shared/http/messa
 import { lazyDryRuns } from '../src/dry-run.ts';
 import { openGateway } from './open-gateway.ts';
 
-const request = { tenant: 'default', params: { id: 'pid' } } as unknown as OperationRequest;
+const request = { tenant: 'default', params: { id: 'pid' } } as unknown as OperationRequest<undefined>;
 const partsWith = (DRY_RUN: 'on' | 'off'): DryRunParts =>
   ({ platform: { settings: { DRY_RUN } } }) as unknown as DryRunParts;
 

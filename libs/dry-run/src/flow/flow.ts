@@ -4,6 +4,7 @@ import type { ReadConfiguration } from '@countersign/shared/flow-config/read-con
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasons } from '@countersign/shared/kernel/reasons/reasons';
+import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { RunCall } from '../port/dry-run-parts.ts';
 import type { StepLog } from './step-log.ts';
@@ -12,8 +13,8 @@ export interface Flow {
   readonly platform: Platform;
   readonly reasons: Reasons;
   /** The call that asked for the run. */
-  readonly request: OperationRequest;
-  readonly body: JsonObject;
+  readonly request: OperationRequest<unknown>;
+  readonly body: DryRunRequest;
   readonly run: RunCall;
   readonly log: StepLog;
   /** Credential issuer identifier of the tenant. */

@@ -1,7 +1,9 @@
 /** The wallet of a dry run takes the credential of an offer. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import type { OfferRequest } from '@countersign/shared/messages/offer-request';
 import { takenOf } from '@countersign/wallet/issuance/accept';
 import { checkTaken } from '@countersign/wallet/issuance/check-taken';
 import { wellKnown } from '@countersign/wallet/issuance/metadata';
@@ -77,7 +79,7 @@ interface MadeOffer {
 /** @throws ProtocolError as for a backend */
 async function makeOffer({ platform, request, body, run, listed }: Flow): Promise<MadeOffer> {
   const { claims, tx_code: txCode } = body;
-  const offer: JsonObject = {
+  const offer: OfferRequest = {
     credentialConfigurationIds: [listed.id],
     response_type: 'uri',
     flow: body.flow ?? 'authorization_code',

@@ -1,6 +1,8 @@
 /** The wallet of a dry run answers a presentation request, with credentials of an issuer that is made for the run. */
+
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import type * as backend from '@countersign/shared/messages/presentation-request';
 import { isMdoc } from '@countersign/wallet/mdoc/issuer-signed';
 import { redirectBinding } from '@countersign/wallet/presentation/binding';
 import {
@@ -47,7 +49,7 @@ export async function runPresentation(flow: Flow): Promise<FlowOutcome> {
 
 async function makeRequest({ platform, request, body, run, listed }: Flow) {
   const { response_mode: mode } = body;
-  const asked: JsonObject = {
+  const asked: backend.PresentationRequest = {
     requestId: listed.id,
     response_type: 'uri',
     crossDevice: true,

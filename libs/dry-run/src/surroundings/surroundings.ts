@@ -31,7 +31,7 @@ export function typeOf({ id, configuration }: ReadConfiguration, publicUrl: stri
 /** Whether people can sign in at the tenant. */
 export async function hasSignIn(
   { platform: { call } }: Pick<SurroundingsParts, 'platform'>,
-  request: OperationRequest,
+  request: OperationRequest<unknown>,
 ) {
   try {
     await call('issuer.sign-in.get', onBehalfOf(request, { method: 'GET', tenant: request.tenant }));
@@ -99,7 +99,7 @@ export function profileOf(
 /** Fetches an address through the issuer, which has a way to the internet. */
 export async function probe(
   { platform: { call } }: Pick<SurroundingsParts, 'platform'>,
-  request: OperationRequest,
+  request: OperationRequest<unknown>,
   url: string,
 ): Promise<Probe> {
   const asked = onBehalfOf(request, { method: 'POST', body: { url }, encoding: 'json', repeatable: true });

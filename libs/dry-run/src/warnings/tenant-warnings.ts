@@ -1,5 +1,7 @@
 /** Warnings about what surrounds a configuration: certificates, trust, time limits, addresses. Pure. */
+
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { list, member } from './claim-names.ts';
 import type { Warning, WarningCode } from './warning.ts';
@@ -129,11 +131,11 @@ function issuerOf(body: Buffer): string | undefined {
 }
 
 /** A code that people type (OpenID4VCI 1.0, 4.1.1). @param form member `tx_code` of the run */
-export function transactionCodeWarnings(form: unknown): readonly Warning[] {
+export function transactionCodeWarnings(form: DryRunRequest['tx_code']): readonly Warning[] {
   if (typeof form === 'string') return weak(form.length, /^\d+$/.test(form));
-  if (!isObject(form as JsonObject)) return [];
-  const { length = 6, input_mode: mode = 'numeric' } = form as JsonObject;
-  return weak(Number(length), mode !== 'text');
+  if (typeof form !== 'object') return [];
+  const { length = 6, input_mode: mode = 'numeric' } = form;
+  return weak(length, mode !== 'text');
 }
 
 function weak(length: number, numeric: boolean): readonly Warning[] {

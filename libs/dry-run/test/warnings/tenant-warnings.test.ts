@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import * as warnings from '../../src/warnings/tenant-warnings.ts';
 import type { Warning } from '../../src/warnings/warning.ts';
 
@@ -47,7 +48,7 @@ test('PUBLIC_URL: not https, not reachable, another server behind it', () => {
 });
 
 test('transaction codes: short ones, and those with letters', () => {
-  const of = (form: unknown) => codes(warnings.transactionCodeWarnings(form));
+  const of = (form: DryRunRequest['tx_code']) => codes(warnings.transactionCodeWarnings(form));
   assert.deepEqual([of(undefined), of(true), of('123456'), of({ length: 6 })], [[], [], [], []]);
   assert.deepEqual([of('1234'), of({ length: 4 })], [['tx_code_weak'], ['tx_code_weak']]);
   assert.deepEqual([of('abcd'), of({ input_mode: 'text' })], [['tx_code_text'], ['tx_code_text']]);

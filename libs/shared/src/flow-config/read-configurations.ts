@@ -21,7 +21,7 @@ export interface ConfigurationReader {
 /** All configurations of a kind. */
 export async function readConfigurations(
   { call, settings }: ConfigurationReader,
-  request: OperationRequest,
+  request: OperationRequest<unknown>,
   kind: 'issuer' | 'verifier',
 ): Promise<readonly ReadConfiguration[]> {
   const cause = onBehalfOf(request, { method: 'GET', tenant: request.tenant });

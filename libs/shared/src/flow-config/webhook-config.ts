@@ -1,6 +1,7 @@
 /** The checks of a WebhookConfig that the interface's schema can't express. Pure. */
 
 import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
+import type { Static } from '../http/static-type.ts';
 import { compileSchema } from '../http/validate.ts';
 import { parseAllowList, urlFinding } from '../kernel/address.ts';
 import type { FieldError } from '../kernel/errors.ts';
@@ -8,12 +9,7 @@ import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { withChecks } from './document-findings.ts';
 
 /** A WebhookConfig in its neutral form, as it is stored. */
-export interface WebhookConfig {
-  readonly url: string;
-  readonly auth?: { readonly type: 'apiKey'; readonly config: { readonly headerName: string; readonly value: string } };
-  /** `whsec_` and base64 of 24 to 64 bytes. */
-  readonly signingSecret?: string;
-}
+export type WebhookConfig = Omit<Static<typeof webhookConfigSchema>, 'auhth'>;
 
 const SECRET_PREFIX = 'whsec_';
 const LEAST_SECRET = 24;

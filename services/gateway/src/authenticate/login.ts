@@ -1,9 +1,10 @@
 /** `POST /auth/token`: a bearer token for client id and secret. */
+
 import type { Operation } from '@countersign/shared/http/message';
-import { bodyObject } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { randomId } from '@countersign/shared/kernel/random';
 import type { Settings } from '@countersign/shared/settings/settings';
+import type { TokenRequest } from '../schemas/sign-in-schemas.ts';
 import { signBearerToken } from './bearer-token.ts';
 import type { ClientOf } from './client-of.ts';
 import { secretFingerprint } from './client-secret.ts';
@@ -16,15 +17,21 @@ interface Options extends Pick<SecretLoginParts, 'clock' | 'random' | 'audit'> {
 }
 
 /** Creates the operation. */
-export function createLogin({ settings, clientOf, secretLogin, clock, random, audit }: Options): Operation {
+export function createLogin({
+  settings,
+  clientOf,
+  secretLogin,
+  clock,
+  random,
+  audit,
+}: Options): Operation<TokenRequest> {
   return async (request) => {
     const key = settings.JWT_SECRET;
     if (key === undefined) throw new ProtocolError('not_found', 'Variant B is not enabled', { reason: 'not_offered' });
-    const { client_id, client_secret } = bodyObject(request);
-    const clientId = String(client_id);
+    const { client_id: clientId, client_secret: secret } = request.body;
     const client = await secretLogin(request, {
       clientId,
-      secret: String(client_secret),
+      secret,
       client: await clientOf(clientId),
       action: 'token.refused',
     });

@@ -37,7 +37,7 @@ export interface SecretAttempt {
  * much as a wrong secret. Whether the tenant is served is said only to who has the secret.
  * @throws ProtocolError `unauthenticated`, `rate_limited`, or `forbidden` where the tenant is not served
  */
-export type SecretLogin = (request: OperationRequest, attempt: SecretAttempt) => Promise<Client>;
+export type SecretLogin = (request: OperationRequest<unknown>, attempt: SecretAttempt) => Promise<Client>;
 
 export function createSecretLogin({ settings, cache, clock, random, audit, standing }: SecretLoginParts): SecretLogin {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });

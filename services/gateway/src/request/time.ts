@@ -1,5 +1,5 @@
 /** Times of a query. */
-import { TIME_PATTERN, TIME_TEXT } from '../schemas/time.ts';
+import { TIME_PATTERN, TIME_TEXT } from '@countersign/shared/messages/time';
 import { badParameter } from './management-query.ts';
 
 const TIME = new RegExp(TIME_PATTERN);

@@ -1,5 +1,5 @@
 /** Query parameters that lists share. */
-import { timeSchema } from '../schemas/time.ts';
+import { timeSchema } from '@countersign/shared/messages/time';
 
 /** Pages of a list. */
 export const page = {

@@ -1,4 +1,6 @@
 /** Routes of webhooks: their deliveries, a test call, and the secret that signs them. */
+import { deliveryReplaySchema } from '@countersign/shared/messages/delivery-replay';
+import { webhookSecretRotationSchema } from '@countersign/shared/messages/webhook-secret-rotation';
 import * as answers from '../schemas/response-schemas.ts';
 import * as webhooks from '../schemas/webhook-schemas.ts';
 import { management } from './kinds.ts';
@@ -36,7 +38,7 @@ export const webhookRoutes: readonly Route[] = [
     service: 'webhook-dispatcher',
     method: 'POST',
     paths: { shared: ['/deliveries/replay'] },
-    request: webhooks.replayRequestSchema,
+    request: deliveryReplaySchema,
     success: { json: 200 },
     audit: { action: 'deliveries.replayed' },
     summary: 'Deliver webhooks again: those of these ids, or the dead ones of a time; at most 100 a call',
@@ -73,7 +75,7 @@ export const webhookRoutes: readonly Route[] = [
     service: 'webhook-dispatcher',
     method: 'POST',
     paths: { shared: ['/webhooks/secret/rotate'] },
-    request: webhooks.secretRotationSchema,
+    request: webhookSecretRotationSchema,
     accepts: ['json', 'empty'],
     audit: { action: 'webhook-secret.rotated' },
     summary: 'Change the secret that signs webhooks; the answer alone shows the new one',

@@ -1,48 +1,7 @@
-/** JSON Schemas of a dry run: what a backend sends, and the report. The report may gain fields: it is open. */
-import { closed, freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
+/** JSON Schema of the report of a dry run. It may gain fields: it is open. */
+import { freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { blames } from '@countersign/shared/kernel/reasons/reason';
-import { txCode } from '@countersign/shared/messages/offer-request';
-
-const webhooks = {
-  type: 'boolean',
-  description: 'true: the webhooks of the configuration are called, as for a person. Default false: none is',
-} as const;
-
-export const issuanceDryRunSchema: JsonObject = closed(
-  'IssuanceDryRun',
-  [],
-  {
-    flow: {
-      type: 'string',
-      enum: ['authorization_code', 'pre_authorized_code'],
-      description: 'Default: authorization_code',
-    },
-    claims: { ...freeObject, description: 'Claims of the credential, as an offer would have them' },
-    tx_code: txCode,
-    webhooks,
-    profiles: {
-      type: 'boolean',
-      description:
-        'true: each profile of a real wallet performs the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits',
-    },
-  },
-  { example: { flow: 'pre_authorized_code', claims: { given_name: 'Erika' } } },
-);
-
-export const presentationDryRunSchema: JsonObject = closed(
-  'PresentationDryRun',
-  [],
-  {
-    response_mode: {
-      type: 'string',
-      enum: ['direct_post.jwt', 'direct_post'],
-      description: 'Default: direct_post.jwt, encrypted',
-    },
-    webhooks,
-  },
-  { example: { webhooks: false } },
-);
 
 const step = open('DryRunStep', ['step', 'method', 'url', 'status', 'ms', 'outcome'], {
   step: { ...text, description: 'What the wallet was doing' },

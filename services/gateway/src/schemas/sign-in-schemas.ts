@@ -1,11 +1,13 @@
 /** JSON Schemas of logins of clients and of the console. */
+
 import { closed, dateTime, open, text } from '@countersign/shared/http/schema-parts';
+import type { Static } from '@countersign/shared/http/static-type';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
 
 const secret = { ...text, minLength: 1, maxLength: 1024 } as const;
 
-export const consoleLoginSchema: JsonObject = closed(
+export const consoleLoginSchema = closed(
   'ConsoleLogin',
   [],
   {
@@ -19,6 +21,8 @@ export const consoleLoginSchema: JsonObject = closed(
   },
 );
 
+export type ConsoleLogin = Static<typeof consoleLoginSchema>;
+
 /** With it a client asks for a bearer token (RFC 6749, 4.4). */
 export const tokenRequestSchema = closed(
   'TokenRequest',
@@ -30,6 +34,8 @@ export const tokenRequestSchema = closed(
   },
   { example: { client_id: 'root', client_secret: 'secret-of-the-client' } },
 );
+
+export type TokenRequest = Static<typeof tokenRequestSchema>;
 
 export const consoleSessionSchema: JsonObject = open(
   'ConsoleSession',

@@ -1,5 +1,7 @@
 /** JSON Schemas of tenants and management clients: what a backend sends, and what it reads. */
+
 import { choice, closed, dateTime, open, text } from '@countersign/shared/http/schema-parts';
+import type { Static } from '@countersign/shared/http/static-type';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { roles } from '@countersign/shared/kernel/role';
 import { tenantStates } from './tenant-states.ts';
@@ -10,14 +12,16 @@ const role = { type: 'string', enum: [...roles], description: 'Default admin' } 
 /** Seconds; a week at most. */
 const MOST_OVERLAP = 604_800;
 
-export const tenantRequestSchema: JsonObject = closed(
+export const tenantRequestSchema = closed(
   'TenantRequest',
   ['id'],
   { id: { ...id, description: 'Part of every address of the tenant; it is not given again after an erasure' }, name },
   { example: { id: 'library', name: 'City library' } },
 );
 
-export const managedClientRequestSchema: JsonObject = closed(
+export type TenantRequest = Static<typeof tenantRequestSchema>;
+
+export const managedClientRequestSchema = closed(
   'ManagedClientRequest',
   [],
   {
@@ -34,14 +38,18 @@ export const managedClientRequestSchema: JsonObject = closed(
   { example: { role: 'operator', name: 'Counter of the library' } },
 );
 
-export const managedClientChangeSchema: JsonObject = closed(
+export type ManagedClientRequest = Static<typeof managedClientRequestSchema>;
+
+export const managedClientChangeSchema = closed(
   'ManagedClientChange',
   [],
   { role: { ...role, description: 'Holds within a second, for tokens too' }, name },
   { example: { role: 'viewer' } },
 );
 
-export const clientRotationSchema: JsonObject = closed(
+export type ManagedClientChange = Static<typeof managedClientChangeSchema>;
+
+export const clientRotationSchema = closed(
   'ClientRotation',
   [],
   {
@@ -55,6 +63,8 @@ export const clientRotationSchema: JsonObject = closed(
   },
   { example: { overlap: 600 } },
 );
+
+export type ClientRotation = Static<typeof clientRotationSchema>;
 
 const source = {
   type: 'string',

@@ -1,10 +1,11 @@
 /** JSON Schemas of the routes of webhooks. */
+
 import { configurationId } from '@countersign/shared/configuration-documents/listed-members';
 import { webhookConfigSchema } from '@countersign/shared/configuration-documents/webhook';
 import { choice, closed, dateTime, documented, open, text } from '@countersign/shared/http/schema-parts';
+import type { Static } from '@countersign/shared/http/static-type';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import * as example from './request-examples.ts';
-import { TIME_PATTERN, TIME_TEXT } from './time.ts';
 
 const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
   at: dateTime,
@@ -49,46 +50,6 @@ export const listedDeliveriesSchema: JsonObject = {
   }),
 };
 
-const time = { type: 'string', pattern: TIME_PATTERN, description: TIME_TEXT } as const;
-const deliveryId = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } as const;
-
-/** Of all members only one. */
-const onlyOne = { minProperties: 1, maxProperties: 1 } as const;
-
-export const replayRequestSchema: JsonObject = documented(
-  closed(
-    'DeliveryReplay',
-    [],
-    {
-      ids: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        items: deliveryId,
-        description: 'Deliveries',
-      },
-      dead: closed(
-        'DeadDeliveries',
-        [],
-        {
-          from: { ...time, description: 'Made at this time (ISO 8601) or later' },
-          until: { ...time, description: 'Made before this time (ISO 8601)' },
-          after: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 1024,
-            description: '`next` of the answer before, with the same times',
-          },
-        },
-        { description: 'The dead deliveries of a time, oldest first' },
-      ),
-    },
-    { description: 'Either `ids` or `dead`', example: example.deliveryReplay },
-  ),
-  onlyOne,
-);
-
 const replayResult = open('DeliveryReplayResult', ['id', 'result'], {
   id: text,
   session: text,
@@ -105,7 +66,7 @@ export const replayResponseSchema: JsonObject = open('DeliveryReplayResults', ['
   next: { ...text, description: 'More dead deliveries may follow: `after` of the next call' },
 });
 
-export const webhookTestSchema: JsonObject = documented(
+export const webhookTestSchema = documented(
   closed(
     'WebhookTest',
     [],
@@ -123,6 +84,8 @@ export const webhookTestSchema: JsonObject = documented(
   { minProperties: 1, maxProperties: 2 },
 );
 
+export type WebhookTest = Static<typeof webhookTestSchema>;
+
 export const webhookTestResultSchema: JsonObject = open(
   'WebhookTestResult',
   ['id', 'target', 'outcome', 'milliseconds'],
@@ -136,21 +99,6 @@ export const webhookTestResultSchema: JsonObject = open(
     description: { ...text, description: 'The error in words' },
     hint: { ...text, description: 'What to change' },
   },
-);
-
-export const secretRotationSchema: JsonObject = closed(
-  'WebhookSecretRotation',
-  [],
-  {
-    overlap: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 2_592_000,
-      description:
-        'Seconds that earlier secrets sign too, so that receivers verify with either; 0 ends them at once. Default: a day',
-    },
-  },
-  { example: example.webhookSecretRotation },
 );
 
 export const webhookSecretSchema: JsonObject = open('WebhookSecret', ['secret', 'generation', 'earlier'], {

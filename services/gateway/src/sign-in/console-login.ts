@@ -1,6 +1,7 @@
 /** `POST /console/login`, `GET /console/session` and `POST /console/logout`: people at the console. */
+
 import type { Audit } from '@countersign/shared/audit/record';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
@@ -14,6 +15,7 @@ import { consoleCookie } from '../authenticate/console-cookie.ts';
 import type { ConsoleSession, ConsoleSessions, SignedInPerson } from '../authenticate/console-sessions.ts';
 import { managesPlatform } from '../authenticate/platform-callers.ts';
 import type { SecretLogin } from '../authenticate/secret-login.ts';
+import type { ConsoleLogin } from '../schemas/sign-in-schemas.ts';
 
 export interface ConsoleLoginParts {
   readonly settings: Settings;
@@ -24,23 +26,28 @@ export interface ConsoleLoginParts {
 }
 
 /** An API key, or client id and secret, for the cookie of the console. */
-export function consoleLogin({ settings, clientOf, secretLogin, ...parts }: ConsoleLoginParts): Operation {
-  const known = async (body: JsonObject): Promise<{ clientId: string; secret: string; client: Client | undefined }> => {
-    if (body.api_key !== undefined) {
-      return { clientId: API_KEY_CLIENT, secret: String(body.api_key), client: apiKeyClient(settings) };
-    }
-    const clientId = String(body.client_id);
+export function consoleLogin({
+  settings,
+  clientOf,
+  secretLogin,
+  ...parts
+}: ConsoleLoginParts): Operation<ConsoleLogin> {
+  const known = async ({
+    api_key: apiKey,
+    client_id: clientId = '',
+    client_secret: secret = '',
+  }: ConsoleLogin): Promise<{ clientId: string; secret: string; client: Client | undefined }> => {
+    if (apiKey !== undefined) return { clientId: API_KEY_CLIENT, secret: apiKey, client: apiKeyClient(settings) };
     const enabled = settings.AUTH_CLIENT_SECRET !== undefined && settings.JWT_SECRET !== undefined;
     const client = enabled ? await clientOf(clientId) : undefined;
-    return { clientId, secret: String(body.client_secret), client };
+    return { clientId, secret, client };
   };
   return async (request) => {
     if (settings.CONSOLE === 'off') {
       throw new ProtocolError('not_found', 'The console is off', { reason: 'not_offered' });
     }
-    const body = bodyObject(request);
-    checkMembers(body);
-    const attempt = await known(body);
+    checkMembers(request.body);
+    const attempt = await known(request.body);
     const client = await secretLogin(request, { ...attempt, action: 'console.refused' });
     const { session, setCookie } = await beginSession(parts, request, client);
     return { body: sessionView(session.caller, session), headers: { 'set-cookie': setCookie } };
@@ -67,7 +74,7 @@ function checkMembers(body: JsonObject): void {
 /** Signs in under a new secret, ends the session that the browser had, and records it. */
 export async function beginSession(
   { consoleSessions, audit }: Pick<ConsoleLoginParts, 'consoleSessions' | 'audit'>,
-  request: Parameters<Operation>[0],
+  request: OperationRequest<unknown>,
   who: Client | SignedInPerson,
 ): ReturnType<ConsoleSessions['begin']> {
   await consoleSessions.end(request.headers.cookie);

@@ -1,11 +1,11 @@
 /** Management clients of a tenant, for the platform and for administrators of the tenant itself. A secret is shown once. */
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { clientIdOfTenant } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
-import { isRole } from '@countersign/shared/kernel/role';
 import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
@@ -22,6 +22,7 @@ import type { Clients } from '../authenticate/clients.ts';
 import type { TenantStanding } from '../authenticate/standing.ts';
 import { readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
+import type { ClientRotation, ManagedClientChange, ManagedClientRequest } from '../schemas/tenant-schemas.ts';
 import { clientView, fileClientView } from './tenant-view.ts';
 
 export interface ClientParts {
@@ -34,9 +35,9 @@ export interface ClientParts {
 
 export interface ClientOperations {
   readonly list: Operation;
-  readonly create: Operation;
-  readonly change: Operation;
-  readonly rotate: Operation;
+  readonly create: Operation<ManagedClientRequest>;
+  readonly change: Operation<ManagedClientChange>;
+  readonly rotate: Operation<ClientRotation>;
   readonly remove: Operation;
 }
 
@@ -83,20 +84,18 @@ function listClients(parts: ClientParts): Operation {
   };
 }
 
-async function create(parts: ClientParts, request: OperationRequest): Promise<{ body: JsonObject }> {
+async function create(
+  parts: ClientParts,
+  request: OperationRequest<ManagedClientRequest>,
+): Promise<{ body: JsonObject }> {
   const { store, clock, random } = parts.platform;
   const tenant = await managedTenant(parts, request);
-  const { client_id: given, role, name } = bodyObject(request);
+  const { client_id: given, role = 'admin', ...named } = request.body;
   const id = idOf(request, { tenant, given, random });
   if ((await parts.clients()).has(id)) throw taken();
   const made = await newSecret(parts);
-  const client = {
-    id,
-    tenant,
-    role: isRole(role) ? role : 'admin',
-    ...(typeof name === 'string' ? { name } : {}),
-  } as const;
-  const inserted = await ofTenant(store, tenant).insert(storedClients, createdClient(client, made.stored, clock()));
+  const client = createdClient({ id, tenant, role, ...named }, made.stored, clock());
+  const inserted = await ofTenant(store, tenant).insert(storedClients, client);
   if (inserted === undefined) throw taken();
   parts.clientOf.forget(id);
   return { body: { ...clientView(inserted, clock()), client_secret: made.text } };
@@ -104,29 +103,30 @@ async function create(parts: ClientParts, request: OperationRequest): Promise<{ 
 
 /** A free choice among the ids of all tenants would let an administrator of one find out and occupy those of another. */
 function idOf(
-  { platform }: OperationRequest,
-  { tenant, given, random }: { readonly tenant: string; readonly given: unknown; readonly random: Random },
+  { platform }: Pick<OperationRequest, 'platform'>,
+  { tenant, given, random }: { readonly tenant: string; readonly given: string | undefined; readonly random: Random },
 ): string {
-  if (typeof given !== 'string') return `${tenant.slice(0, 100)}-${random(ID_BYTES).toString('hex')}`;
+  if (given === undefined) return `${tenant.slice(0, 100)}-${random(ID_BYTES).toString('hex')}`;
   return platform === true ? given : clientIdOfTenant(tenant, given);
 }
 
-async function change(parts: ClientParts, request: OperationRequest): Promise<{ body: JsonObject }> {
+async function change(
+  parts: ClientParts,
+  request: OperationRequest<ManagedClientChange>,
+): Promise<{ body: JsonObject }> {
   const { clock } = parts.platform;
   const { own, client } = await managedClient(parts, request);
-  const { role, name } = bodyObject(request);
-  const wanted = { ...(isRole(role) ? { role } : {}), ...(typeof name === 'string' ? { name } : {}) };
-  const changed = await own.update(storedClients, client.id, (one) => changedClient(one, wanted, clock()), client);
+  const wanted = (one: ClientDocument) => changedClient(one, request.body, clock());
+  const changed = await own.update(storedClients, client.id, wanted, client);
   if (changed === undefined) throw noSuch('client');
   parts.clientOf.forget(client.id);
   return { body: clientView(changed, clock()) };
 }
 
-async function rotate(parts: ClientParts, request: OperationRequest): Promise<{ body: JsonObject }> {
+async function rotate(parts: ClientParts, request: OperationRequest<ClientRotation>): Promise<{ body: JsonObject }> {
   const { clock } = parts.platform;
   const { own, client } = await managedClient(parts, request);
-  const { overlap: seconds } = bodyObject(request);
-  const overlap = (typeof seconds === 'number' ? seconds : OVERLAP) * 1000;
+  const overlap = (request.body.overlap ?? OVERLAP) * 1000;
   const made = await newSecret(parts);
   const decide = (one: ClientDocument) => rotateSecret(one, made.stored, { overlap, now: clock() });
   const rotated = await own.takeTransition(storedClients, client.id, decide, client);
@@ -149,7 +149,7 @@ async function remove(parts: ClientParts, request: OperationRequest): Promise<{ 
 /** The tenant of the path: any for the platform, else that of the caller alone. */
 async function managedTenant(
   { standing }: ClientParts,
-  { tenant: ofCaller, params, platform }: OperationRequest,
+  { tenant: ofCaller, params, platform }: OperationRequest<unknown>,
 ): Promise<string> {
   const tenant = params.tenant ?? '';
   if (platform !== true && tenant !== ofCaller) throw noSuch('tenant');
@@ -160,7 +160,7 @@ async function managedTenant(
 
 async function managedClient(
   parts: ClientParts,
-  request: OperationRequest,
+  request: OperationRequest<unknown>,
 ): Promise<{ readonly own: TenantStore; readonly client: ClientDocument }> {
   const tenant = await managedTenant(parts, request);
   const own = ofTenant(parts.platform.store, tenant);

@@ -1,5 +1,6 @@
 /** Tenants that the interface makes: created, suspended, resumed and erased by the platform. */
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type TenantRecord, tenants } from '@countersign/shared/model/tenants';
@@ -10,6 +11,7 @@ import { type Clients, isTenantId } from '../authenticate/clients.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
+import type { TenantRequest } from '../schemas/tenant-schemas.ts';
 import { fileTenants } from './file-tenants.ts';
 import { beginErasure, createdTenant, type LifeResult, resumeTenant, suspendTenant } from './tenant-transitions.ts';
 import { fileTenantView, tenantView } from './tenant-view.ts';
@@ -26,7 +28,7 @@ export interface TenantParts {
 
 export interface TenantOperations {
   readonly list: Operation;
-  readonly create: Operation;
+  readonly create: Operation<TenantRequest>;
   readonly get: Operation;
   readonly suspend: Operation;
   readonly resume: Operation;
@@ -37,7 +39,7 @@ export function tenantOperations(parts: TenantParts): TenantOperations {
   const { store, clock } = parts.platform;
   return {
     list: listTenants(parts),
-    create: async (request) => ({ body: await create(parts, request) }),
+    create: async (request) => ({ body: await create(parts, request.body) }),
     get: async ({ params }) => {
       const id = params.tenant ?? '';
       const record = await store.get(tenants, id);
@@ -74,9 +76,8 @@ function listTenants(parts: TenantParts): Operation {
   };
 }
 
-async function create({ platform, ofFiles, held, reserved }: TenantParts, request: OperationRequest) {
-  const { id, name } = bodyObject(request);
-  const tenant = String(id);
+async function create({ platform, ofFiles, held, reserved }: TenantParts, body: TenantRequest) {
+  const { id: tenant } = body;
   if (!isTenantId(tenant, reserved)) {
     throw new ProtocolError('invalid_request', 'This id is reserved', {
       reason: 'tenant_id_reserved',
@@ -84,8 +85,7 @@ async function create({ platform, ofFiles, held, reserved }: TenantParts, reques
     });
   }
   if (await ofFiles(tenant)) throw ofFilesAlready();
-  const named = typeof name === 'string' ? { name } : {};
-  const inserted = await platform.store.insert(tenants, createdTenant({ id: tenant, ...named }, platform.clock()));
+  const inserted = await platform.store.insert(tenants, createdTenant(body, platform.clock()));
   if (inserted === undefined) {
     const state = (await platform.store.get(tenants, tenant))?.life.state ?? 'active';
     throw new ProtocolError('conflict', 'This id is taken', { reason: 'tenant_id_taken', facts: { state } });

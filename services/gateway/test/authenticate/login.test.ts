@@ -1,4 +1,5 @@
 /** `POST /auth/token`: the token, the record of each attempt, and the answer to guesses. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
@@ -12,6 +13,7 @@ import type { ClientOf } from '../../src/authenticate/client-of.ts';
 import { secretFingerprint } from '../../src/authenticate/client-secret.ts';
 import { createLogin } from '../../src/authenticate/login.ts';
 import { createSecretLogin } from '../../src/authenticate/secret-login.ts';
+import type { TokenRequest } from '../../src/schemas/sign-in-schemas.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECRET = 'the-right-secret-0123456789';
@@ -33,8 +35,8 @@ function open(env: Environment = {}) {
   };
   const secretLogin = createSecretLogin(parts);
   const login = createLogin({ ...parts, secretLogin, clientOf: clientsOf(root) });
-  const send = (body: Record<string, string>) => {
-    const request: OperationRequest = {
+  const send = (body: TokenRequest) => {
+    const request: OperationRequest<TokenRequest> = {
       id: 'r',
       tenant: 'default',
       method: 'POST',
@@ -48,7 +50,7 @@ function open(env: Environment = {}) {
     };
     return login(request);
   };
-  return { records, send, code: (body: Record<string, string>) => send(body).then(() => 'none', codeOf) };
+  return { records, send, code: (body: TokenRequest) => send(body).then(() => 'none', codeOf) };
 }
 
 function clientsOf(...clients: readonly Client[]): ClientOf {
@@ -113,5 +115,5 @@ test('without JWT_SECRET there is no such endpoint', async () => {
     random: systemRandom,
     audit: { record: async () => assert.fail('recorded') },
   });
-  await assert.rejects(login({ body: {} } as OperationRequest), (error) => codeOf(error) === 'not_found');
+  await assert.rejects(login({ body: {} } as OperationRequest<TokenRequest>), (error) => codeOf(error) === 'not_found');
 });

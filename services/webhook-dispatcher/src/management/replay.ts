@@ -1,9 +1,9 @@
 /** Sends webhooks again, each with the same id: one of a session, several by their ids, or dead ones of a time. */
 
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { isObject } from '@countersign/shared/kernel/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { DeliveryReplay } from '@countersign/shared/messages/delivery-replay';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -46,10 +46,10 @@ export function replayOperation(platform: DispatcherPlatform, enqueue: Enqueue):
 }
 
 /** `POST deliveries/replay`: `ids`, or `dead` with its times; a result for each, in their order. */
-export function replayManyOperation(platform: DispatcherPlatform, enqueue: Enqueue): Operation {
-  return async (request) => {
-    const own = ofTenant(platform.store, request.tenant);
-    const { found, next } = await deliveriesOf(own, bodyObject(request));
+export function replayManyOperation(platform: DispatcherPlatform, enqueue: Enqueue): Operation<DeliveryReplay> {
+  return async ({ tenant, body }) => {
+    const own = ofTenant(platform.store, tenant);
+    const { found, next } = await deliveriesOf(own, body);
     const results: JsonObject[] = [];
     // One after another: those of a session are in order.
     for (const { id, delivery } of found) {
@@ -72,43 +72,33 @@ interface Chosen {
 }
 
 /** The deliveries that a body names. */
-async function deliveriesOf(own: ReturnType<typeof ofTenant>, { ids, dead }: JsonObject): Promise<Chosen> {
-  if (Array.isArray(ids) === isObject(dead)) {
+async function deliveriesOf(own: ReturnType<typeof ofTenant>, { ids, dead }: DeliveryReplay): Promise<Chosen> {
+  if ((ids === undefined) === (dead === undefined)) {
     throw new ProtocolError('invalid_request', 'Exactly one of ids and dead must be given', {
       reason: 'body_invalid',
       facts: { parameters: ['ids', 'dead'] },
     });
   }
-  if (Array.isArray(ids)) {
-    return {
-      found: await Promise.all(ids.map(String).map(async (id) => ({ id, delivery: await own.get(deliveries, id) }))),
-    };
-  }
-  return deadOnes(own, isObject(dead) ? dead : {});
+  if (ids === undefined) return deadOnes(own, dead);
+  return { found: await Promise.all(ids.map(async (id) => ({ id, delivery: await own.get(deliveries, id) }))) };
 }
 
 /** Oldest first, so that the events of a session are sent in their order. */
-async function deadOnes(own: ReturnType<typeof ofTenant>, { from, until, after }: JsonObject): Promise<Chosen> {
-  const [first, below] = [
-    readTime('from', textOf(from), 'body_invalid'),
-    readTime('until', textOf(until), 'body_invalid'),
-  ];
+async function deadOnes(own: ReturnType<typeof ofTenant>, dead: DeliveryReplay['dead'] = {}): Promise<Chosen> {
+  const { from, until, after } = dead;
+  const [first, below] = [readTime('from', from, 'body_invalid'), readTime('until', until, 'body_invalid')];
   const { documents, next } = await own.find(deliveries, {
     index: 'phase',
     equal: ['dead'],
     limit: MOST_REPLAYED,
     ...(first === undefined ? {} : { from: first }),
     ...(below === undefined ? {} : { below }),
-    ...(typeof after === 'string' ? { after } : {}),
+    ...(after === undefined ? {} : { after }),
   });
   return {
     found: documents.filter(isConsistent).map((delivery) => ({ id: delivery.id, delivery })),
     ...(next === undefined ? {} : { next }),
   };
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** Writes the mark first, so that the purge keeps the session. After a crash behind it the sweep makes the delivery. */

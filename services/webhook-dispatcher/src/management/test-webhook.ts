@@ -1,6 +1,6 @@
 /** `dispatcher.test`: sends a signed event of no session to a webhook, and answers what happened. Nothing is stored, and nothing is repeated. */
 import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { Operation } from '@countersign/shared/http/message';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -24,15 +24,23 @@ const RESERVE = 500;
 /** At once, of all tenants: a caller that tries addresses gets no further by trying more of them. */
 const MOST_TESTS = 5;
 
+interface TestedWebhook {
+  readonly webhook: WebhookConfig;
+}
+
 /** @param signal aborted at the stop of the service */
-export function testWebhook(platform: DispatcherPlatform, outbound: Outbound, signal: AbortSignal): Operation {
+export function testWebhook(
+  platform: DispatcherPlatform,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Operation<TestedWebhook> {
   let running = 0;
   return async (request) => {
     if (running >= MOST_TESTS) throw tooMany();
     running += 1;
     try {
       const { tenant, deadline } = request;
-      const config = bodyObject(request).webhook as unknown as WebhookConfig;
+      const { webhook: config } = request.body;
       const at = platform.clock();
       const id = `test-${randomId(platform.random)}`;
       const prepared = {

@@ -1,9 +1,11 @@
 /** `GET /webhooks/secret` and `POST /webhooks/secret/rotate`: the secret that signs the webhooks of a tenant. */
+
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { WebhookSecretRotation } from '@countersign/shared/messages/webhook-secret-rotation';
 import { type WebhookSecretDocument, webhookSecrets } from '@countersign/shared/model/webhook-secrets';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
@@ -32,18 +34,17 @@ export function showSecret(platform: SecretPlatform): Operation {
 }
 
 /** Changes the secret; the answer has the new one, the only time that it is shown. */
-export function rotateSecret(platform: SecretPlatform): Operation {
+export function rotateSecret(platform: SecretPlatform): Operation<WebhookSecretRotation | undefined> {
   const { store, vaults, clock } = platform;
-  return async (request) => {
-    const { tenant } = request;
-    const { overlap = OVERLAP } = bodyObject(request);
+  return async ({ tenant, body }) => {
+    const overlap = (body?.overlap ?? OVERLAP) * 1000;
     const own = ofTenant(store, tenant);
     const vault = await vaults.of(tenant);
     // Insert-if-absent: where another call has written it, its document is the one that changes.
     await own.insert(webhookSecrets, firstWebhookSecret(tenant));
     const now = clock();
     const rotated = await own.takeTransition(webhookSecrets, tenant, (present) =>
-      rotateWebhookSecret(present, { now, overlap: Number(overlap) * 1000 }),
+      rotateWebhookSecret(present, { now, overlap }),
     );
     if (rotated === undefined) throw new Error('A document that is never removed was removed');
     if (rotated.result === 'overlapping') {

@@ -1,5 +1,4 @@
-/** A time in a query. */
-import type { JsonObject } from '@countersign/shared/kernel/json';
+/** A time in a query or body. */
 
 /** ISO 8601: a date, or a date and a time with its zone. */
 export const TIME_PATTERN =
@@ -8,4 +7,4 @@ export const TIME_PATTERN =
 /** What `TIME_PATTERN` accepts, in words. */
 export const TIME_TEXT = 'a date, or a date and time with its zone (ISO 8601)';
 
-export const timeSchema: JsonObject = { type: 'string', pattern: TIME_PATTERN, description: TIME_TEXT };
+export const timeSchema = { type: 'string', pattern: TIME_PATTERN, description: TIME_TEXT } as const;

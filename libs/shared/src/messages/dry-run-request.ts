@@ -1,0 +1,47 @@
+/** What a backend says of a dry run. */
+import { closed, freeObject } from '../http/schema-parts.ts';
+import type { Static } from '../http/static-type.ts';
+import { txCode } from './offer-request.ts';
+
+const webhooks = {
+  type: 'boolean',
+  description: 'true: the webhooks of the configuration are called, as for a person. Default false: none is',
+} as const;
+
+export const issuanceDryRunSchema = closed(
+  'IssuanceDryRun',
+  [],
+  {
+    flow: {
+      type: 'string',
+      enum: ['authorization_code', 'pre_authorized_code'],
+      description: 'Default: authorization_code',
+    },
+    claims: { ...freeObject, description: 'Claims of the credential, as an offer would have them' },
+    tx_code: txCode,
+    webhooks,
+    profiles: {
+      type: 'boolean',
+      description:
+        'true: each profile of a real wallet performs the flow too, as far as 30 seconds allow. Default false: it is judged by its known habits',
+    },
+  },
+  { example: { flow: 'pre_authorized_code', claims: { given_name: 'Erika' } } },
+);
+
+export const presentationDryRunSchema = closed(
+  'PresentationDryRun',
+  [],
+  {
+    response_mode: {
+      type: 'string',
+      enum: ['direct_post.jwt', 'direct_post'],
+      description: 'Default: direct_post.jwt, encrypted',
+    },
+    webhooks,
+  },
+  { example: { webhooks: false } },
+);
+
+/** Of either kind: every member may be absent. */
+export type DryRunRequest = Static<typeof issuanceDryRunSchema> & Static<typeof presentationDryRunSchema>;
