@@ -1,10 +1,12 @@
 /** Issues credentials: claims, status indexes, signatures. */
+
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import type { Json } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
+import type { AllocationRequest } from '@countersign/shared/messages/allocation-request';
 import type { IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { claimsFinding } from '../claims/claims-finding.ts';
@@ -117,6 +119,14 @@ export async function allocateStatus(
   { exp, cause }: StatusAllocation,
 ): Promise<readonly StatusReference[]> {
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
+  const body: AllocationRequest = {
+    session: session.id,
+    ...renewedFrom(session),
+    configuration: configuration.id,
+    request: hash,
+    count: keys.length,
+    ...(chained === undefined ? {} : { chain: chainOf(chained, exp) }),
+  };
   const reply = await platform.call(
     'status.allocate',
     // Idempotent on the hash.
@@ -124,14 +134,7 @@ export async function allocateStatus(
       method: 'PUT',
       tenant: session.tenant,
       encoding: 'json',
-      body: {
-        session: session.id,
-        ...renewedFrom(session),
-        configuration: configuration.id,
-        request: hash,
-        count: keys.length,
-        ...(chained === undefined ? {} : { chain: chainOf(chained, exp) }),
-      },
+      body,
     }),
   );
   return referencesOf(reply.body);
@@ -150,7 +153,7 @@ function renewedFrom({ id, firstSession, issuance }: IssuanceSession): { readonl
 /** A repeated request may have a later `exp`, by the rounding to hours. */
 const MARGIN = 86_400_000;
 
-function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): JsonObject {
+function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): NonNullable<AllocationRequest['chain']> {
   return {
     statuses: statuses.map(({ uri, idx, of }) => ({ uri, idx, of })),
     ...(exp === undefined ? {} : { until: exp * 1000 + MARGIN }),

@@ -2,14 +2,15 @@
 
 import { allocationLine } from '@countersign/shared/audit/allocation';
 import type { AuditFile } from '@countersign/shared/audit/file';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { internalBody } from '@countersign/shared/http/internal-body';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import { type ChainedStatus, chainContext, newChain } from '@countersign/shared/model/status/revocation-chain';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type AllocationRequest, allocationRequestSchema } from '@countersign/shared/messages/allocation-request';
+import { chainContext, newChain } from '@countersign/shared/model/status/revocation-chain';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { statusEntry } from '@countersign/shared/trust/status-reference';
 import { LRUCache } from 'lru-cache';
 import { createdEntry } from '../list/status-change-transitions.ts';
 import { statusListId } from '../list/status-list-transitions.ts';
@@ -17,31 +18,10 @@ import type { StatusPlatform } from '../list/status-platform.ts';
 import { type IndexPermutation, indexPermutation } from './index-permutation.ts';
 import type { Positions, TakePositions } from './lease-positions.ts';
 
-/** At most this many credentials per request. */
-const MAX_COUNT = 100;
-
-/** Two of each attestation of a batch, and that of the wallet. */
-const MAX_STATUSES = 101;
-
-/** Longest configuration id. */
-const MAX_TEXT = 128;
-/** Room for a session id and for any hash: with a tenant before them, still a document id. */
-const MAX_SESSION = 62;
-const MAX_REQUEST = 64;
-
 /** 40 KB each, for the lists that allocate. */
 const MAX_PERMUTATIONS = 32;
 
-interface Allocation {
-  readonly session: string;
-  /** Where credentials may be renewed with a refresh token: the session of the first issuance. */
-  readonly firstSession?: string;
-  readonly configuration: string;
-  /** Hash of the credential request. */
-  readonly request: string;
-  readonly count: number;
-  readonly chain?: { readonly statuses: readonly ChainedStatus[]; readonly until?: number };
-}
+const read = internalBody(allocationRequestSchema);
 
 /**
  * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
@@ -54,7 +34,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
   const indexesOf = createIndexes(platform);
   return async (call) => {
     const { tenant } = call;
-    const allocation = parseAllocation(bodyObject(call));
+    const allocation = checkedAllocation(call);
     // The session comes first in the key, so that entries written together are stored together.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
     const { entry, size } = await insertEntry({ platform, take, indexesOf }, { id, tenant, allocation });
@@ -81,7 +61,7 @@ function answerOf(
 interface AskedEntry {
   readonly id: string;
   readonly tenant: string;
-  readonly allocation: Allocation;
+  readonly allocation: AllocationRequest;
 }
 
 interface AllocatedEntry {
@@ -134,13 +114,14 @@ async function chainOf(
   }: {
     readonly id: string;
     readonly tenant: string;
-    readonly chain: Allocation['chain'];
+    readonly chain: AllocationRequest['chain'];
     readonly now: number;
   },
 ): Promise<Pick<StatusEntryDocument, 'chain' | 'chainOf' | 'chainDue'>> {
   if (chain === undefined) return {};
   const { statuses, until } = chain;
-  const sealed = (await vaults.of(tenant)).seal(JSON.stringify(statuses), chainContext(id));
+  const kept = statuses.map(({ uri, idx, of }) => ({ uri, idx, of }));
+  const sealed = (await vaults.of(tenant)).seal(JSON.stringify(kept), chainContext(id));
   return newChain(tenant, { sealed, ...(until === undefined ? {} : { until }) }, now);
 }
 
@@ -164,7 +145,7 @@ function createIndexes({ vaults }: Pick<StatusPlatform, 'vaults'>): IndexesOf {
   };
 }
 
-function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
+function isFor(entry: StatusEntryDocument, allocation: AllocationRequest): boolean {
   return (
     entry.session === allocation.session &&
     entry.configuration === allocation.configuration &&
@@ -172,45 +153,10 @@ function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
   );
 }
 
-function parseAllocation(body: ReturnType<typeof bodyObject>): Allocation {
-  const { session, firstSession, configuration, request, count } = body;
-  if (!isText(session, MAX_SESSION) || !isText(configuration, MAX_TEXT) || !isText(request, MAX_REQUEST)) {
-    throw invalid('session, configuration and request are short texts');
-  }
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
-    throw invalid(`count is an integer from 1 to ${MAX_COUNT}`);
-  }
-  if (firstSession !== undefined && !isText(firstSession, MAX_SESSION)) {
-    throw invalid('firstSession is a short text');
-  }
-  const chain = parseChain(body.chain);
-  const first = firstSession === undefined ? {} : { firstSession };
-  return { session, ...first, configuration, request, count, ...(chain === undefined ? {} : { chain }) };
-}
-
-function parseChain(chain: Json | undefined): Allocation['chain'] {
-  if (chain === undefined) return undefined;
-  const { statuses, until } = isObject(chain) ? chain : {};
-  if (!Array.isArray(statuses) || statuses.length === 0 || statuses.length > MAX_STATUSES) throw invalidChain();
-  if (until !== undefined && typeof until !== 'number') throw invalidChain();
-  return { statuses: statuses.map(parseStatus), ...(until === undefined ? {} : { until }) };
-}
-
-function parseStatus(status: Json): ChainedStatus {
-  const entry = statusEntry({ status_list: status });
-  const of = isObject(status) ? status.of : undefined;
-  if (entry === undefined || (of !== 'wallet' && of !== 'keys')) throw invalidChain();
-  return { ...entry, of };
-}
-
-function invalidChain(): ProtocolError {
-  return invalid('chain has references to status lists, and may have an end');
-}
-
-function invalid(description: string): ProtocolError {
-  return new ProtocolError('invalid_request', description, { reason: 'internal_request' });
-}
-
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longest;
+/** @throws ProtocolError `invalid_request` where a reference of the chain has no address */
+function checkedAllocation(request: OperationRequest): AllocationRequest {
+  const allocation = read(request);
+  const statuses = allocation.chain?.statuses ?? [];
+  if (statuses.every(({ uri }) => URL.canParse(uri))) return allocation;
+  throw new ProtocolError('invalid_request', 'chain has references to status lists', { reason: 'internal_request' });
 }

@@ -1,18 +1,13 @@
 /** `status.values`: reads values of a tenant's lists for the verifier, without a token. Internal. */
 
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { internalBody } from '@countersign/shared/http/internal-body';
+import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { statusReferencesSchema } from '@countersign/shared/messages/status-references';
 import type { PublishedList } from '../list/published-list.ts';
 import type { PublishedLists } from '../list/published-lists.ts';
 
-interface Reference {
-  readonly n: number;
-  readonly idx: number;
-}
-
-/** At most this many references per request. */
-const MAX_REFERENCES = 1000;
+const read = internalBody(statusReferencesSchema);
 
 /**
  * Body `{references: [{n, idx}]}` -> `{values: [0 | 1 | null]}` in that order, null where there is no such list or entry.
@@ -21,7 +16,7 @@ const MAX_REFERENCES = 1000;
  */
 export function createValues(lists: PublishedLists): Operation {
   return async (request) => {
-    const references = parseReferences(bodyObject(request).references);
+    const { references } = read(request);
     const numbers = [...new Set(references.map(({ n }) => n))];
     const found = await Promise.all(numbers.map(async (n) => [n, await listOrNone(lists, request.tenant, n)] as const));
     const byNumber = new Map(found);
@@ -38,19 +33,4 @@ async function listOrNone(lists: PublishedLists, tenant: string, n: number): Pro
     if (error instanceof ProtocolError && error.code === 'not_found') return undefined;
     throw error;
   }
-}
-
-function parseReferences(value: Json | undefined): readonly Reference[] {
-  if (!Array.isArray(value) || value.length > MAX_REFERENCES || !value.every(isReference)) {
-    throw new ProtocolError('invalid_request', `references are at most ${MAX_REFERENCES} places of status lists`, {
-      reason: 'internal_request',
-    });
-  }
-  return value as unknown as readonly Reference[];
-}
-
-function isReference(value: Json): boolean {
-  if (!isObject(value)) return false;
-  const { n, idx } = value;
-  return Number.isSafeInteger(n) && Number(n) >= 1 && Number.isSafeInteger(idx) && Number(idx) >= 0;
 }

@@ -1,6 +1,8 @@
 /** Status of credentials on this installation's own lists: read from the status service directly, without a token. */
+
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import type { StatusReferences } from '@countersign/shared/messages/status-references';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusReference } from '../presentation/status-reference.ts';
 import { PresentationError } from '../session/presentation-error.ts';
@@ -71,7 +73,7 @@ async function askValues(
   owns: readonly OwnReference[],
   id: string,
 ): Promise<readonly Json[]> {
-  const body = { references: owns.map(({ n, reference: { idx } }) => ({ n, idx })) };
+  const body: StatusReferences = { references: owns.map(({ n, reference: { idx } }) => ({ n, idx })) };
   const reply = await call('status.values', {
     id,
     tenant,
