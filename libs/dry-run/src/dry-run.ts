@@ -4,8 +4,8 @@ import { readConfigurations } from '@countersign/shared/flow-config/read-configu
 import type { Operation, OperationRequest, Progress } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import type { JsonObject } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
+import type { DryRunProfile, DryRunReport } from '@countersign/shared/messages/dry-run-report';
 import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
@@ -63,7 +63,7 @@ interface RunRequest {
 }
 
 /** @throws ProtocolError `not_found`, `rate_limited` */
-async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: RunRequest): Promise<JsonObject> {
+async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: RunRequest): Promise<DryRunReport> {
   const { platform, calls, reasons } = parts;
   const { kind, request, progress } = asked;
   const { body = {} } = request;
@@ -105,7 +105,7 @@ async function dryRun(parts: RunParts, surroundings: SurroundingsParts, asked: R
 }
 
 /** A tenant whose tenant.json is broken: none of its configurations can be read. */
-function notServed(detail: string): JsonObject {
+function notServed(detail: string): DryRunReport {
   return {
     outcome: 'refused',
     refusal: { step: 'backend', by: 'server', error: 'server_error', explanation: 'The tenant is not served' },
@@ -122,7 +122,7 @@ async function report(
   surroundings: SurroundingsParts,
   flow: Flow,
   kind: keyof typeof kinds,
-): Promise<JsonObject> {
+): Promise<DryRunReport> {
   const { listed } = flow;
   const broken: readonly Warning[] = (listed.broken ?? []).map(({ pointer, detail }) => ({
     code: 'configuration_broken' as const,
@@ -140,11 +140,11 @@ async function report(
   const end = await ended(parts, flow);
   const profiles = await profilesOf(parts, flow, kind, seen);
   return {
-    ...(outcome as unknown as JsonObject),
+    ...outcome,
     ...(session === undefined ? {} : { session }),
-    steps: flow.log.steps as unknown as JsonObject[],
+    steps: flow.log.steps,
     warnings: [...found.flat(), ...late].map(warningView),
-    profiles: [...profiles],
+    profiles,
     ...end,
   };
 }
@@ -154,13 +154,16 @@ async function profilesOf(
   flow: Flow,
   kind: keyof typeof kinds,
   seen: SeenRequest | undefined,
-): Promise<readonly JsonObject[]> {
+): Promise<readonly DryRunProfile[]> {
   if (kind === 'presentation') return seen === undefined ? [] : requestFindings(seen);
   return flow.body.profiles === true ? runProfiles(flow, () => ended(parts, flow)) : findProfiles(flow);
 }
 
 /** Revokes and erases; where that fails now, the job does it within minutes. */
-async function ended({ platform, end }: DryRunParts, { request, run }: Flow): Promise<JsonObject> {
+async function ended(
+  { platform, end }: DryRunParts,
+  { request, run }: Flow,
+): Promise<Pick<DryRunReport, 'revoked' | 'erased'>> {
   const { session } = run.carries.dryRun;
   if (session === undefined) return { revoked: 0, erased: true };
   const { tenant, id, client = '' } = request;

@@ -1,5 +1,7 @@
 /** Which real wallets would refuse what this tenant publishes, by their known habits. */
+
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { DryRunProfile } from '@countersign/shared/messages/dry-run-report';
 import {
   type IssuerMetadata,
   metadataFaults,
@@ -23,19 +25,24 @@ export interface Published {
 }
 
 /** By profile: whether its wallet takes what it is given, and if not, why. */
-function byProfile(whyNot: (habits: WalletHabits) => readonly string[]): readonly JsonObject[] {
+function byProfile(whyNot: (habits: WalletHabits) => readonly string[]): readonly DryRunProfile[] {
   return REAL_WALLETS.map((profile) => {
     const habits: WalletHabits = WALLETS[profile];
     return profileView(profile, habits.source, whyNot(habits));
   });
 }
 
-export function profileView(profile: string, source: string, why: readonly string[]): JsonObject {
+export function profileView(profile: string, source: string, why: readonly string[]): DryRunProfile {
   return { profile, source, takes: why.length === 0, ...(why.length === 0 ? {} : { why: [...why] }) };
 }
 
 /** Pure. Of the metadata, and of the statuses that a wallet takes. */
-export function profileFindings({ issuer, server, created, deferredNotification }: Published): readonly JsonObject[] {
+export function profileFindings({
+  issuer,
+  server,
+  created,
+  deferredNotification,
+}: Published): readonly DryRunProfile[] {
   const read = { issuer: issuer as unknown as IssuerMetadata, server: server as unknown as ServerMetadata };
   return byProfile(({ metadata, statuses, credential }) => [
     ...metadataFaults(read, metadata),
@@ -47,7 +54,7 @@ export function profileFindings({ issuer, server, created, deferredNotification 
 }
 
 /** Pure. Of a presentation request as it was fetched, and the status of the accepted answer. */
-export function requestFindings({ request, status }: SeenRequest): readonly JsonObject[] {
+export function requestFindings({ request, status }: SeenRequest): readonly DryRunProfile[] {
   const metadata = isObject(request.client_metadata) ? request.client_metadata : {};
   const lists = metadata.encrypted_response_enc_values_supported !== undefined;
   const clear = !String(request.response_mode).endsWith('.jwt');
@@ -64,7 +71,7 @@ export async function findProfiles({
   request,
   signal,
   listed,
-}: Flow): Promise<readonly JsonObject[]> {
+}: Flow): Promise<readonly DryRunProfile[]> {
   const { settings, requirementsOf } = platform;
   const [first, second] = await Promise.all(
     ['openid-credential-issuer', 'oauth-authorization-server'].map((name) =>

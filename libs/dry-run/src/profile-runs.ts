@@ -1,5 +1,5 @@
 /** Every profile of real wallets performs the flow, each in a session of its own. */
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { DryRunProfile } from '@countersign/shared/messages/dry-run-report';
 import { REAL_WALLETS, WALLETS } from '@countersign/wallet/profiles/habits';
 import type { Flow, FlowOutcome } from './flow/flow.ts';
 import { runIssuance } from './flow/run-issuance.ts';
@@ -7,9 +7,9 @@ import { createStepLog } from './flow/step-log.ts';
 import { profileView } from './profile-findings.ts';
 
 /** @param end revokes and erases what a run has left @returns as far as the time of the run allows */
-export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Promise<readonly JsonObject[]> {
+export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Promise<readonly DryRunProfile[]> {
   const { settings, clock } = flow.platform;
-  const views: JsonObject[] = [];
+  const views: DryRunProfile[] = [];
   for (const profile of REAL_WALLETS) {
     if (flow.signal.aborted) continue;
     const log = createStepLog({ settings, clock, signal: flow.signal, headers: flow.run.headers });
@@ -21,9 +21,9 @@ export async function runProfiles(flow: Flow, end: () => Promise<unknown>): Prom
 }
 
 /** Pure. A wallet that must wait for a person or a backend has taken all before. */
-export function whyNot({ outcome, refusal = {} }: Pick<FlowOutcome, 'outcome' | 'refusal'>): readonly string[] {
-  if (outcome !== 'refused') return [];
+export function whyNot({ outcome, refusal }: Pick<FlowOutcome, 'outcome' | 'refusal'>): readonly string[] {
+  if (outcome !== 'refused' || refusal === undefined) return [];
   const { step, error, reason, explanation, description } = refusal;
   const named = [error, reason].filter((one) => one !== undefined).join(', ');
-  return [`${String(step)}${named === '' ? '' : ` (${named})`}: ${String(explanation ?? description ?? 'refused')}`];
+  return [`${step}${named === '' ? '' : ` (${named})`}: ${explanation ?? description ?? 'refused'}`];
 }

@@ -4,6 +4,7 @@ import type { ReadConfiguration } from '@countersign/shared/flow-config/read-con
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reasons } from '@countersign/shared/kernel/reasons/reasons';
+import type { DryRunReport } from '@countersign/shared/messages/dry-run-report';
 import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { RunCall } from '../port/dry-run-parts.ts';
@@ -26,14 +27,8 @@ export interface Flow {
 }
 
 /** Whether the wallet got through the flow. */
-export interface FlowOutcome {
-  readonly outcome: 'accepted' | 'refused' | 'stopped';
-  readonly refusal?: JsonObject;
-  /** Why the run ended although nothing was refused. */
-  readonly stopped?: JsonObject;
-  readonly credential?: JsonObject;
-  readonly request?: JsonObject;
-  readonly presented?: JsonObject;
+export interface FlowOutcome
+  extends Pick<DryRunReport, 'outcome' | 'refusal' | 'stopped' | 'credential' | 'request' | 'presented'> {
   /** Not for the report. */
   readonly seen?: SeenRequest;
 }
@@ -44,15 +39,17 @@ export interface SeenRequest {
   readonly status?: number;
 }
 
+type Stop = NonNullable<DryRunReport['stopped']>;
+
 /** The error that ends a run which takes too long. */
-export const TOO_LONG: JsonObject = {
+export const TOO_LONG: Stop = {
   explanation: 'The run took longer than 30 seconds',
   hint: 'Read the last step and the log: a backend, an image or a service answers too slowly',
 };
 
 /** Ends a run that a person or a backend would have to continue. */
 export class Stopped extends Error {
-  readonly view: JsonObject;
+  readonly view: Stop;
   constructor(explanation: string, hint: string) {
     super(explanation);
     this.view = { explanation, hint };

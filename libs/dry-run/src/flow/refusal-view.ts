@@ -1,19 +1,20 @@
 /** Why a dry run did not come to its end, as its answer says it. */
+
 import { asProtocolError, type ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Reasons, reasonOf } from '@countersign/shared/kernel/reasons/reasons';
-import type { Step } from './step-log.ts';
+import type { DryRunRefusal, DryRunStep } from '@countersign/shared/messages/dry-run-report';
 
 export interface Ended {
   readonly reasons: Reasons;
-  readonly steps: readonly Step[];
+  readonly steps: readonly DryRunStep[];
   readonly refusals: ReadonlyMap<string, ProtocolError>;
   /** The error that ended the flow. */
   readonly error: unknown;
 }
 
 /** The refusal of the last step, or the wallet's own; a retry that a refusal asked for is none. */
-export function refusalView({ reasons, steps, refusals, error }: Ended): JsonObject {
+export function refusalView({ reasons, steps, refusals, error }: Ended): DryRunRefusal {
   const last = steps.at(-1);
   if (last?.outcome === 'refused') {
     const known = last.request === undefined ? undefined : refusals.get(last.request);
@@ -31,7 +32,7 @@ export function refusalView({ reasons, steps, refusals, error }: Ended): JsonObj
 const MOST_TEXT = 500;
 
 /** The reason of a refusal, which the wallet does not learn. */
-export function reasonView(reasons: Reasons, error: ProtocolError): JsonObject {
+export function reasonView(reasons: Reasons, error: ProtocolError) {
   const { forBackend, errors } = error.options;
   const { reason, facts } = reasonOf(reasons, error.reasoned);
   const { standard, explanation, hint, blame } = reasons[reason];
@@ -48,7 +49,7 @@ export function reasonView(reasons: Reasons, error: ProtocolError): JsonObject {
 }
 
 /** The refusal of a call that the run made in the place of the backend. An unexpected error is that of every caller. */
-export function backendRefusal(reasons: Reasons, thrown: unknown): JsonObject {
+export function backendRefusal(reasons: Reasons, thrown: unknown): DryRunRefusal {
   const error = asProtocolError(thrown);
   return { step: 'backend', by: 'server', error: error.code, ...reasonView(reasons, error) };
 }

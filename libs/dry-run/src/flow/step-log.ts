@@ -1,26 +1,13 @@
 /** The requests of a dry run: sent to this very server, and recorded as steps. */
+
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { DryRunStep } from '@countersign/shared/messages/dry-run-report';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { ownAddress } from '../surroundings/own-address.ts';
 
-export interface Step {
-  readonly step: string;
-  readonly method: string;
-  /** Without query. */
-  readonly url: string;
-  readonly status: number;
-  readonly ms: number;
-  /** `info`: the answer asks for more, such as a nonce or a presentation. */
-  readonly outcome: 'ok' | 'info' | 'refused';
-  /** Code of the answer. */
-  readonly error?: string;
-  /** Request id: that of the log and of the trace. */
-  readonly request?: string;
-}
-
 export interface StepLog {
-  readonly steps: readonly Step[];
+  readonly steps: readonly DryRunStep[];
   /** For the wallet. Redirects are not followed. */
   readonly fetch: typeof fetch;
 }
@@ -32,7 +19,7 @@ export interface StepLogOptions {
   readonly clock: Clock;
   /** Ends requests under way. */
   readonly signal: AbortSignal;
-  readonly onStep?: (step: Step) => void;
+  readonly onStep?: (step: DryRunStep) => void;
 }
 
 /** The steps by the ends of their paths, in the words of the catalogue of reasons. */
@@ -57,7 +44,7 @@ export function createStepLog(options: StepLogOptions): StepLog {
   const { settings, headers: own, clock, signal, onStep } = options;
   const origin = new URL(settings.PUBLIC_URL).origin;
   const here = ownAddress(settings);
-  const steps: Step[] = [];
+  const steps: DryRunStep[] = [];
   const sent: typeof fetch = async (input, init = {}) => {
     const url = new URL(String(input));
     if (url.origin !== origin) throw new Error(`The wallet is led to another server: ${url.origin}`);
@@ -76,7 +63,7 @@ export function createStepLog(options: StepLogOptions): StepLog {
 async function stepOf(
   response: Response,
   { url, method, ms }: { readonly url: URL; readonly method: string; readonly ms: number },
-): Promise<Step> {
+): Promise<DryRunStep> {
   const { status } = response;
   const error = status >= 400 ? errorOf(await response.clone().text()) : redirectedError(response);
   const request = response.headers.get('x-request-id');
@@ -100,7 +87,7 @@ const DEMANDS: ReadonlySet<string | undefined> = new Set([
   'use_attestation_challenge',
 ]);
 
-function outcomeOf(status: number, error: string | undefined): Step['outcome'] {
+function outcomeOf(status: number, error: string | undefined): DryRunStep['outcome'] {
   if (status < 400 && error === undefined) return 'ok';
   return DEMANDS.has(error) ? 'info' : 'refused';
 }

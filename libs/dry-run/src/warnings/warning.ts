@@ -1,5 +1,5 @@
 /** Warnings of a dry run: what will go wrong with a configuration, and what to change. */
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { DryRunReport } from '@countersign/shared/messages/dry-run-report';
 
 /** By code: what to change, for the person who maintains the configuration. */
 export const warningHints = {
@@ -77,6 +77,6 @@ export interface Warning {
 }
 
 /** The warning as the answer has it. */
-export function warningView({ code, detail, pointer }: Warning): JsonObject {
+export function warningView({ code, detail, pointer }: Warning): DryRunReport['warnings'][number] {
   return { code, ...(pointer === undefined ? {} : { pointer }), detail, hint: warningHints[code] };
 }

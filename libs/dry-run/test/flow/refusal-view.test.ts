@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { sharedReasons as reasons } from '@countersign/shared/kernel/reasons/shared-reasons';
+import type { DryRunStep } from '@countersign/shared/messages/dry-run-report';
 import { backendRefusal, reasonView, refusalView } from '../../src/flow/refusal-view.ts';
-import type { Step } from '../../src/flow/step-log.ts';
 
-const step: Step = { step: 'par', method: 'POST', url: 'u', status: 201, ms: 1, outcome: 'ok', request: 'r1' };
-const token: Step = { ...step, step: 'token', status: 400, outcome: 'refused', error: 'invalid_grant', request: 'r2' };
+const step: DryRunStep = { step: 'par', method: 'POST', url: 'u', status: 201, ms: 1, outcome: 'ok', request: 'r1' };
+const token: DryRunStep = {
+  ...step,
+  step: 'token',
+  status: 400,
+  outcome: 'refused',
+  error: 'invalid_grant',
+  request: 'r2',
+};
 const known = new ProtocolError('invalid_grant', 'for the wallet', { reason: 'session_unknown' });
 
 test('the last step that was refused, with what the catalogue says of its reason', () => {

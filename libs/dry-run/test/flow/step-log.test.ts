@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createStepLog, type Step } from '../../src/flow/step-log.ts';
+import type { DryRunStep } from '@countersign/shared/messages/dry-run-report';
+import { createStepLog } from '../../src/flow/step-log.ts';
 
 async function open(t: TestContext, answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const seen: Step[] = [];
+  const seen: DryRunStep[] = [];
   const settings = { PUBLIC_URL: 'https://wallets.example/base', HOST: '0.0.0.0', PORT: port };
   const signal = new AbortController().signal;
   const log = createStepLog({

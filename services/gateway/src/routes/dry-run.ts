@@ -1,6 +1,6 @@
 /** Routes of dry runs, answered by the gateway itself. */
+import { dryRunReportSchema } from '@countersign/shared/messages/dry-run-report';
 import { issuanceDryRunSchema, presentationDryRunSchema } from '@countersign/shared/messages/dry-run-request';
-import { dryRunReportSchema } from '../schemas/dry-run-schemas.ts';
 import { management } from './kinds.ts';
 import type { Route } from './route.ts';
 

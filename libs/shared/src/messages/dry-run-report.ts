@@ -1,7 +1,7 @@
-/** JSON Schema of the report of a dry run. It may gain fields: it is open. */
-import { freeObject, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
-import type { JsonObject } from '@countersign/shared/kernel/json';
-import { blames } from '@countersign/shared/kernel/reasons/reason';
+/** The report of a dry run. It may gain fields: it is open. */
+import { freeObject, freeObjects, open, text, texts } from '../http/schema-parts.ts';
+import type { Static } from '../http/static-type.ts';
+import { blames } from '../kernel/reasons/reason.ts';
 
 const step = open('DryRunStep', ['step', 'method', 'url', 'status', 'ms', 'outcome'], {
   step: { ...text, description: 'What the wallet was doing' },
@@ -50,7 +50,7 @@ const profile = open('DryRunProfile', ['profile', 'source', 'takes'], {
   why: { ...texts, description: 'Why not' },
 });
 
-export const dryRunReportSchema: JsonObject = open(
+export const dryRunReportSchema = open(
   'DryRunReport',
   ['outcome', 'steps', 'warnings', 'profiles', 'revoked', 'erased'],
   {
@@ -74,3 +74,8 @@ export const dryRunReportSchema: JsonObject = open(
   },
   { description: 'Report of a dry run' },
 );
+
+export type DryRunReport = Static<typeof dryRunReportSchema>;
+export type DryRunStep = DryRunReport['steps'][number];
+export type DryRunRefusal = NonNullable<DryRunReport['refusal']>;
+export type DryRunProfile = DryRunReport['profiles'][number];
