@@ -1,0 +1,38 @@
+/** Who may call: clients of files and of the store, the tenants, and people who are signed in at the console. */
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import { createClientOf } from './client-of.ts';
+import { createClients, isTenantId } from './clients.ts';
+import { createConsoleSessions } from './console-sessions.ts';
+import { createTenantStanding } from './standing.ts';
+import { createTenants } from './tenants.ts';
+
+export type Callers = ReturnType<typeof createCallers>;
+
+/**
+ * @param environment variables of `secret_env` in clients.json
+ * @param reserved words that are no ids of tenants
+ * @throws Error if AUTH_CLIENT_ID can't be used
+ */
+export function createCallers(platform: Platform, environment: Environment, reserved: ReadonlySet<string>) {
+  const { settings, log } = platform;
+  const enabled = {
+    a: settings.AUTH_API_KEY !== undefined,
+    b: settings.AUTH_CLIENT_SECRET !== undefined && settings.JWT_SECRET !== undefined,
+  };
+  if (enabled.b && !isTenantId(settings.AUTH_CLIENT_ID, reserved)) {
+    throw new Error('AUTH_CLIENT_ID can not be the id of a tenant: it is reserved or has other characters');
+  }
+  const edits = platform.edits && { edits: platform.edits };
+  const clients = createClients({ settings, environment, log, reserved, ...edits });
+  const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved, ...edits });
+  const held = createHeldTenants(platform);
+  const clientOf = createClientOf({ ...platform, clients });
+  const standing = createTenantStanding(ofFiles, held);
+  const tenantExists = async (id: string): Promise<boolean> =>
+    id !== DEFAULT_TENANT && ['served', 'suspended'].includes((await standing(id)) ?? '');
+  const consoleSessions = createConsoleSessions({ ...platform, clientOf, tenantExists });
+  return { enabled, reserved, clients, ofFiles, held, clientOf, standing, tenantExists, consoleSessions };
+}

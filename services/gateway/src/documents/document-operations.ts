@@ -1,0 +1,47 @@
+/** The operations whose answers are documents: pages, descriptions, scripts and files. */
+import type { StoredDisplay } from '@countersign/shared/flow-config/stored-display';
+import type { Operations } from '@countersign/shared/http/message';
+import type { BrandOf } from '@countersign/shared/pages/brand';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import { consoleSite, noConsole } from './console-site.ts';
+import { constantDocument } from './constant-document.ts';
+import { dcApiModule } from './dc-api-module.ts';
+import { docsPage } from './docs-page.ts';
+import { docsScripts } from './docs-script.ts';
+import { effectiveSettings } from './effective-settings.ts';
+import { fileSchema } from './file-schema.ts';
+import { homePage } from './home-page.ts';
+import { openApiDocument } from './openapi.ts';
+import { publicFile } from './public-files.ts';
+import { reasonPage } from './reason-page.ts';
+
+export interface DocumentParts {
+  readonly platform: Pick<Platform, 'settings' | 'log'>;
+  readonly environment: Environment;
+  readonly storedDisplay: StoredDisplay;
+  readonly brandOf: BrandOf;
+}
+
+export function documentOperations({ platform, environment, storedDisplay, brandOf }: DocumentParts): Operations {
+  const { settings, log } = platform;
+  const publicUrl = settings.PUBLIC_URL;
+  const dcApi = dcApiModule();
+  const site = consoleSite({ settings, log, organisation: settings.MANAGEMENT_OIDC_ISSUER !== undefined });
+  const console = site !== undefined;
+  const description = JSON.stringify(openApiDocument(publicUrl));
+  return {
+    'gateway.home': homePage({ publicUrl, ownIssuer: settings.AUTH_API_KEY !== undefined, brandOf, console }),
+    'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
+    'gateway.console': site?.page ?? noConsole,
+    'gateway.console.file': site?.file ?? noConsole,
+    'gateway.docs': docsPage({ publicUrl, console }),
+    'gateway.docs.file': docsScripts(),
+    'gateway.settings': effectiveSettings(settings, environment),
+    'gateway.reason': reasonPage(),
+    'gateway.file-schema': fileSchema(),
+    'gateway.dc-api': dcApi.script,
+    'gateway.dc-api.types': dcApi.types,
+    'gateway.public-file': publicFile(settings.CONFIG_FOLDER, storedDisplay),
+  };
+}

@@ -1,0 +1,24 @@
+/** The operations by which backends and people sign in. */
+import type { Audit } from '@countersign/shared/audit/record';
+import type { Operations } from '@countersign/shared/http/message';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Callers } from '../authenticate/callers.ts';
+import { createLogin } from '../authenticate/login.ts';
+import { createSecretLogin } from '../authenticate/secret-login.ts';
+import { consoleLogin, consoleLogout, consoleSession } from './console-login.ts';
+import { beginOrganisationLogin, endOrganisationLogin } from './organisation-login.ts';
+
+export function signInOperations(platform: Platform, callers: Callers, audit: Audit): Operations {
+  const { settings, clock, random } = platform;
+  const { clientOf, consoleSessions, standing } = callers;
+  const secretLogin = createSecretLogin({ ...platform, audit, standing });
+  const signIn = { settings, clientOf, consoleSessions, audit, secretLogin };
+  return {
+    'gateway.token': createLogin({ ...signIn, clock, random }),
+    'gateway.console.login': consoleLogin(signIn),
+    'gateway.console.login.begin': beginOrganisationLogin({ ...platform, ...signIn, standing }),
+    'gateway.console.login.end': endOrganisationLogin({ ...platform, ...signIn, standing }),
+    'gateway.console.session': consoleSession(signIn),
+    'gateway.console.logout': consoleLogout(signIn),
+  };
+}
