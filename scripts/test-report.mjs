@@ -14,7 +14,7 @@ const EVERY = 20_000;
 const MOST_OUTPUT = 4000;
 
 /**
- * Counts the events of a run. A suite, and a test that failed only because of a subtest, are not counted.
+ * Counts the events of a run. A suite whose hooks worked, and a test that failed only because of a subtest, are not counted.
  * @param {string} folder where names of files begin
  * @param {Record<string, string[]>} groups files of each process that runs several
  */
@@ -25,7 +25,9 @@ function createTally(folder, groups) {
   const failed = ({ name, file, line, column, details }) => {
     if (details.error?.failureType === 'subtestsFailed') return undefined;
     const ofFile = isFile({ name, file });
-    if (details.type === 'suite' && !ofFile) return undefined;
+    // The tests of a suite whose hook failed only say that they were cancelled.
+    const isHook = details.error?.failureType === 'hookFailed';
+    if (details.type === 'suite' && !ofFile && !isHook) return undefined;
     tally.failed += 1;
     const where = placeOf({ name, file, line, column }, ofFile);
     const failure = { name: ofFile ? 'the file itself' : name, where, text: withSourcePlaces(textOf(details.error)) };

@@ -18,6 +18,8 @@ const FILES = {
     describe('suite', () => { it('a', () => {}); it('b', (t) => t.skip('needs MONGODB_URL')); });`,
   'bad.test.mjs': `import { test } from 'node:test';
     test('parent', async (t) => { await t.test('child', () => { console.log('BEFORE IT'); throw new Error('boom'); }); });`,
+  'hook.test.mjs': `import { before, describe, it } from 'node:test';
+    describe('suite', () => { before(() => { throw new Error('no server'); }); it('a', () => {}); });`,
   'broken.test.mjs': `throw new Error('does not load');`,
 };
 
@@ -52,6 +54,13 @@ test('a failure is printed once, with place, text and what its file wrote; one t
   assert.match(first, /^child \(bad\.test\.mjs:\d+\)\n {4}Error: boom\n[\s\S]*it wrote:\n {4}BEFORE IT\n$/);
   assert.match(second, /^the file itself \(broken\.test\.mjs\)\n[\s\S]*does not load/);
   assert.doesNotMatch(stdout, /CHATTER|parent/);
+});
+
+test('a suite whose hook fails is printed with the error of the hook', (t) => {
+  const { stdout, status, tally } = run(t, ['hook.test.mjs']);
+  assert.equal(status, 1);
+  assert.deepEqual([tally.passed, tally.failed], [0, 2]);
+  assert.match(stdout, /✖ suite \(hook\.test\.mjs:\d+\)\n {4}Error: no server\n/);
 });
 
 const tally = {
