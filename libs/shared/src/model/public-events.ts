@@ -102,7 +102,7 @@ export function eventsOfChange(
     ...(beginsRenewal(before, after) ? [createdEvent(after)] : []),
     ...tokenEvents(before, after),
     ...announced.flatMap(({ event }) => publicForm(event.type, event.data)),
-    ...(!isOver(before) && isOver(after) ? [endedEvent(after)] : []),
+    ...(!hasSessionEnded(before) && hasSessionEnded(after) ? [endedEvent(after)] : []),
   ];
 }
 
@@ -140,7 +140,7 @@ const endOfIssuance: ReadonlySet<IssuanceState> = new Set(['completed', 'exhaust
 const endOfPresentation: ReadonlySet<PresentationState> = new Set(['verified', 'rejected', 'expired']);
 
 /** Whether nothing more happens. Where a wallet does not report what became of its credentials, its token ends the session. */
-function isOver({ kind, issuance, presentation, tidyAt }: Session): boolean {
+function hasSessionEnded({ kind, issuance, presentation, tidyAt }: Session): boolean {
   if (kind === 'presentation') return presentation !== undefined && endOfPresentation.has(presentation.progress.state);
   const state = issuance?.progress.state;
   return state !== undefined && (endOfIssuance.has(state) || (state === 'issued' && tidyAt === undefined));

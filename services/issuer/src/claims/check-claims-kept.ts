@@ -1,5 +1,5 @@
 import type { Authorized } from '../access/token-checks.ts';
-import { isEnded } from '../session/personal-data.ts';
+import { issuesNothingMore } from '../session/personal-data.ts';
 import { denied } from './claims-wait.ts';
 import { refusedIssuance } from './refused-issuance.ts';
 
@@ -8,5 +8,5 @@ import { refusedIssuance } from './refused-issuance.ts';
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkClaimsKept({ session }: Pick<Authorized, 'session'>): void {
-  if (isEnded(session.issuance.progress)) throw denied(refusedIssuance(session.issuance.progress));
+  if (issuesNothingMore(session.issuance.progress)) throw denied(refusedIssuance(session.issuance.progress));
 }

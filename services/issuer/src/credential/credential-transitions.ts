@@ -18,7 +18,7 @@ import {
   unmoved,
   withResult,
 } from '../session/issuance-transition.ts';
-import { isEnded, isPast } from '../session/personal-data.ts';
+import { isPast, issuesNothingMore } from '../session/personal-data.ts';
 import { refusedToken } from '../session/refused-token.ts';
 
 /** A credential response that is about to be sent. */
@@ -173,7 +173,7 @@ export function unknownTransaction(detail: 'missing' | 'malformed' | 'other_sess
 /** The grant of a valid token. @throws ProtocolError `invalid_token` */
 function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
-  if (isEnded(part.progress) || grant === undefined || validToken(grant, tokenHash, now) === undefined) {
+  if (issuesNothingMore(part.progress) || grant === undefined || validToken(grant, tokenHash, now) === undefined) {
     throw endedToken(part.progress, tokenHash, now);
   }
   return grant;

@@ -16,7 +16,7 @@ import { unknownIssuerState } from '../session/authorization-transitions.ts';
 import { type NewIssuance, newIssuance } from '../session/beginning-transitions.ts';
 import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
-import { isOver, redeemPlace, takePlace } from '../session/redemption-transitions.ts';
+import { cannotLeadToToken, redeemPlace, takePlace } from '../session/redemption-transitions.ts';
 
 /** Attempts: more than one is needed where requests of the same wallet collide. */
 const TRIES = 5;
@@ -41,7 +41,7 @@ export async function sessionToAuthorize(
     const session = fresh
       ? await insert(platform, stored, place)
       : await issuanceById(platform, offer.tenant, place.session);
-    if (session !== undefined && (place.redeemed || !isOver(session.issuance))) {
+    if (session !== undefined && (place.redeemed || !cannotLeadToToken(session.issuance))) {
       reports.reached(session);
       return session;
     }

@@ -40,7 +40,7 @@ function failed(session: IssuanceSession, failure: Failure, claims?: FailedClaim
 
 /** The part with its failure; the same part where a credential was issued or the issuance has ended. */
 function failedPart(part: IssuancePart, { reason, sealedDescription }: Failure): IssuancePart {
-  if (part.credentials.length > 0 || isClosed(part.progress)) return part;
+  if (part.credentials.length > 0 || isUnchangedByFailure(part.progress)) return part;
   const { progress } = part;
   const grant = grantOf(progress);
   const description = sealedDescription === undefined ? {} : { sealedDescription };
@@ -49,7 +49,7 @@ function failedPart(part: IssuancePart, { reason, sealedDescription }: Failure):
 }
 
 /** True in the states that a failure does not change. */
-function isClosed({ state }: IssuanceProgress): boolean {
+function isUnchangedByFailure({ state }: IssuanceProgress): boolean {
   switch (state) {
     case 'exhausted':
     case 'failed':

@@ -7,7 +7,7 @@ import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-p
 import type { SessionWith } from '@countersign/shared/model/session-change';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
-import { isEnded, withoutPersonalData } from './personal-data.ts';
+import { issuesNothingMore, withoutPersonalData } from './personal-data.ts';
 
 export type IssuanceSession = SessionWith<'issuance'>;
 
@@ -38,7 +38,7 @@ export function moved(session: IssuanceSession, update: IssuanceUpdate): Issuanc
   const { issuance, announces = [] } = update;
   if (issuance === session.issuance && update.claims === undefined) return unmoved(session);
   const changed: IssuanceSession = { ...withClaims(session, update), issuance, status: issuance.progress.state };
-  const erases = update.erase === true || isEnded(issuance.progress);
+  const erases = update.erase === true || issuesNothingMore(issuance.progress);
   return { document: withExpiry(erases ? withoutPersonalData(changed) : changed), announces, result: undefined };
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 /** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
-export function isEnded(progress: IssuanceProgress): boolean {
+export function issuesNothingMore(progress: IssuanceProgress): boolean {
   switch (progress.state) {
     case 'exhausted':
     case 'failed':

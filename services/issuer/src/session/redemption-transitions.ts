@@ -120,7 +120,7 @@ export function redeemPlace(offer: IssuanceSession, redemption: string): Issuanc
 }
 
 /** True where a redemption can no longer lead to a token. */
-export function isOver({ progress }: IssuancePart): boolean {
+export function cannotLeadToToken({ progress }: IssuancePart): boolean {
   switch (progress.state) {
     case 'failed':
     case 'expired':

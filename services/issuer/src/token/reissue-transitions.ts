@@ -14,7 +14,7 @@ import {
   unmoved,
   withResult,
 } from '../session/issuance-transition.ts';
-import { isEnded } from '../session/personal-data.ts';
+import { issuesNothingMore } from '../session/personal-data.ts';
 
 /** Most valid access tokens of a grant; one more ends the oldest. */
 export const MOST_TOKENS = 3;
@@ -41,7 +41,7 @@ export function addToken(
 ): IssuanceTransition<Grant | undefined> {
   const { progress } = session.issuance;
   const grant = grantOf(progress);
-  if (grant === undefined || progress.state === 'failed' || isEnded(progress)) return over(session);
+  if (grant === undefined || progress.state === 'failed' || issuesNothingMore(progress)) return over(session);
   if (grant.revoked || grant.refreshId !== refreshId) return over(session);
   const valid = tokensOf(grant).filter(({ expiresAt }) => now < expiresAt);
   const unfinished = progress.state === 'token_issued' || hasOpenDeferral(session.issuance);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
-import { isEnded, withoutPersonalData } from '../../src/session/personal-data.ts';
+import { issuesNothingMore, withoutPersonalData } from '../../src/session/personal-data.ts';
 import { type GivenState, given } from './issuance-given.ts';
 
 const personal = {
@@ -35,7 +35,7 @@ const all: readonly GivenState[] = [
 ];
 
 test('an issuance is ended where it issues nothing more', () => {
-  const ended = all.filter((state) => isEnded(given(state).progress));
+  const ended = all.filter((state) => issuesNothingMore(given(state).progress));
   assert.deepEqual(ended, ['completed long ago', 'exhausted', 'failed', 'failed with a token', 'expired']);
 });
 

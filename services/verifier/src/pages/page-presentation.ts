@@ -19,7 +19,7 @@ import { openRequest } from '../request/sealed-request.ts';
 import { answerChecks } from '../response/checks.ts';
 import { answerRequest, hashOfAnswer, type ResponseDependencies } from '../response/response.ts';
 import { refusing } from '../session/presentation-session.ts';
-import { isOpen, isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { isExpiredOrSuperseded, isOpen, type PresentationSession } from '../session/presentation-state.ts';
 import { type PageForm, pageEntries, pageForm } from './page-form.ts';
 
 interface Opened {
@@ -37,7 +37,7 @@ export function pageRequest(platform: Platform, configurations: Configurations):
     const { session, form } = await opened(platform, configurations, call);
     const now = platform.clock();
     const key = await requestKey(platform, session.tenant, form.clientId);
-    if (!isOpen(session.presentation) || isOver(session, now) || key === undefined) throw gone();
+    if (!isOpen(session.presentation) || isExpiredOrSuperseded(session, now) || key === undefined) throw gone();
     const { nonce } = session.presentation;
     const { expiresAt } = requestLife(session);
     const requests = await pageEntries({ form, nonce, key, now, expiresAt });

@@ -16,7 +16,7 @@ import type { Configurations } from '../query/configurations.ts';
 import { requestedFormats } from '../query/requested-formats.ts';
 import { changePresentation } from '../session/change-presentation.ts';
 import { refusing } from '../session/presentation-session.ts';
-import { isOpen, isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { isExpiredOrSuperseded, isOpen, type PresentationSession } from '../session/presentation-state.ts';
 import { fetchRequest } from '../session/presentation-transitions.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { requestKey } from './request-key.ts';
@@ -98,7 +98,7 @@ function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSess
   const { state } = session.presentation.progress;
   if (!isOpen(session.presentation)) throw ended('answered', { state });
   const now = clock();
-  if (!isOver(session, now)) return;
+  if (!isExpiredOrSuperseded(session, now)) return;
   throw ended('expired', { state, expiredSeconds: Math.round((now - requestLife(session).expiresAt) / 1000) });
 }
 

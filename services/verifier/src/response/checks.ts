@@ -22,7 +22,7 @@ import { type AuthorizationResponse, parseAuthorizationResponse } from '../prese
 import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';
 import type { PresentedStatus } from '../presentation/verify-response.ts';
 import { PresentationError } from '../session/presentation-error.ts';
-import { isOver, type PresentationSession } from '../session/presentation-state.ts';
+import { isExpiredOrSuperseded, type PresentationSession } from '../session/presentation-state.ts';
 import type { CheckStatuses, StatusQuestion } from '../trust/status-lists.ts';
 import { answeredSession } from './answered-session.ts';
 import { type Accepted, accept } from './response-outcome.ts';
@@ -77,7 +77,7 @@ const check = {
   },
   checkTime: ({ session, platform }: Open): void => {
     const now = platform.clock();
-    if (!isOver(session, now)) return;
+    if (!isExpiredOrSuperseded(session, now)) return;
     const expiredSeconds = Math.round((now - requestLife(session).expiresAt) / 1000);
     throw new PresentationError('expired', { facts: { expiredSeconds, state: session.presentation.progress.state } });
   },

@@ -35,8 +35,8 @@ export function isOpen({ progress }: PresentationPart): boolean {
   }
 }
 
-/** Whether a request has expired; a request of an issuance is also over where the issuance names another one now. */
-export function isOver(session: PresentationSession, now: number): boolean {
+/** Whether a request has expired, or its issuance names another one now. */
+export function isExpiredOrSuperseded(session: PresentationSession, now: number): boolean {
   const { kind, issuance, presentation } = session;
   if (now >= requestLife(session).expiresAt) return true;
   return kind === 'issuance' && currentRequestId(issuance) !== presentation.requestHash;

@@ -11,8 +11,8 @@ import type {
 import {
   announcement,
   isAnsweredBy,
+  isExpiredOrSuperseded,
   isOpen,
-  isOver,
   type PresentationSession,
   type PresentationTransition,
   type TakenAnswer,
@@ -53,7 +53,7 @@ export function acceptAnswer(
   const { presentation } = session;
   if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
-  if (isOver(session, now)) return unannounced(session, 'expired');
+  if (isExpiredOrSuperseded(session, now)) return unannounced(session, 'expired');
   const verified = withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } });
   const until = answer.responseCode?.expiresAt;
   return {
@@ -204,7 +204,7 @@ export const RESTORED = 'restored';
  * @returns result: whether the request was open
  */
 export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {
-  if (!isOpen(session.presentation) || isOver(session, now)) return unannounced(session, false);
+  if (!isOpen(session.presentation) || isExpiredOrSuperseded(session, now)) return unannounced(session, false);
   return { ...reject(session, { reason: RESTORED }, RESTORED), result: true };
 }
 

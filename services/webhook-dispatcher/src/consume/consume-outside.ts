@@ -11,7 +11,7 @@ import { sessions } from '@countersign/shared/model/sessions';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import { MAX_ID_LENGTH } from '@countersign/shared/store/port';
-import { isEnded } from '../delivery/delivery-state.ts';
+import { isDeliveredOrDead } from '../delivery/delivery-state.ts';
 import { clearMark } from '../delivery/finish-delivery.ts';
 import { makeDelivery } from '../delivery/make-delivery.ts';
 import { markOutsideEvent } from '../delivery/pending-mark.ts';
@@ -41,7 +41,8 @@ export function outsideConsumer(platform: DispatcherPlatform, enqueue: Enqueue):
     const session = marked.document;
     const delivery = await makeDelivery(platform, session, mark);
     // Another replica handled the same event concurrently, and ended the delivery before this mark was written.
-    if (delivery === undefined || isEnded(delivery)) await clearMark({ platform, enqueue }, session, mark.id, delivery);
+    if (delivery === undefined || isDeliveredOrDead(delivery))
+      await clearMark({ platform, enqueue }, session, mark.id, delivery);
     else enqueue(delivery);
   };
 }

@@ -6,7 +6,7 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker } from '../sending/dispatcher-platform.ts';
 import { claimsDeadline } from './claims-request.ts';
-import { isEnded } from './delivery-state.ts';
+import { isDeliveredOrDead } from './delivery-state.ts';
 import { spread } from './jitter.ts';
 import { makeDelivery } from './make-delivery.ts';
 import type { TargetQueue } from './target-queues.ts';
@@ -54,7 +54,7 @@ async function openBefore(
     // A claims request has its own schedule: no delivery waits for it, nor it for any. No delivery waits for a notice.
     if (webhookOf(session.webhooks, mark.type) === 'claims' || isNotice(mark.type)) continue;
     const before = await makeDelivery(platform, session, mark);
-    if (before !== undefined && !isEnded(before)) {
+    if (before !== undefined && !isDeliveredOrDead(before)) {
       enqueue(before);
       return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
     }

@@ -17,7 +17,7 @@ export function deadBecause(reason: string): DeliveryEnd {
   return { state: 'dead', reason };
 }
 
-export function isEnded({ state }: Pick<DeliveryDocument, 'state'>): boolean {
+export function isDeliveredOrDead({ state }: Pick<DeliveryDocument, 'state'>): boolean {
   switch (state) {
     case 'due':
     case 'leased':
@@ -32,7 +32,7 @@ export function isEnded({ state }: Pick<DeliveryDocument, 'state'>): boolean {
 
 /** True where a worker may take it: it is due, or the lease of a crashed worker has ended. */
 export function isDue(delivery: DeliveryDocument, now: number): boolean {
-  return !isEnded(delivery) && delivery.dueAt !== undefined && delivery.dueAt <= now;
+  return !isDeliveredOrDead(delivery) && delivery.dueAt !== undefined && delivery.dueAt <= now;
 }
 
 /** True while that worker's lease holds. */

@@ -9,7 +9,7 @@ import type { Job } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import type { DispatcherPlatform, Enqueue } from '../sending/dispatcher-platform.ts';
-import { isEnded } from './delivery-state.ts';
+import { isDeliveredOrDead } from './delivery-state.ts';
 import { clearMark } from './finish-delivery.ts';
 import { makeDelivery } from './make-delivery.ts';
 
@@ -62,7 +62,7 @@ async function mend(platform: DispatcherPlatform, enqueue: Enqueue, session: Ses
 async function mendMarks(platform: DispatcherPlatform, enqueue: Enqueue, session: SessionDocument): Promise<void> {
   for (const mark of session.pendingDeliveries) {
     const delivery = await makeDelivery(platform, session, mark);
-    if (delivery === undefined || isEnded(delivery)) {
+    if (delivery === undefined || isDeliveredOrDead(delivery)) {
       await clearMark({ platform, enqueue }, session, mark.id, delivery);
     } else enqueue(delivery);
   }

@@ -8,7 +8,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { isEnded } from '../delivery/delivery-state.ts';
+import { isDeliveredOrDead } from '../delivery/delivery-state.ts';
 import { attemptText, reasonText } from '../sending/attempt-text.ts';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { readTime } from './read-time.ts';
@@ -53,7 +53,7 @@ export function listByState({ store }: Pick<DispatcherPlatform, 'store'>): Opera
 
 /** Replicas of an earlier version end a delivery without its phase: the list shows no delivery where it does not belong. */
 export function isConsistent({ state, phase }: DeliveryDocument): boolean {
-  return phase === 'waiting' ? !isEnded({ state }) : phase === state;
+  return phase === 'waiting' ? !isDeliveredOrDead({ state }) : phase === state;
 }
 
 function view(delivery: DeliveryDocument): JsonObject {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
-import { attemptsMade, holdsLease, isDue, isEnded } from '../../src/delivery/delivery-state.ts';
+import { attemptsMade, holdsLease, isDeliveredOrDead, isDue } from '../../src/delivery/delivery-state.ts';
 import {
   createdDelivery,
   endDelivery,
@@ -92,7 +92,9 @@ test('a delivery that only waited for others is due at once; one that was attemp
 
 test('an ended delivery is in no index of work, a waiting one has no end', () => {
   const over = endDelivery(leased, 'a', { ...gone, attempt }).document;
-  assert.ok(isEnded(over) && !isDue(over, 9999) && !Object.hasOwn(over, 'dueAt') && !Object.hasOwn(over, 'lease'));
+  assert.ok(
+    isDeliveredOrDead(over) && !isDue(over, 9999) && !Object.hasOwn(over, 'dueAt') && !Object.hasOwn(over, 'lease'),
+  );
   assert.deepEqual([over.endedAt, over.reason, over.attempts], [150, 'gone', [attempt]]);
   const again = replayDelivery(over, 500).document;
   assert.ok(isDue(again, 500) && !Object.hasOwn(again, 'endedAt') && !Object.hasOwn(again, 'reason'));
