@@ -17,7 +17,7 @@ import {
 } from './rooms.mjs';
 import { importsOf, lineOf, readSource } from './source-text.mjs';
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 const SCOPE = '@countersign/';
 const ROOMS = 'libs/shared/src';
 
@@ -111,7 +111,7 @@ function placeOf(path) {
 
 function tooLong(text) {
   const lines = text.split('\n').length - 1;
-  return lines > MOST_LINES ? { what: `${lines} lines; ${MOST_LINES} is the limit` } : undefined;
+  return lines > MAX_LINES ? { what: `${lines} lines; ${MAX_LINES} is the limit` } : undefined;
 }
 
 function badName(file) {

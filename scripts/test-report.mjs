@@ -11,7 +11,7 @@ import { withSourcePlaces } from './source-positions.mjs';
 /** Milliseconds between two lines of progress where the output is no terminal. */
 const EVERY = 20_000;
 /** The last characters of the output of a test file, shown with its first failure. */
-const MOST_OUTPUT = 4000;
+const MAX_OUTPUT = 4000;
 
 /**
  * Counts the events of a run. A suite whose hooks worked, and a test that failed only because of a subtest, are not counted.
@@ -74,7 +74,7 @@ function createTally(folder, groups) {
     add: ({ type, data }) => {
       if (type === 'test:stdout' || type === 'test:stderr') {
         const text = `${outputs.get(data.file) ?? ''}${data.message}`;
-        outputs.set(data.file, text.slice(-MOST_OUTPUT));
+        outputs.set(data.file, text.slice(-MAX_OUTPUT));
       }
       if (type === 'test:pass') passed(data);
       // A suite that is skipped or fails as a whole, such as in its hook, is reported by `test:fail`.

@@ -1,9 +1,9 @@
 /** The last lines of `npm test`: what ran, what did not and why, what failed, how long. */
 
 /** Reasons of skipped tests that are listed; the others are counted. */
-const MOST_REASONS = 12;
+const MAX_REASONS = 12;
 /** Files that are listed because they took long, and from how many milliseconds. */
-const MOST_SLOW = 5;
+const MAX_SLOW = 5;
 const SLOW = 5000;
 
 /**
@@ -40,7 +40,7 @@ export function summary({ phases, missing, left, strict, seconds }) {
 /** The slowest files, so that they are noticed. */
 function slowestOf(phases) {
   const files = phases.flatMap(({ tally }) => tally.files).sort((a, b) => b.milliseconds - a.milliseconds);
-  const slow = files.slice(0, MOST_SLOW).filter(({ milliseconds }) => milliseconds >= SLOW);
+  const slow = files.slice(0, MAX_SLOW).filter(({ milliseconds }) => milliseconds >= SLOW);
   return slow.map(({ file, milliseconds }) => `slow     ${file}: ${Math.round(milliseconds / 1000)} s`);
 }
 
@@ -57,6 +57,6 @@ function reasonsOf(phases) {
     for (const [reason, count] of Object.entries(tally.reasons)) counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
   const all = [...counts].sort(([, a], [, b]) => b - a);
-  const listed = all.slice(0, MOST_REASONS).map(([reason, count]) => `${count} tests: ${reason}`);
-  return all.length > MOST_REASONS ? [...listed, `and for ${all.length - MOST_REASONS} other reasons`] : listed;
+  const listed = all.slice(0, MAX_REASONS).map(([reason, count]) => `${count} tests: ${reason}`);
+  return all.length > MAX_REASONS ? [...listed, `and for ${all.length - MAX_REASONS} other reasons`] : listed;
 }

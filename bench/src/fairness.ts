@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const QUIET = ['acme', 'bravo', 'cargo', 'delta'];
 const LOUD = 'loud';
 const SECRET = 'fairness-client-secret-0123456789';
-const MOST_UNDER_WAY = 200;
+const MAX_UNDER_WAY = 200;
 const root = resolve(import.meta.dirname, '../..');
 const turns = Number(values.turns);
 const kinds = ['usual', 'loud'] as const;
@@ -66,7 +66,7 @@ async function turn(tokens: ReadonlyMap<string, string>, kind: (typeof kinds)[nu
   const { url } = server;
   const tenantsOf = (ids: readonly string[]) => ids.map((id) => ({ id, token: tokens.get(id) ?? '' }));
   const rate = Number(values.rate);
-  const usual = { url, seconds: Number(values.seconds), rate, most: MOST_UNDER_WAY };
+  const usual = { url, seconds: Number(values.seconds), rate, most: MAX_UNDER_WAY };
   const before = server.cpu();
   const [quiet, loud] = await Promise.all([
     load({ ...usual, tenants: tenantsOf(QUIET), last: false }),

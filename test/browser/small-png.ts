@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
-const MOST_COLORS = 256;
+const MAX_COLORS = 256;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** @param png of any kind @returns a PNG with a palette (PNG, 11.2.3): the most frequent colours, and for others the nearest */
@@ -13,7 +13,7 @@ export function smallPng(png: Buffer): Buffer {
   for (let at = 0; at < data.length; at += 4) counts.set(colorAt(at), (counts.get(colorAt(at)) ?? 0) + 1);
   const palette = [...counts]
     .sort(([a, many], [b, few]) => few - many || a - b)
-    .slice(0, MOST_COLORS)
+    .slice(0, MAX_COLORS)
     .map(([color]) => color);
   const places = new Map(palette.map((color, place) => [color, place]));
   const placeOf = (color: number): number => {

@@ -61,11 +61,11 @@ export async function deploymentTools(t: TestContext): Promise<DeploymentTools |
 
 const execute = promisify(execFile);
 /** Bytes. */
-const MOST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /** Reads deployment files as JSON. @throws Error with the message of the reader */
 export async function readFiles(tools: DeploymentTools, args: readonly string[]): Promise<unknown> {
   // Variables of the tests' environment must not replace values that the files lack.
-  const { stdout } = await execute(tools.reader, args, { env: {}, maxBuffer: MOST_OUTPUT });
+  const { stdout } = await execute(tools.reader, args, { env: {}, maxBuffer: MAX_OUTPUT });
   return JSON.parse(stdout);
 }

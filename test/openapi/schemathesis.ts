@@ -8,9 +8,9 @@ import { findPython, installOnce, installWheels, type Python, versioned } from '
 
 const REQUIREMENTS = 'schemathesis.txt';
 /** Bytes. */
-const MOST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT = 16 * 1024 * 1024;
 /** Characters of a failure. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 
 export interface Schemathesis {
   readonly python: Python;
@@ -68,10 +68,10 @@ export async function runSchemathesis({ python, folder: modules }: Schemathesis,
   const options = ['--url', run.origin, '--phases', 'examples,coverage,fuzzing', '--no-color', '--warnings', 'off'];
   const args = ['-m', 'schemathesis.cli', '--config-file', configuration, 'run', file, ...options];
   try {
-    await promisify(execFile)(python.file, args, { cwd: run.folder, env, maxBuffer: MOST_OUTPUT });
+    await promisify(execFile)(python.file, args, { cwd: run.folder, env, maxBuffer: MAX_OUTPUT });
   } catch (error) {
     const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
-    throw new Error(output.slice(Math.max(0, output.indexOf('= FAILURES =')), MOST_SHOWN));
+    throw new Error(output.slice(Math.max(0, output.indexOf('= FAILURES =')), MAX_SHOWN));
   }
 }
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { grantOf, tokensOf } from '@countersign/issuer/session/grant';
-import { MOST_TOKENS } from '@countersign/issuer/token/reissue-transitions';
+import { MAX_TOKENS } from '@countersign/issuer/token/reissue-transitions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
@@ -21,7 +21,7 @@ import { API_KEY } from './server-process.ts';
 
 const HOUR = 3_600_000;
 /** More than a renewal with its credential has. */
-const MOST_WRITES = 40;
+const MAX_WRITES = 40;
 /** Session inserted, named, begun; credential noted, its status allocated, and recorded. */
 const LEAST_WRITES = 6;
 type Point = Pick<KillPoint, 'number' | 'when'>;
@@ -117,7 +117,7 @@ async function credential({ world, wallet }: Campaign, token: string): Promise<A
 async function atEachWrite(campaign: Campaign): Promise<void> {
   for (const when of ['before', 'after'] as const) {
     let number = 1;
-    for (; await renewed(campaign, { number, when }); number += 1) assert.ok(number < MOST_WRITES);
+    for (; await renewed(campaign, { number, when }); number += 1) assert.ok(number < MAX_WRITES);
     assert.ok(number > LEAST_WRITES, campaign.world.reached().join());
   }
 }
@@ -131,7 +131,7 @@ async function assertStored({ world: { server }, first, renewals }: Campaign): P
     for (const { id, issuance } of (await store.find(sessions, query)).documents) {
       assert.ok(renewals.has(id), 'a session of no renewal');
       const grant = issuance && grantOf(issuance.progress);
-      assert.ok(grant === undefined || tokensOf(grant).length <= MOST_TOKENS);
+      assert.ok(grant === undefined || tokensOf(grant).length <= MAX_TOKENS);
     }
     const found = await store.find(statusEntries, { index: 'session', limit: 1000 });
     const places = found.documents.flatMap(({ tenant, list, indexes }) =>

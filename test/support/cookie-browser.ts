@@ -9,7 +9,7 @@ export interface Visited extends Answer {
   readonly statuses: readonly number[];
 }
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
 
 export class CookieBrowser {
@@ -19,7 +19,7 @@ export class CookieBrowser {
   async visit(address: string, stop: (to: URL) => boolean = () => false): Promise<Visited> {
     const statuses: number[] = [];
     let url = new URL(address);
-    for (let n = 0; n < MOST_REDIRECTS; n += 1) {
+    for (let n = 0; n < MAX_REDIRECTS; n += 1) {
       const answer = await this.get(url);
       statuses.push(answer.status);
       const location = answer.headers.get('location');

@@ -28,7 +28,7 @@ export interface FirstSteps {
 /** Milliseconds between two reads; each is a record of the audit log. */
 const EVERY = 30_000;
 /** `GET /overview` counts deliveries up to this number. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 export function HomePage(_: PageParameters): JSX.Element {
   const said = homeTexts();
@@ -101,7 +101,7 @@ export function FirstCredential({ steps }: { readonly steps: FirstSteps }): JSX.
 export function Today({ overview }: { readonly overview: Overview }): JSX.Element {
   const said = homeTexts();
   const { issued, presented, statusChanges, refused, failures, deliveries, health } = overview;
-  const counted = (count: number): string => (count >= MOST_COUNTED ? said.atLeast(count) : String(count));
+  const counted = (count: number): string => (count >= MAX_COUNTED ? said.atLeast(count) : String(count));
   const numbers: readonly (readonly [string, string, string?])[] = [
     [said.issued, String(issued), '/sessions'],
     [said.presented, String(presented), '/sessions'],

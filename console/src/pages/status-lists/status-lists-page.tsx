@@ -22,12 +22,12 @@ export type StatusListState = Answer<'StatusListState'>;
 export type StatusEntry = Answer<'StatusEntry'>;
 
 /** Lists of one page; a tenant with more has tens of millions of credentials. */
-const MOST_LISTS = 100;
+const MAX_LISTS = 100;
 
 export function StatusListsPage(_: PageParameters): JSX.Element {
   const said = statusListTexts();
   const lists = useLoaded((signal) =>
-    callPage<StatusListState>('/status-lists', { signal, query: { limit: MOST_LISTS } }).then(({ items }) => items),
+    callPage<StatusListState>('/status-lists', { signal, query: { limit: MAX_LISTS } }).then(({ items }) => items),
   );
   return (
     <Page title={pageTitles().statusLists} lead={said.lead}>

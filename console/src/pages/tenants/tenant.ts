@@ -10,14 +10,14 @@ export type Client = Answer<'ManagedClient'>;
 export type ClientWithSecret = Answer<'ManagedClientWithSecret'>;
 
 /** Seconds: a week. */
-const MOST_OVERLAP = 604_800;
+const MAX_OVERLAP = 604_800;
 
 /** @returns the seconds that a person typed; undefined where the interface would not take them */
 export function overlapOf(typed: string): number | undefined {
   const text = typed.trim();
   if (!/^\d{1,6}$/.test(text)) return undefined;
   const seconds = Number(text);
-  return seconds <= MOST_OVERLAP ? seconds : undefined;
+  return seconds <= MAX_OVERLAP ? seconds : undefined;
 }
 
 /** What can be done with a tenant: those of files are changed where they are, and an erasure needs a suspension. */

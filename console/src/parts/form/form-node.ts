@@ -58,7 +58,7 @@ export type FormNode =
   | (Described & { readonly kind: 'json' });
 
 /** Deeper schemas, and those that contain themselves, become JSON text. */
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** Keywords that change which values are valid in a way that no field shows. */
 const UNSHOWN = [
@@ -99,7 +99,7 @@ interface Place {
 function nodeOf(given: Schema, place: Place): FormNode {
   const schema = resolved(given, place.root);
   const described = describedBy(schema ?? given, place.label);
-  if (schema === undefined || place.depth > MOST_DEPTH || UNSHOWN.some((keyword) => Object.hasOwn(schema, keyword))) {
+  if (schema === undefined || place.depth > MAX_DEPTH || UNSHOWN.some((keyword) => Object.hasOwn(schema, keyword))) {
     return { kind: 'json', ...described };
   }
   const options = choicesOf(schema);
@@ -129,7 +129,7 @@ function nodeOf(given: Schema, place: Place): FormNode {
 /** A reference within the schema (`#/$defs/name`) is followed; undefined where it leads elsewhere or round in a circle. */
 function resolved(schema: Schema, root: Schema): Schema | undefined {
   let now = schema;
-  for (let step = 0; step < MOST_DEPTH; step += 1) {
+  for (let step = 0; step < MAX_DEPTH; step += 1) {
     const { $ref, ...rest } = now;
     if ($ref === undefined) return now;
     const target = typeof $ref === 'string' && $ref.startsWith('#/') ? at(root, $ref.slice(2)) : undefined;

@@ -89,12 +89,12 @@ function placed(at: Json | undefined, path: ClaimPath, value: Json): Json {
   }
   const items: Json[] = Array.isArray(at) ? [...at] : [];
   const index = step ?? 0;
-  while (items.length <= index && items.length < MOST_ITEMS) items.push(SAMPLE);
-  items[Math.min(index, MOST_ITEMS - 1)] = placed(items[index], rest, value);
+  while (items.length <= index && items.length < MAX_ITEMS) items.push(SAMPLE);
+  items[Math.min(index, MAX_ITEMS - 1)] = placed(items[index], rest, value);
   return items;
 }
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** The credential queries that a wallet answers: those of the first option of each required set, or all of them. */
 export function answeredQueries(dcql: JsonObject): readonly JsonObject[] {

@@ -26,10 +26,10 @@ export function refusalView({ reasons, steps, refusals, error }: Ended): DryRunR
     };
   }
   const description = error instanceof Error ? error.message : 'The wallet gave up';
-  return { step: last?.step ?? 'offer', by: 'wallet', explanation: description.slice(0, MOST_TEXT) };
+  return { step: last?.step ?? 'offer', by: 'wallet', explanation: description.slice(0, MAX_TEXT) };
 }
 
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 /** The reason of a refusal, which the wallet does not learn. */
 export function reasonView(reasons: Reasons, error: ProtocolError) {

@@ -22,7 +22,7 @@ import { answerRequest } from './run-presentation.ts';
 import { webhookFailures } from './webhook-failures.ts';
 
 /** Requests for a deferred credential, and milliseconds between two. */
-const MOST_DEFERRED = 10;
+const MAX_DEFERRED = 10;
 const DEFERRED_PAUSE = 500;
 
 /** From the offer to the notification. Never throws for what a wallet or a backend would be refused. */
@@ -108,7 +108,7 @@ async function attests({ log, issuer }: Flow): Promise<boolean> {
 
 async function credentialOf(flow: Flow, wallet: ProfileWallet): Promise<Issued> {
   let issued = await wallet.credential({ configuration: flow.listed.id, keys: [newWalletKey()] });
-  for (let tries = 0; issued.answer.status === 202 && tries < MOST_DEFERRED; tries += 1) {
+  for (let tries = 0; issued.answer.status === 202 && tries < MAX_DEFERRED; tries += 1) {
     if ((await webhookFailures(flow)).length > 0) break;
     await sleep(DEFERRED_PAUSE);
     issued = await wallet.askAgain(issued);

@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** Wallets accept some stretch. */
-const MOST_STRETCH = 1.1;
+const MAX_STRETCH = 1.1;
 
 /** Every address that wallets fetch because of a configuration. @param ownVct address at which this server has its type metadata */
 export function linksOf(configuration: JsonObject, serves: (vct: string) => boolean): readonly Link[] {
@@ -59,7 +59,7 @@ export function linkWarnings({ url, pointer, kind }: Link, probe: Probe | undefi
   if (size === undefined)
     return [...insecure, { code: 'image_not_an_image', pointer, detail: 'What the address answers is no image' }];
   const stretch = Math.max(size.width, size.height) / Math.max(1, Math.min(size.width, size.height));
-  if (kind !== 'logo' || stretch <= MOST_STRETCH) return insecure;
+  if (kind !== 'logo' || stretch <= MAX_STRETCH) return insecure;
   return [...insecure, { code: 'image_not_square', pointer, detail: `The logo is ${size.width} by ${size.height}` }];
 }
 

@@ -9,11 +9,11 @@ export interface Misfit {
   readonly detail: string;
 }
 
-const MOST_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 /** What of a value violates a schema, by its plain keywords; empty where these are satisfied. */
 export function misfits(value: Json, schema: Json | undefined, pointer = '', depth = 0): readonly Misfit[] {
-  if (!isObject(schema) || depth > MOST_DEPTH) return [];
+  if (!isObject(schema) || depth > MAX_DEPTH) return [];
   const rule = brokenRule(value, schema);
   if (rule !== undefined) return [{ pointer, detail: rule }];
   if (Array.isArray(value)) {

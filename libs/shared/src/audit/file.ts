@@ -8,7 +8,7 @@ import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 
 /** Most lines that wait for a file that can't be written; further ones are in the store alone. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** Milliseconds between two attempts while there are no new lines. */
 const AGAIN = 5000;
 
@@ -61,7 +61,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
   };
   return {
     append: async (line) => {
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.length >= MAX_WAITING) {
         lost += 1;
         if (lost === 1) log.error('Audit records are in the store alone: too many wait for the audit file');
         return;

@@ -2,7 +2,7 @@
 import { closed, documented, freeObjects, text } from '../http/schema-parts.ts';
 import { $schema, fileObject, forApi, forFile } from './readers.ts';
 
-const MOST_WALLETS = 500;
+const MAX_WALLETS = 500;
 const SCHEME = '^[a-z][a-z0-9+.-]{0,63}$';
 
 const walletClient = closed('WalletClient', ['client_id', 'jwks'], {
@@ -33,7 +33,7 @@ const members = {
     description:
       'Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot',
   },
-  clients: { type: 'array', api: { maxItems: MOST_WALLETS }, items: walletClient },
+  clients: { type: 'array', api: { maxItems: MAX_WALLETS }, items: walletClient },
 } as const;
 
 const example = {

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
-import { MOST_WALLET_MEMBERS } from '../kernel/json-members.ts';
+import { MAX_WALLET_MEMBERS } from '../kernel/json-members.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
 import { receivedFact } from '../kernel/reasons/received.ts';
 import { decodeBase64url } from './base64url.ts';
@@ -76,7 +76,7 @@ export interface ParseJwtOptions {
  * @throws JwtError
  */
 export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
-  const { maxLength, mostMembers = MOST_WALLET_MEMBERS, algorithms = DEFAULT_ALGORITHMS } = options;
+  const { maxLength, mostMembers = MAX_WALLET_MEMBERS, algorithms = DEFAULT_ALGORITHMS } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
   if (token.length > maxLength) throw tooLong(token.length, maxLength);
   const [first, second, third, more] = token.split('.', 4);

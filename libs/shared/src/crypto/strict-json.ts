@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject } from '../kernel/json.ts';
-import { type MembersRoom, MOST_WALLET_MEMBERS, membersFinding } from '../kernel/json-members.ts';
+import { MAX_WALLET_MEMBERS, type MembersRoom, membersFinding } from '../kernel/json-members.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError, type JwtReason } from './jwt-error.ts';
 
@@ -19,7 +19,7 @@ const reasonOf = {
  * @param room members that the text may have, which several texts can share
  * @throws JwtError
  */
-export function parseStrictJson(text: string, room: MembersRoom = { left: MOST_WALLET_MEMBERS }): Json {
+export function parseStrictJson(text: string, room: MembersRoom = { left: MAX_WALLET_MEMBERS }): Json {
   const finding = membersFinding(text, room);
   if (finding !== undefined) throw new JwtError(reasonOf[finding.kind]);
   try {

@@ -38,7 +38,7 @@ interface Numbers {
 }
 
 /** Numbers that may be taken in a row before the caller tries again later. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** The greatest number of a tenant; 0 where its log is empty. */
 export async function lastNumber(store: Store, tenant: string): Promise<number> {
@@ -83,7 +83,7 @@ export function createEventAppender({ store, clock }: { readonly store: Store; r
     const own = ofTenant(store, tenant);
     const ids = new Set(events.map(({ id }) => id));
     let left = events;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       // A feed that appends the events of the session again has no note, so their document can't be known by that of one.
       const first = left.find(({ id }) => id !== note) ?? left[0];
       if (first === undefined) return ids;

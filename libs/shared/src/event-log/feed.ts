@@ -16,7 +16,7 @@ const PERIOD = 100;
 /** Limit of documents that are appended at once. */
 const WIDTH = 32;
 /** Notes of which this process knows that they are in the log. */
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 
 export interface FeedOptions<T extends WithOutbox> extends FeedPulls<T> {
   /** Undefined with EVENTS=off: what an earlier process has left is pulled and not appended. */
@@ -86,7 +86,7 @@ export function createEventFeed<T extends WithOutbox>(options: FeedOptions<T>): 
       if (options.appender === undefined || noted.has(event.id)) return;
       noted.add(event.id);
       const [oldest] = noted;
-      if (noted.size > MOST_NOTED && oldest !== undefined) noted.delete(oldest);
+      if (noted.size > MAX_NOTED && oldest !== undefined) noted.delete(oldest);
       add(document, [event]);
     },
     waiting: () => young.size + old.size + running > 0,

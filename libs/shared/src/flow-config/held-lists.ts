@@ -19,7 +19,7 @@ interface Held<T> {
 }
 
 /** Most tenants whose lists are held. */
-const MOST_HELD = 1000;
+const MAX_HELD = 1000;
 
 /** @param edits of the configuration folder; absent: each list is made anew */
 export function createHeldLists<T>(edits: Pick<FolderEdits, 'version'> | undefined): HeldLists<T> {
@@ -32,7 +32,7 @@ export function createHeldLists<T>(edits: Pick<FolderEdits, 'version'> | undefin
     const list = await make();
     held.delete(tenant);
     if (edits.version() !== version) return list;
-    if (held.size >= MOST_HELD) held.clear();
+    if (held.size >= MAX_HELD) held.clear();
     held.set(tenant, { version, stored, list });
     return list;
   };

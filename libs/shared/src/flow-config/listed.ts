@@ -106,7 +106,7 @@ export function findingsOf<C extends Sourced>(
 }
 
 /** Longest text of a finding that is repeated elsewhere. */
-const MOST_TEXT = 300;
+const MAX_TEXT = 300;
 
 /**
  * Why a configuration that a request names can't be used: its file and the first finding.
@@ -122,7 +122,7 @@ export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined, me
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return `The configuration of this id can not be used: ${where}: ${first?.detail ?? 'is not valid'}${more}`.slice(
     0,
-    MOST_TEXT,
+    MAX_TEXT,
   );
 }
 

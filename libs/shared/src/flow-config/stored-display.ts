@@ -39,8 +39,8 @@ export interface StoredDisplay {
 }
 
 /** Images of a tenant, and their bytes together: in base64 they leave room in an import of a mebibyte. */
-const MOST_IMAGES = 20;
-const MOST_BYTES = 512 * 1024;
+const MAX_IMAGES = 20;
+const MAX_BYTES = 512 * 1024;
 
 const NOTHING: WrittenDisplay = { images: [] };
 
@@ -147,7 +147,7 @@ function createImageBytes({ store, vaults }: Pick<SealedSettingParts, 'store' | 
 function withImage(images: readonly StoredImage[], image: StoredImage): readonly StoredImage[] {
   const others = images.filter(({ file }) => file !== image.file);
   const bytes = others.reduce((sum, { size }) => sum + size, image.size);
-  if (others.length < MOST_IMAGES && bytes <= MOST_BYTES) return [...others, image];
+  if (others.length < MAX_IMAGES && bytes <= MAX_BYTES) return [...others, image];
   throw new ProtocolError('conflict', 'The tenant has no room for more images', {
     reason: 'images_full',
     facts: { count: others.length },

@@ -13,7 +13,7 @@ export type WebhookConfig = Omit<Static<typeof webhookConfigSchema>, 'auhth'>;
 
 const SECRET_PREFIX = 'whsec_';
 const LEAST_SECRET = 24;
-const MOST_SECRET = 64;
+const MAX_SECRET = 64;
 
 const URL_DETAILS = {
   url: 'The URL can not be used',
@@ -60,7 +60,7 @@ export function secretBytes(secret: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   const canonical = bytes.toString('base64');
   if (canonical !== text && canonical.replace(/=+$/, '') !== text) return undefined;
-  return bytes.length >= LEAST_SECRET && bytes.length <= MOST_SECRET ? bytes : undefined;
+  return bytes.length >= LEAST_SECRET && bytes.length <= MAX_SECRET ? bytes : undefined;
 }
 
 /** A signing secret of these bytes. */

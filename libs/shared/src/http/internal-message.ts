@@ -30,10 +30,10 @@ export const internalHeaders = {
 export const INTERNAL_PATH = '/internal/';
 
 /** Largest request: the largest body of the public interface and the other fields of the request. */
-export const MOST_REQUEST_BYTES = 4 * 1024 * 1024;
+export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 /** Largest reply: several times the largest list or export, so that no server at a wrong address fills the memory. */
-export const MOST_REPLY_BYTES = 64 * 1024 * 1024;
+export const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
 

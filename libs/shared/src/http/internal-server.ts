@@ -17,7 +17,7 @@ import {
   encodeReply,
   INTERNAL_PATH,
   internalHeaders,
-  MOST_REQUEST_BYTES,
+  MAX_REQUEST_BYTES,
 } from './internal-message.ts';
 import { type Operation, type Operations, operationNamed } from './message.ts';
 import { readBytes } from './read-bytes.ts';
@@ -116,7 +116,7 @@ async function answerCall(
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const read = await readBytes(request, MOST_REQUEST_BYTES);
+  const read = await readBytes(request, MAX_REQUEST_BYTES);
   if (Buffer.isBuffer(read)) return read.toString();
   if (read === 'too_large') throw unread('payload_too_large', 'An internal request is too large');
   // A caller that aborts the body is no error of this service.

@@ -37,7 +37,7 @@ const ownCallers = { keepAliveTimeout: 60_000 } as const;
  * an unused one, because the timers of a busy caller are late.
  */
 const UNUSED = 8000;
-const MOST_CONNECTIONS = 4096;
+const MAX_CONNECTIONS = 4096;
 /**
  * Requests of an adopted connection, after which it ends: the next connection of its client goes to the process that has the
  * fewest. Otherwise a process that starts later gets no share of connections that are always in use.
@@ -136,7 +136,7 @@ function destroyAll(sockets: Iterable<Socket>): void {
 
 /** A server with limits for each of its connections and for all of them. */
 function createLimitedServer(address: Address, queue: PipelineQueue, take: RequestListener): Server {
-  const { dropped = () => undefined, connections = MOST_CONNECTIONS } = address;
+  const { dropped = () => undefined, connections = MAX_CONNECTIONS } = address;
   const enter: PipelineQueue['enter'] = (request, response, serve) => {
     if (request.headers['transfer-encoding'] !== undefined) joinPieces(request, response);
     queue.enter(request, response, serve);

@@ -13,7 +13,7 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { activeTraceparent } from '../tracing/span.ts';
 import { childTraceparent } from '../tracing/trace-context.ts';
-import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders, MOST_REPLY_BYTES } from './internal-message.ts';
+import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders, MAX_REPLY_BYTES } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export interface Upstream {
@@ -54,7 +54,7 @@ const RESERVE = 100;
 const BREAKER_PAUSE = 1000;
 /** For this time an address whose replica is about to stop is used last. */
 const REST = 3000;
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 /** Milliseconds between two lines about a wrong INTERNAL_SECRET. */
 const REFUSAL_LOGGED_EVERY = 60_000;
 
@@ -93,7 +93,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     clientTtl: connectionAge,
     keepAliveTimeout: UNUSED_CONNECTION,
     keepAliveMaxTimeout: UNUSED_CONNECTION,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
   });
   const logRefusal = refusalLog(options);
   const targets = options.addresses.map((address) => createTarget(address, agent, options, logRefusal));
@@ -181,7 +181,7 @@ function createTarget(
         headersTimeout: budget,
         bodyTimeout: budget,
       });
-      const bytes = await collectBytes(answer.body, MOST_REPLY_BYTES);
+      const bytes = await collectBytes(answer.body, MAX_REPLY_BYTES);
       if (answer.statusCode === 401) logRefusal(address);
       if (answer.headers[internalHeaders.draining] !== undefined) target.restUntil = clock() + REST;
       if (answer.statusCode !== 200) throw new NoAnswer(`STATUS_${answer.statusCode}`);

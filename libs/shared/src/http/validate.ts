@@ -10,9 +10,9 @@ import { didYouMean } from '../kernel/nearest-name.ts';
 /** Returns the findings of a value; an empty list where it is valid. */
 export type Validate = (value: unknown) => readonly FieldError[];
 
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 /** Errors that are compared with each other: a body may cause tens of thousands, and the work grows with the square. */
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 const LONGEST_NAME = 64;
 /** Prefix of a finding that repeats a name from the checked value; no other finding begins with it. */
 export const UNKNOWN_FIELD = 'unknown field';
@@ -82,7 +82,7 @@ export function placesOf(
  * branch is for objects, that branch says more.
  */
 export function findings(given: readonly ErrorObject[]): readonly FieldError[] {
-  const all = given.slice(0, MOST_ERRORS);
+  const all = given.slice(0, MAX_ERRORS);
   const meant = all.flatMap((error) => branchForObjects(error) ?? []);
   const errors = all.filter(
     ({ schemaPath, instancePath }) =>
@@ -104,7 +104,7 @@ export function findings(given: readonly ErrorObject[]): readonly FieldError[] {
     const finding = fieldError(error);
     if (!byPointer.has(finding.pointer)) byPointer.set(finding.pointer, finding);
   }
-  return [...byPointer.values()].slice(0, MOST_FINDINGS);
+  return [...byPointer.values()].slice(0, MAX_FINDINGS);
 }
 
 /** The schema paths of an anyOf that refused an object, and of its only branch for objects. */

@@ -2,7 +2,7 @@
 import type { FolderEdits } from './folder-edits.ts';
 
 /** Most keys that are held: a request may name a tenant that does not exist. */
-const MOST_HELD = 10_000;
+const MAX_HELD = 10_000;
 
 /**
  * Returns `make` with its values held by key. A value that was made of a file whose change may not be reported is made each time,
@@ -23,7 +23,7 @@ export function heldUntilEdit<T>(
     const value = make(key);
     held.delete(key);
     if (edits.version() !== version) return value;
-    if (held.size >= MOST_HELD) held.clear();
+    if (held.size >= MAX_HELD) held.clear();
     held.set(key, { version, value });
     return value;
   };

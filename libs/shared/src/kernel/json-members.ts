@@ -3,7 +3,7 @@
 /** Deepest nesting that is accepted from outside. */
 export const MAX_JSON_DEPTH = 32;
 /** Members and items of a JSON text of a wallet. One that asks for a hundred credentials sends a few hundred. */
-export const MOST_WALLET_MEMBERS = 2000;
+export const MAX_WALLET_MEMBERS = 2000;
 
 /**
  * What is wrong with a text: it has too many members or too many levels, or an object has a name twice (RFC 8259, 4) or one that

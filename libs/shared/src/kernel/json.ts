@@ -1,6 +1,6 @@
 /** JSON as a closed type, and the only parser for JSON that comes from outside. */
 import { ProtocolError } from './errors.ts';
-import { MAX_JSON_DEPTH, MOST_WALLET_MEMBERS, membersFinding } from './json-members.ts';
+import { MAX_JSON_DEPTH, MAX_WALLET_MEMBERS, membersFinding } from './json-members.ts';
 import { whereJsonBreaks } from './json-place.ts';
 import { factText } from './reasons/facts.ts';
 import type { Reasoned } from './reasons/reasons.ts';
@@ -42,7 +42,7 @@ export function parseJson(text: string): Json {
  * @param most members and items
  * @throws ProtocolError `invalid_request`
  */
-export function parseCountedJson(text: string, most = MOST_WALLET_MEMBERS): Json {
+export function parseCountedJson(text: string, most = MAX_WALLET_MEMBERS): Json {
   const finding = membersFinding(text, { left: most });
   switch (finding?.kind) {
     case 'repeated': {

@@ -23,7 +23,7 @@ export interface FileReader<T> {
  */
 const SETTLED = 100;
 /** Most paths without a file that are remembered: callers choose names. */
-const MOST_MISSING = 10_000;
+const MAX_MISSING = 10_000;
 
 /**
  * Makes a reader.
@@ -85,7 +85,7 @@ function untilEdited<T>(
       present.set(path, { at, value });
       return value;
     }
-    if (missing.size >= MOST_MISSING) missing.clear();
+    if (missing.size >= MAX_MISSING) missing.clear();
     missing.set(path, at);
     return undefined;
   };

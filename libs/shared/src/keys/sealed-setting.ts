@@ -34,7 +34,7 @@ export interface SealedSettingParts {
 
 /** Milliseconds. */
 const HELD_FOR = 1000;
-const MOST_HELD = 10_000;
+const MAX_HELD = 10_000;
 
 export function createSealedSetting<Written, Value>(
   { store, vaults, clock }: SealedSettingParts,
@@ -50,7 +50,7 @@ export function createSealedSetting<Written, Value>(
     const vault = await vaults.of(tenant);
     const value = read(parseJson(vault.open(stored.text, flowConfigContext(stored.id))) as Json & Written);
     made.delete(tenant);
-    if (made.size >= MOST_HELD) made.clear();
+    if (made.size >= MAX_HELD) made.clear();
     made.set(tenant, { text: stored.text, value });
     return value;
   };
@@ -62,7 +62,7 @@ export function createSealedSetting<Written, Value>(
     },
     clock,
     hold: HELD_FOR,
-    most: MOST_HELD,
+    most: MAX_HELD,
   });
 
   return {

@@ -32,9 +32,9 @@ export class VaultError extends Error {
   override readonly name = 'VaultError';
 }
 
-const MOST_CONNECTIONS = 32;
+const MAX_CONNECTIONS = 32;
 /** A key with a thousand versions takes a third of it. */
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Milliseconds: of a token that does not end, or whose end is unknown. */
 const LOOK_AGAIN = 3_600_000;
 const SOON = 1000;
@@ -47,7 +47,7 @@ interface Call {
 
 export function createVaultSigner(options: VaultSignerOptions): Signer {
   const agent = new Agent({
-    connections: MOST_CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     headersTimeout: options.timeout,
     bodyTimeout: options.timeout,
     connect: { timeout: options.timeout, ...(options.ca === undefined ? {} : { ca: options.ca }) },
@@ -134,7 +134,7 @@ function createSend(options: VaultSignerOptions, dispatcher: Agent): Send {
 
 async function readText(body: Readable): Promise<string> {
   try {
-    return (await collectBytes(body, MOST_ANSWER_BYTES)).toString('utf8');
+    return (await collectBytes(body, MAX_ANSWER_BYTES)).toString('utf8');
   } catch (error) {
     throw error instanceof UnreadableBytes ? new VaultError(`Vault sent an answer that is ${error.why}`) : error;
   }

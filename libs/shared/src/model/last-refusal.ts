@@ -9,7 +9,7 @@ import { type SessionDocument, sessions } from './sessions.ts';
 import type { WalletStep } from './wallet-step.ts';
 
 /** Refusals that are all written, as a wallet in development needs; after them a session stores one per `PAUSE`. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 /** Milliseconds. */
 const PAUSE = 10_000;
 
@@ -44,7 +44,7 @@ export function withRefusal(
 ): SessionDocument {
   const before = session.lastRefusal;
   const written = before?.written ?? 0;
-  if (before !== undefined && written >= MOST_AT_ONCE && now - before.at < PAUSE) return session;
+  if (before !== undefined && written >= MAX_AT_ONCE && now - before.at < PAUSE) return session;
   const { reason, forBackend } = options;
   const lastRefusal = { code, step, at: now, description: message, reason, ...forBackend, written: written + 1 };
   return { ...session, lastRefusal };

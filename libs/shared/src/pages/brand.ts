@@ -15,7 +15,7 @@ import { isHexColor } from './page-colors.ts';
 export type BrandOf = (tenant: string, language: Language) => Promise<Brand>;
 
 /** Milliseconds. A page must not wait for a store that does not answer: it may be the one that says so. */
-const MOST_WAIT = 1000;
+const MAX_WAIT = 1000;
 
 export interface BrandParts {
   readonly settings: { readonly CONFIG_FOLDER: string; readonly PUBLIC_URL: string };
@@ -40,7 +40,7 @@ export function createBrandOf(
     const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'display.json'));
     if (content !== undefined) return content.ok ? content.value : [];
     try {
-      return (await withTimeout(written(tenant), MOST_WAIT, () => new Error('The store does not answer'))) ?? [];
+      return (await withTimeout(written(tenant), MAX_WAIT, () => new Error('The store does not answer'))) ?? [];
     } catch (error) {
       log.warn('page without the display of its tenant', { tenant, ...errorFields(error) });
       return [];

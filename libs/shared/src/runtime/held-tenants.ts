@@ -7,7 +7,7 @@ import type { Store } from '../store/port.ts';
 /** Milliseconds for which a process holds what it has read of tenants and clients. */
 export const HELD_FOR = 500;
 /** At most this many are held. */
-export const MOST_HELD = 10_000;
+export const MAX_HELD = 10_000;
 
 export interface HeldTenants {
   /** Undefined where the interface has made no tenant of this id: it may be one of the files. */
@@ -20,7 +20,7 @@ export function createHeldTenants({ store, clock }: { readonly store: Store; rea
     read: async (id) => ({ record: await store.get(tenants, id) }),
     clock,
     hold: HELD_FOR,
-    most: MOST_HELD,
+    most: MAX_HELD,
   });
   return { of: async (tenant) => (await reads.of(tenant)).record, forget: reads.forget };
 }

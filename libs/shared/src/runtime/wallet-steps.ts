@@ -23,12 +23,12 @@ export type WalletSteps = (step: WalletStep, operation: ReportingOperation, nami
 type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
 
 /** Most lookups per second of sessions of refused requests. */
-const MOST_LOOKUPS = 20;
+const MAX_LOOKUPS = 20;
 /** Milliseconds. */
 const SECOND = 1000;
 /** Most different notes of a request. */
-const MOST_NOTES = 5;
-const MOST_CHECKS = 100;
+const MAX_NOTES = 5;
+const MAX_CHECKS = 100;
 
 /**
  * Creates the wrapper of a service's operations. It annotates the reply or error of a request that reached a session, and
@@ -77,13 +77,13 @@ function annotationFor(
 
 /** An answer with many presentations has more checks; the one that refused is kept in any case. */
 function limited(checks: readonly CheckOutcome[]): readonly CheckOutcome[] {
-  const refused = checks.slice(MOST_CHECKS).findLast(({ ok }) => !ok);
-  return refused === undefined ? checks.slice(0, MOST_CHECKS) : [...checks.slice(0, MOST_CHECKS - 1), refused];
+  const refused = checks.slice(MAX_CHECKS).findLast(({ ok }) => !ok);
+  return refused === undefined ? checks.slice(0, MAX_CHECKS) : [...checks.slice(0, MAX_CHECKS - 1), refused];
 }
 
 function different(notes: readonly Reasoned[]): readonly Reasoned[] {
   const first = notes.filter(({ reason }, at) => notes.findIndex((note) => note.reason === reason) === at);
-  return first.slice(0, MOST_NOTES);
+  return first.slice(0, MAX_NOTES);
 }
 
 async function noteReply(
@@ -123,7 +123,7 @@ async function write(
   }
 }
 
-/** True at most `MOST_LOOKUPS` times a second, so that a flood of refusals does not become a flood of reads. */
+/** True at most `MAX_LOOKUPS` times a second, so that a flood of refusals does not become a flood of reads. */
 function createLimit(clock: Clock): () => boolean {
   let since = Number.NEGATIVE_INFINITY;
   let looks = 0;
@@ -131,6 +131,6 @@ function createLimit(clock: Clock): () => boolean {
     const now = clock();
     if (now - since >= SECOND) [since, looks] = [now, 0];
     looks += 1;
-    return looks <= MOST_LOOKUPS;
+    return looks <= MAX_LOOKUPS;
   };
 }

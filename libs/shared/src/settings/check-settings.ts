@@ -5,7 +5,7 @@ import { engineTlsProblems } from './engine-tls.ts';
 import { haipContradictions } from './haip-settings.ts';
 import { addProductionFinding, type RawValue, type SettingsFindings } from './settings-findings.ts';
 import { signerProblems } from './signer-problems.ts';
-import { isWorkerCount, MOST_WORKERS } from './worker-count.ts';
+import { isWorkerCount, MAX_WORKERS } from './worker-count.ts';
 
 /** Warning in production where the brokers require no login. */
 export const KAFKA_WITHOUT_LOGIN =
@@ -41,7 +41,7 @@ export function checkLists(values: Record<string, RawValue>, { problems }: Setti
 export function checkTogether(values: Record<string, RawValue>, findings: SettingsFindings): void {
   const { problems, production } = findings;
   if (!isWorkerCount(String(values.WORKERS)))
-    problems.push(`WORKERS must be auto, or a number from 1 to ${MOST_WORKERS}`);
+    problems.push(`WORKERS must be auto, or a number from 1 to ${MAX_WORKERS}`);
   problems.push(...engineTlsProblems(values), ...signerProblems(values, production));
   if (values.HAIP === true) problems.push(...haipContradictions(values, findings.given));
   if ((values.AUTH_CLIENT_SECRET === undefined) !== (values.JWT_SECRET === undefined)) {

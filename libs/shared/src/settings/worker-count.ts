@@ -1,11 +1,11 @@
 /** WORKERS: how many processes answer requests where all services run on one data folder. */
 
-export const MOST_WORKERS = 64;
+export const MAX_WORKERS = 64;
 const AUTO = 'auto';
 
 /** Whether the text is `auto`, or a number of workers. */
 export function isWorkerCount(text: string): boolean {
-  return text === AUTO || (/^[1-9]\d?$/.test(text) && Number(text) <= MOST_WORKERS);
+  return text === AUTO || (/^[1-9]\d?$/.test(text) && Number(text) <= MAX_WORKERS);
 }
 
 /**
@@ -13,5 +13,5 @@ export function isWorkerCount(text: string): boolean {
  * @param cores what `auto` means, at least 1
  */
 export function workerCount(text: string, cores: number): number {
-  return text === AUTO ? Math.min(cores, MOST_WORKERS) : Number(text);
+  return text === AUTO ? Math.min(cores, MAX_WORKERS) : Number(text);
 }

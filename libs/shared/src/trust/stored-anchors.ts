@@ -30,8 +30,8 @@ export interface StoredAnchors {
 }
 
 /** Entries of a tenant, and characters of their PEM texts together. */
-const MOST_ENTRIES = 100;
-const MOST_TEXT = 256 * 1024;
+const MAX_ENTRIES = 100;
+const MAX_TEXT = 256 * 1024;
 
 export function createStoredAnchors(parts: SealedSettingParts): StoredAnchors {
   const setting = createSealedSetting(parts, {
@@ -67,7 +67,7 @@ interface FoundAnchor {
 function withEntry(entries: readonly WrittenAnchor[], anchor: WrittenAnchor): readonly WrittenAnchor[] {
   const others = entries.filter(({ purpose, id }) => purpose !== anchor.purpose || id !== anchor.id);
   const text = others.reduce((sum, { pem }) => sum + pem.length, anchor.pem.length);
-  if (others.length < MOST_ENTRIES && text <= MOST_TEXT) return [...others, anchor];
+  if (others.length < MAX_ENTRIES && text <= MAX_TEXT) return [...others, anchor];
   throw new ProtocolError('conflict', 'The tenant has no room for more trust anchors', {
     reason: 'trust_anchors_full',
     facts: { count: others.length },

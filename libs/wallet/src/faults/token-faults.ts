@@ -15,7 +15,7 @@ const LONGER_THAN_A_SESSION = 2 * 86_400;
 const LONGER_THAN_A_REFRESH_TOKEN = 10 * 366 * 86_400;
 const MORE = JSON.stringify([{ type: 'openid_credential', credential_configuration_id: 'not-authorized' }]);
 /** Wrong transaction codes that end an offer. */
-const MOST_GUESSES = 10;
+const MAX_GUESSES = 10;
 
 export const tokenFaults = {
   grant_type: {
@@ -132,7 +132,7 @@ export const tokenFaults = {
     needs: TX_CODE,
     request: form({ tx_code: 'wrong' }, 'pre-authorized_code'),
     failed: async ({ again }) => {
-      for (let guesses = 1; guesses < MOST_GUESSES; guesses += 1) await again();
+      for (let guesses = 1; guesses < MAX_GUESSES; guesses += 1) await again();
       return undefined;
     },
   },

@@ -127,7 +127,7 @@ const LATE = "read claimsStatus of the session, and check the backend's claims w
 const wait = (seconds: number): Promise<void> => sleep(seconds * 1000);
 
 /** Requests for a deferred credential. */
-const MOST_DEFERRED = 60;
+const MAX_DEFERRED = 60;
 
 async function collected(
   wallet: ProfileWallet,
@@ -136,7 +136,7 @@ async function collected(
 ): Promise<Issued> {
   let issued = first;
   for (let tries = 0; issued.answer.json?.transaction_id !== undefined; tries += 1) {
-    if (tries === MOST_DEFERRED) throw new WalletRefuses('The credential did not come', LATE);
+    if (tries === MAX_DEFERRED) throw new WalletRefuses('The credential did not come', LATE);
     const { interval = 5 } = issued.answer.json;
     narrator.note(`deferred: asks again in ${interval} s`);
     await pause(interval);

@@ -109,7 +109,7 @@ export async function present(wallet: TokenWallet, link: string, narrator: Narra
 }
 
 /** How often the wallet polls the page for the outcome of the presentation, and the delay between two polls, milliseconds. */
-const MOST_POLLS = 100;
+const MAX_POLLS = 100;
 const POLL = 100;
 
 /**
@@ -127,7 +127,7 @@ export async function throughPage(wallet: TokenWallet, page: Answer, narrator: N
   const { server } = await wallet.metadata();
   const url = new URL(unescaped(follow), server.authorization_endpoint).href;
   const headers = { accept: 'application/json' };
-  for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const { json } = succeeded(
       'authorize',
       await wallet.transport.send(() => ({ step: 'authorize', method: 'GET', url, headers })),

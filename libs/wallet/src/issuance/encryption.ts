@@ -6,7 +6,7 @@ import type { Answer } from '../sending/answer.ts';
 import type { EncryptionOffer, IssuerMetadata } from './metadata.ts';
 
 /** Bytes that a compressed answer may have when decompressed. */
-const MOST_DECOMPRESSED = 250_000;
+const MAX_DECOMPRESSED = 250_000;
 
 /** What one request asks for: the key is made for this request alone. */
 export interface AskedEncryption {
@@ -50,7 +50,7 @@ export async function decryptAnswer(answer: Answer, asked: AskedEncryption | und
   const { plaintext, protectedHeader } = await compactDecrypt(answer.text, asked.key.privateKey, {
     keyManagementAlgorithms: ['ECDH-ES'],
     contentEncryptionAlgorithms: [asked.member.enc],
-    maxDecompressedLength: MOST_DECOMPRESSED,
+    maxDecompressedLength: MAX_DECOMPRESSED,
   });
   if (protectedHeader.kid !== asked.key.thumbprint) throw new Error('The answer names another key');
   if (asked.member.zip !== protectedHeader.zip) throw new Error(`zip is ${protectedHeader.zip}`);

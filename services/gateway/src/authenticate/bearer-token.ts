@@ -38,7 +38,7 @@ export function signBearerToken(
 }
 
 /** Most tokens that a process remembers: one a client and lifetime is usual. */
-const MOST_HELD = 1000;
+const MAX_HELD = 1000;
 
 export interface BearerTokens {
   /**
@@ -55,7 +55,7 @@ export interface BearerTokens {
  */
 export function createBearerTokens(
   options: { readonly key: string; readonly issuer: string },
-  most = MOST_HELD,
+  most = MAX_HELD,
 ): BearerTokens {
   // By digest, so that no token stays in memory.
   const held = new Map<string, VerifiedToken>();

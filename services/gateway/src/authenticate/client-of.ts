@@ -2,7 +2,7 @@
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
 import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
-import { HELD_FOR, MOST_HELD } from '@countersign/shared/runtime/held-tenants';
+import { HELD_FOR, MAX_HELD } from '@countersign/shared/runtime/held-tenants';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
 import type { Client } from './client.ts';
@@ -33,7 +33,7 @@ export function createClientOf({
     read: async (id) => ({ document: await store.get(allClients, id) }),
     clock,
     hold: HELD_FOR,
-    most: MOST_HELD,
+    most: MAX_HELD,
   });
   const clientOf = async (id: string): Promise<Client | undefined> => {
     const ofFiles = (await clients()).get(id);

@@ -9,7 +9,7 @@ const BLOCK = 8;
 const PARALLEL = 1;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-const MOST_MEMORY = 64 * 1024 * 1024;
+const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** A hash for `secret_scrypt` in clients.json: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
 export async function hashSecret(secret: string, random: Random): Promise<string> {
@@ -64,13 +64,13 @@ function parseHash(
     parallel: Number(parallel),
   };
   const power = parsed.cost >= 2 && Number.isInteger(Math.log2(parsed.cost));
-  const bearable = 128 * parsed.cost * parsed.block < MOST_MEMORY && parsed.parallel >= 1 && parsed.block >= 1;
+  const bearable = 128 * parsed.cost * parsed.block < MAX_MEMORY && parsed.parallel >= 1 && parsed.block >= 1;
   return power && bearable ? parsed : undefined;
 }
 
 function derive(secret: string, salt: Buffer, N: number, r: number, p: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(secret, salt, HASH_BYTES, { N, r, p, maxmem: MOST_MEMORY * 2 }, (error, key) =>
+    scrypt(secret, salt, HASH_BYTES, { N, r, p, maxmem: MAX_MEMORY * 2 }, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );
   });

@@ -11,7 +11,7 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 const WINDOW = 60_000;
 const CLIENTS_OF_AN_ADDRESS = 10;
 /** At most this many addresses have their own count. Further addresses share one. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 const SHARED = '';
 
 interface Seen {
@@ -94,8 +94,8 @@ function createAddresses(): (from: string, now: number) => SeenFrom {
     for (const [from, seen] of addresses) if (ended(seen, now)) addresses.delete(from);
   };
   return (from, now) => {
-    if (!addresses.has(from) && addresses.size >= MOST_ADDRESSES) sweep(now);
-    const key = addresses.has(from) || addresses.size < MOST_ADDRESSES ? from : SHARED;
+    if (!addresses.has(from) && addresses.size >= MAX_ADDRESSES) sweep(now);
+    const key = addresses.has(from) || addresses.size < MAX_ADDRESSES ? from : SHARED;
     const known = addresses.get(key);
     if (known !== undefined && known.until > now) return known;
     // The windows of its clients end independently.

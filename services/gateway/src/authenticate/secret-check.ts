@@ -16,7 +16,7 @@ import { hashSecret, sameSecret, secretMatches } from './client-secret.ts';
 /** At most this many concurrent slow hashes; they take threads and memory that the rest of the process needs too. */
 const AT_ONCE = 2;
 /** At most this many queued checks, shared fairly among addresses. */
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 /** Slow hashes per minute for attempts over their limit, in all processes together: in all, and per address. */
 const OVER_LIMIT = 60;
 const OVER_LIMIT_OF_AN_ADDRESS = 6;
@@ -102,7 +102,7 @@ function createBudget(clock: Clock, cache: Pick<Cache, 'increment'>): (from: str
 
 /** Runs a limited number of checks concurrently; the others wait in order. */
 function createQueue(): <T>(from: string, act: () => Promise<T>) => Promise<T> {
-  const places = createFairShare(AT_ONCE + MOST_WAITING);
+  const places = createFairShare(AT_ONCE + MAX_WAITING);
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (from, act) => {

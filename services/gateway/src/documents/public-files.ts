@@ -9,7 +9,7 @@ import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import { notFound } from '../request/parameters.ts';
 import { imageType } from '../schemas/content-types.ts';
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** No file of the folder may run scripts: SVG can hold them. */
 const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
@@ -33,7 +33,7 @@ async function readWithin(folder: string, file: string): Promise<Buffer | undefi
     const root = await realpath(folder);
     const path = await realpath(join(root, file));
     const info = await stat(path);
-    if (path.startsWith(root + sep) && info.isFile() && info.size <= MOST_BYTES) return await readFile(path);
+    if (path.startsWith(root + sep) && info.isFile() && info.size <= MAX_BYTES) return await readFile(path);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

@@ -14,7 +14,7 @@ const HEARTBEAT = 15_000;
 /** So that not all streams are written to at once. */
 const SLOTS = 30;
 /** Bytes that may wait for a client; beyond them the stream ends, and the client continues at its position. */
-const MOST_WAITING = 1_048_576;
+const MAX_WAITING = 1_048_576;
 
 export interface LogStreamParts {
   readonly tails: EventTails;
@@ -99,7 +99,7 @@ async function join(
     if (!response.headersSent) begin(exchange);
     if (response.writableEnded || text === '') return;
     response.write(text);
-    if (response.writableLength > MOST_WAITING) response.end();
+    if (response.writableLength > MAX_WAITING) response.end();
   };
   return tails.join({
     tenant,

@@ -10,7 +10,7 @@ import { type BodyFailure, readBytes } from '@countersign/shared/http/read-bytes
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { parseCountedJson } from '@countersign/shared/kernel/json';
-import { MOST_WALLET_MEMBERS } from '@countersign/shared/kernel/json-members';
+import { MAX_WALLET_MEMBERS } from '@countersign/shared/kernel/json-members';
 import { factText } from '@countersign/shared/kernel/reasons/facts';
 import { parseParameters } from '../request/parameters.ts';
 import type { Route } from '../routes/route.ts';
@@ -23,7 +23,7 @@ export interface ReadBody {
 /** At most this many bytes of concurrent bodies. */
 const ROOM = 64 * 1024 * 1024;
 /** Members and items of the JSON body of a backend. */
-const MOST_BACKEND_MEMBERS = 100_000;
+const MAX_BACKEND_MEMBERS = 100_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -105,7 +105,7 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
 }
 
 function mostMembers({ auth, fromWallet }: Route): number {
-  return auth === 'management' && fromWallet !== true ? MOST_BACKEND_MEMBERS : MOST_WALLET_MEMBERS;
+  return auth === 'management' && fromWallet !== true ? MAX_BACKEND_MEMBERS : MAX_WALLET_MEMBERS;
 }
 
 function isEmptyObject(bytes: Buffer): boolean {

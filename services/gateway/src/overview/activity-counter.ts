@@ -32,7 +32,7 @@ const HOUR = 3_600_000;
 const DELAY = 3000;
 /** Tenants of one flush; those beyond wait for the next one. */
 const WIDTH = 16;
-const MOST_TENANTS = 10_000;
+const MAX_TENANTS = 10_000;
 
 interface Own {
   readonly tenant: string;
@@ -64,7 +64,7 @@ export function createActivityCounter(parts: CounterParts): ActivityCounter {
       const hour = hourOf(at);
       const key = `${tenant}/${hour}/${process}`;
       const own = owned.get(key) ?? { tenant, hour, counts: noCounts, written: undefined };
-      if (owned.size >= MOST_TENANTS && !owned.has(key)) return;
+      if (owned.size >= MAX_TENANTS && !owned.has(key)) return;
       owned.set(key, own);
       own.counts = withCounted(own.counts, counted);
       if (waiting) return;

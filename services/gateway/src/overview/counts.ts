@@ -6,9 +6,9 @@ export type Counted =
   | { readonly kind: 'issued' | 'presented' | 'statusChanges' }
   | { readonly kind: 'refused'; readonly failure: ActivityFailure };
 
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 /** Reasons of the catalogue are fewer; a document stays small whatever comes. */
-const MOST_REASONS = 400;
+const MAX_REASONS = 400;
 
 export const noCounts: ActivityCounts = { issued: 0, presented: 0, statusChanges: 0, refused: {}, failures: [] };
 
@@ -42,12 +42,12 @@ function addedReasons(
 ): Readonly<Record<string, number>> {
   const sum: Record<string, number> = { ...some };
   for (const [reason, count] of Object.entries(others)) {
-    if (sum[reason] === undefined && Object.keys(sum).length >= MOST_REASONS) continue;
+    if (sum[reason] === undefined && Object.keys(sum).length >= MAX_REASONS) continue;
     sum[reason] = (sum[reason] ?? 0) + count;
   }
   return sum;
 }
 
 function newest(failures: readonly ActivityFailure[]): readonly ActivityFailure[] {
-  return [...failures].sort((a, b) => b.at - a.at).slice(0, MOST_FAILURES);
+  return [...failures].sort((a, b) => b.at - a.at).slice(0, MAX_FAILURES);
 }

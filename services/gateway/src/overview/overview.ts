@@ -23,7 +23,7 @@ export const ACTIVITY_FOR = 14 * 86_400_000;
 const DAY = 86_400_000;
 const PAGE = 200;
 /** Deliveries are counted up to this number. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 export function overview({ store, clock, health }: OverviewParts): Operation {
   return async (request) => {
@@ -68,7 +68,7 @@ async function countDeliveries(own: TenantStore, phase: 'waiting' | 'dead'): Pro
   let count = 0;
   for await (const documents of own.pages(deliveries, { index: 'phase', equal: [phase], limit: PAGE })) {
     count += documents.length;
-    if (count >= MOST_COUNTED) return MOST_COUNTED;
+    if (count >= MAX_COUNTED) return MAX_COUNTED;
   }
   return count;
 }

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 /** Milliseconds that a counter outlives its minute, for replicas whose clocks are behind. */
 const SPARE = 30_000;
 /** Tenants with a count in this process, before those of earlier minutes are removed. */
-const MOST_COUNTS = 10_000;
+const MAX_COUNTS = 10_000;
 
 export interface CountedCall {
   readonly granted: boolean;
@@ -58,7 +58,7 @@ export function createCallQuota({
     const key = `${kind}/${tenant}`;
     const known = counts.get(key);
     if (known?.minute === minute && known.most === most) return known;
-    if (counts.size >= MOST_COUNTS) removeEarlier(counts, minute);
+    if (counts.size >= MAX_COUNTS) removeEarlier(counts, minute);
     // A quota that was changed begins anew in this replica; the portions that were taken count for it too.
     const begun: Count = { minute, most, left: 0, portion: 0, taking: undefined };
     counts.set(key, begun);

@@ -5,11 +5,11 @@
  */
 
 /** Portions of a quota, and so the round trips of a replica in a minute, and one more. */
-const MOST_PORTIONS = 20;
+const MAX_PORTIONS = 20;
 
 /** Calls of a portion; the last one may have fewer. */
 export function portionSize(quota: number): number {
-  return Math.ceil(quota / MOST_PORTIONS);
+  return Math.ceil(quota / MAX_PORTIONS);
 }
 
 /** Calls of the portion with this number; 0 where the quota is used up. */

@@ -10,7 +10,7 @@ export type QuotasOf = (tenant: string) => Quotas;
 
 /** Milliseconds after which a file is looked at again: no call of a wallet waits for the file system. */
 const HELD = 1000;
-const MOST_HELD = 10_000;
+const MAX_HELD = 10_000;
 
 /** Reads the quotas of a tenant; a broken `tenant.json` leaves those of the settings. */
 export function createQuotasOf({
@@ -30,7 +30,7 @@ export function createQuotasOf({
     if (known !== undefined && known.until > now) return known.quotas;
     const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'tenant.json'));
     const quotas = content?.ok === true ? content.value : usual;
-    if (held.size >= MOST_HELD) held.clear();
+    if (held.size >= MAX_HELD) held.clear();
     held.set(tenant, { quotas, until: now + HELD });
     return quotas;
   };

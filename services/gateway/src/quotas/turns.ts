@@ -15,7 +15,7 @@ const YIELD_FOR = 5;
 /** Milliseconds that a call waits at most. */
 const PATIENCE = 10_000;
 /** Waiting calls of a tenant, each with a connection of its own. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 /** Why a call gets no turn. */
 export type NoTurn = 'queue' | 'patience' | 'gone';
@@ -85,7 +85,7 @@ export function createTurns({ clock, later = setImmediate, after = quietTimeout 
       if (line.waiters === undefined && (alone || line.places.size < of.most)) return Promise.resolve(begin(line));
       line.waiters ??= createFairQueue();
       const { waiters } = line;
-      if (waiters.length >= MOST_WAITING) {
+      if (waiters.length >= MAX_WAITING) {
         const crowding = waiters.makeRoom(of.from);
         if (crowding === undefined) return Promise.resolve('queue');
         crowding.begin('queue');

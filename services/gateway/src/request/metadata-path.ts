@@ -22,11 +22,11 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 const WELL_KNOWN = '.well-known';
-const MOST_SEGMENTS = 16;
+const MAX_SEGMENTS = 16;
 /** References of wallets are longer. */
 const SHOWN = /^[A-Za-z0-9._-]{1,40}$/;
 /** Most segments that may be the tenant: each is looked up. */
-const MOST_TENANTS = 3;
+const MAX_TENANTS = 3;
 
 export interface AskedMetadata {
   /** The path as it was asked, without query; segments that no issuer has are replaced: one may be a reference. */
@@ -48,7 +48,7 @@ export interface AskedMetadata {
 export function askedMetadata(target: string, prefix: readonly string[]): AskedMetadata | undefined {
   const asked = target.split('?', 1)[0] ?? '';
   const segments = asked.split('/').filter((segment) => segment !== '');
-  if (segments.length > MOST_SEGMENTS) return undefined;
+  if (segments.length > MAX_SEGMENTS) return undefined;
   const known = segments.findIndex((segment) => /^\.?well-?known$/i.test(segment));
   const named = segments.findIndex((segment) => documentOf(segment) !== undefined);
   // The name says enough where `.well-known` is missing, unless a configuration may have it.
@@ -62,7 +62,7 @@ export function askedMetadata(target: string, prefix: readonly string[]): AskedM
 
 /** The segments that may name the tenant, the most likely first. */
 export function possibleTenants({ rest }: AskedMetadata): readonly string[] {
-  return [...rest].reverse().slice(0, MOST_TENANTS);
+  return [...rest].reverse().slice(0, MAX_TENANTS);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
 import type { Route } from '../routes/route.ts';
 
-const MOST_PARAMETERS = 100;
+const MAX_PARAMETERS = 100;
 
 /** The pattern of each path parameter; a parameter without a pattern matches nothing. */
 const patterns: Readonly<Record<string, RegExp>> = {
@@ -103,8 +103,8 @@ export function parseParameters(text: string): Readonly<Record<string, string>> 
 
 /** The parts between `&`, without empty ones. @throws ProtocolError `invalid_request` */
 function pairsOf(text: string): readonly string[] {
-  const pairs = text.split('&', MOST_PARAMETERS + 1);
-  if (pairs.length > MOST_PARAMETERS) throw tooManyParameters();
+  const pairs = text.split('&', MAX_PARAMETERS + 1);
+  if (pairs.length > MAX_PARAMETERS) throw tooManyParameters();
   return pairs.filter((pair) => pair !== '');
 }
 
@@ -162,6 +162,6 @@ function reserved(): ProtocolError {
 function tooManyParameters(): ProtocolError {
   return new ProtocolError('invalid_request', 'Too many parameters', {
     reason: 'too_large',
-    facts: { most: MOST_PARAMETERS },
+    facts: { most: MAX_PARAMETERS },
   });
 }

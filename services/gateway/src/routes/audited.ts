@@ -10,7 +10,7 @@ export type Named = Pick<AuditEntry, 'session' | 'subject' | 'data'>;
 type Draw = (request: OperationRequest, reply: OperationReply) => Named;
 
 /** At most this many ids per record; the record also has their number. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 const actions = {
   'offer.made': ({ body }, reply) => ({
@@ -41,7 +41,7 @@ const actions = {
     const written = items(member(body, 'results')).filter((one) => member(one, 'outcome') === 'written');
     const ids = texts(written.map((one) => member(one, 'id')));
     const mode = query.mode === 'apply' ? 'apply' : 'check';
-    return { data: { mode, written: written.length, configurations: ids.slice(0, MOST_IDS) } };
+    return { data: { mode, written: written.length, configurations: ids.slice(0, MAX_IDS) } };
   },
   'dry-run.made': ({ params }, reply) => ({
     ...session(member(reply.body, 'session')),
@@ -57,7 +57,7 @@ const actions = {
   }),
   'session.listed': (_, { body }) => {
     const ids = texts(items(body).map((item) => member(item, 'id')));
-    return { data: { count: ids.length, sessions: ids.slice(0, MOST_IDS) } };
+    return { data: { count: ids.length, sessions: ids.slice(0, MAX_IDS) } };
   },
   'trace.read': ({ params }) => session(params.sessionId),
   'events.read': ({ params: { sessionId } }) => (sessionId === undefined ? {} : session(sessionId)),
@@ -78,7 +78,7 @@ const actions = {
     const results = items(member(body, 'results'));
     const replayed = results.filter((one) => member(one, 'result') === 'replayed');
     const ids = texts(replayed.map((one) => member(one, 'id')));
-    return { data: { count: results.length, replayed: replayed.length, deliveries: ids.slice(0, MOST_IDS) } };
+    return { data: { count: results.length, replayed: replayed.length, deliveries: ids.slice(0, MAX_IDS) } };
   },
   'webhook.tested': ({ body }, reply) => ({
     ...subject(member(body, 'configurationId')),
@@ -116,7 +116,7 @@ const actions = {
   'wallets.read': (_, { body }) => ({ data: { count: items(member(body, 'clients')).length } }),
   'wallets.written': ({ body }) => {
     const ids = texts(items(member(body, 'clients')).map((one) => member(one, 'client_id')));
-    return { data: { count: ids.length, wallets: ids.slice(0, MOST_IDS) } };
+    return { data: { count: ids.length, wallets: ids.slice(0, MAX_IDS) } };
   },
   'wallets.removed': () => ({}),
   'overview.read': () => ({}),

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json'
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
 import { didYouMean } from '@countersign/shared/kernel/nearest-name';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Puts one finding in place of those that say of each such claim that it must be an object.
@@ -28,8 +28,8 @@ export function explainUngroupedClaims(body: JsonObject, errors: readonly FieldE
 
 function detailOf(names: readonly string[], ids: readonly string[]): string {
   const [first = '', ...others] = names.map(printable);
-  const some = [first, ...others].slice(0, MOST_NAMED).map((name) => `"${name}"`);
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const some = [first, ...others].slice(0, MAX_NAMED).map((name) => `"${name}"`);
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   const [id = 'pid'] = ids;
   const are = names.length === 1 ? 'is not an id of' : 'are not ids of';
   const near = didYouMean(first, ids);

@@ -10,7 +10,7 @@ const id = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' } as 
 const name = { type: 'string', minLength: 1, maxLength: 200, description: 'For people' } as const;
 const role = { type: 'string', enum: [...roles], description: 'Default admin' } as const;
 /** Seconds; a week at most. */
-const MOST_OVERLAP = 604_800;
+const MAX_OVERLAP = 604_800;
 
 export const tenantRequestSchema = closed(
   'TenantRequest',
@@ -56,7 +56,7 @@ export const clientRotationSchema = closed(
     overlap: {
       type: 'integer',
       minimum: 0,
-      maximum: MOST_OVERLAP,
+      maximum: MAX_OVERLAP,
       description:
         'Seconds for which the former secret and its tokens are accepted too; 0 ends them at once. Default 3600',
     },

@@ -28,7 +28,7 @@ type Open = (sealed: string, part: string) => Json;
 type SessionsPlatform = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
 /** At most this many pages of the store are read per request to satisfy a filter. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
 
 /**
@@ -90,7 +90,7 @@ interface Page {
 async function findPage({ store, clock }: SessionsPlatform, { tenant, filter, limit, after }: Page) {
   const documents: SessionDocument[] = [];
   let next = after;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const wanted: FindQuery = {
       // Behind a cursor all ends are, by the clock of any replica.
       ...candidatesOf(filter, next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER),

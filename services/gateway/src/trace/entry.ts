@@ -55,7 +55,7 @@ export interface AnsweredRequest {
 }
 
 const LONGEST_TYPE = 100;
-const MOST_PARAMETERS = 30;
+const MAX_PARAMETERS = 30;
 /** A longer name, or one of other characters, may be a value that a client has put in the wrong place. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;
 
@@ -135,5 +135,5 @@ function mediaType(header: string | undefined): string | undefined {
 function namesOf(names: readonly string[] | undefined): Pick<TraceEntry, 'parameters'> {
   if (names === undefined || names.length === 0) return {};
   const shown = names.map((name) => (NAME.test(name) ? name : '…'));
-  return { parameters: [...new Set(shown)].slice(0, MOST_PARAMETERS) };
+  return { parameters: [...new Set(shown)].slice(0, MAX_PARAMETERS) };
 }

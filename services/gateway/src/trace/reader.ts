@@ -9,7 +9,7 @@ import type { Store } from '@countersign/shared/store/port';
 import { reasons } from '../reasons.ts';
 import { openTrace, openUnmatched } from './sealed-lines.ts';
 import { FIRST_ENTRIES, numbersOf, type TraceLines } from './trace-transitions.ts';
-import { MOST_UNMATCHED } from './writer.ts';
+import { MAX_UNMATCHED } from './writer.ts';
 
 /** An entry or a gap, with its number in the trace. */
 export interface TraceItem {
@@ -117,7 +117,7 @@ export async function readUnmatched(
   const owners = platform ? [tenant, PLATFORM] : [tenant];
   const found: TraceItem[] = [];
   for (const owner of owners) {
-    const query = { index: 'newest', from: since, order: 'descending', limit: MOST_UNMATCHED } as const;
+    const query = { index: 'newest', from: since, order: 'descending', limit: MAX_UNMATCHED } as const;
     const { documents } = await ofTenant(store, owner).find(unmatchedRequests, query);
     const vault = await vaults.of(owner);
     const items = documents
@@ -125,7 +125,7 @@ export async function readUnmatched(
       .flatMap((document) =>
         openUnmatched(vault, document).map((line, place) => itemOf(line, place, `${document.id}.${place}`)),
       );
-    found.push(...items.slice(-MOST_UNMATCHED));
+    found.push(...items.slice(-MAX_UNMATCHED));
   }
   const { entries, gaps } = traceView(found);
   return { entries: entries.toReversed(), ...(gaps === undefined ? {} : { gaps }) };

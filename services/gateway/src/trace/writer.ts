@@ -31,14 +31,14 @@ export interface WriterParts {
 }
 
 /** Unmatched requests that a tenant can read. */
-export const MOST_UNMATCHED = 500;
+export const MAX_UNMATCHED = 500;
 /** Concurrent writes share a commit. */
 const WIDTH = 16;
 /** Limits of the cache of traces that this process wrote, so that it need not read them again. */
-const MOST_CACHED = 500;
+const MAX_CACHED = 500;
 const LARGEST_CACHED = 32 * 1024;
 /** Writers that meet in one trace; one succeeds in each round. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 interface CachedTrace {
   readonly document: TraceDocument;
@@ -73,7 +73,7 @@ async function attempt(writer: Writer, batch: Batch, write: () => Promise<void>)
     const { session, tenant, lines } = batch;
     if (session !== undefined) {
       writer.cached.delete(session);
-      if (writer.unwritten.size < MOST_CACHED) {
+      if (writer.unwritten.size < MAX_CACHED) {
         writer.unwritten.set(session, (writer.unwritten.get(session) ?? 0) + lines.length + batch.lost);
       }
     }
@@ -92,7 +92,7 @@ async function writeTrace(writer: Writer, { tenant = '', session = '', lines, lo
   const first = lines.slice(0, lines.length - latest.length);
   const more = missing === 0 ? lines : [...first, lostLine({ at: clock(), lost: missing }), ...latest];
   let before = cached.get(session);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const content = withLines(before?.content ?? { count: 0, lines: [] }, more);
     const sealed = sealTrace(vault, session, content);
     const stored =
@@ -119,7 +119,7 @@ function cache(cached: Map<string, CachedTrace>, { document, content }: CachedTr
   if (size > LARGEST_CACHED) return;
   cached.set(document.id, { document, content });
   const [oldest] = cached.keys();
-  if (cached.size > MOST_CACHED && oldest !== undefined) cached.delete(oldest);
+  if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
 }
 
 /** Batches of requests that named a tenant only by their path join those of the tenant; the rest are of the platform. */
@@ -140,7 +140,7 @@ async function writeUnmatched(writer: Writer, { tenant = PLATFORM, lines, lost }
   const { store, vaults, clock, random, rings } = writer;
   const at = clock();
   const id = orderedId(at, random);
-  const last = lines.slice(-MOST_UNMATCHED);
+  const last = lines.slice(-MAX_UNMATCHED);
   const missing = lost + lines.length - last.length;
   const all = missing === 0 ? last : [lostLine({ at, lost: missing }), ...last];
   const own = ofTenant(store, tenant);
@@ -158,6 +158,6 @@ export function superseded<T extends Pick<UnmatchedDocument, 'count'>>(ring: rea
   let newer = ring.reduce((sum, { count }) => sum + count, 0);
   return ring.filter(({ count }) => {
     newer -= count;
-    return newer >= MOST_UNMATCHED;
+    return newer >= MAX_UNMATCHED;
   });
 }

@@ -18,7 +18,7 @@ import type { IssuanceSession } from '../session/issuance-transition.ts';
 
 /** RFC 9068, 2.1: `application/at+jwt` too. */
 const TYPES = ['at+jwt', 'application/at+jwt'];
-const MOST_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 interface ExternalAccessParts {
   readonly platform: Platform;
@@ -73,12 +73,12 @@ async function verified(
   { server, tenant, token }: { readonly server: ExternalServer; readonly tenant: string; readonly token: string },
 ): Promise<ExternalToken> {
   try {
-    const kid = own(parseJwt(token, { maxLength: MOST_CHARACTERS }).header, 'kid');
+    const kid = own(parseJwt(token, { maxLength: MAX_CHARACTERS }).header, 'kid');
     const key = await external.key(server, typeof kid === 'string' ? kid : undefined);
     if (key === undefined) {
       throw unknownExternalToken({ reason: 'external_token_signature', facts: { detail: 'no_such_key' } });
     }
-    const { payload } = verifyJwt({ token, typ: TYPES, key, maxLength: MOST_CHARACTERS });
+    const { payload } = verifyJwt({ token, typ: TYPES, key, maxLength: MAX_CHARACTERS });
     return externalToken(payload, { server, audience: credentialIssuer(settings.PUBLIC_URL, tenant), now: clock() });
   } catch (error) {
     throw error instanceof JwtError ? unknownExternalToken(unreadable(error)) : error;

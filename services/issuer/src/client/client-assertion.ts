@@ -18,7 +18,7 @@ const FUTURE = 10_000;
 const MAX_LIFETIME = 3_600_000;
 const MAX_LENGTH = 8192;
 /** Characters. */
-const MOST_JTI = 256;
+const MAX_JTI = 256;
 /** The clock of another replica may be behind, so a mark outlives the assertion by this many milliseconds. */
 const CLOCKS_APART = 10_000;
 
@@ -129,8 +129,8 @@ function checkClaims(
       throw invalid('The client assertion is not valid yet', tooFarAhead(claim, time, FUTURE, input.now));
     }
   }
-  if (typeof jti !== 'string' || jti.length === 0 || jti.length > MOST_JTI) {
-    throw invalid('jti is missing or too long', { reason: 'client_assertion_jti', facts: { most: MOST_JTI } });
+  if (typeof jti !== 'string' || jti.length === 0 || jti.length > MAX_JTI) {
+    throw invalid('jti is missing or too long', { reason: 'client_assertion_jti', facts: { most: MAX_JTI } });
   }
   return {
     clientId,

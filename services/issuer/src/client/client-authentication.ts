@@ -34,7 +34,7 @@ export interface ClientAuthentication {
 }
 
 /** Characters. */
-const MOST_CLIENT_ID = 512;
+const MAX_CLIENT_ID = 512;
 
 export function createClientAuthentication(
   platform: Pick<Platform, 'settings' | 'lastingMarks' | 'knownKeys' | 'clock'>,
@@ -81,8 +81,8 @@ export function createClientAuthentication(
         const why = { reason: 'client_authentication_missing', facts } as const;
         throw refusedClient('Client authentication is needed', why);
       }
-      if (clientId !== undefined && clientId.length > MOST_CLIENT_ID) {
-        const facts = { count: clientId.length, most: MOST_CLIENT_ID };
+      if (clientId !== undefined && clientId.length > MAX_CLIENT_ID) {
+        const facts = { count: clientId.length, most: MAX_CLIENT_ID };
         throw new ProtocolError('invalid_request', 'client_id is too long', { reason: 'client_id_too_long', facts });
       }
       const { redirectSchemes } = clients;

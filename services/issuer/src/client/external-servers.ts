@@ -24,10 +24,10 @@ export interface ExternalServers {
 /** Milliseconds that a key set is used, and that a set without the asked key is not fetched again. */
 const FRESH = 300_000;
 const PAUSE = 30_000;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const PATIENCE = 5000;
 /** Most servers whose keys are kept. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 interface KeySet {
   readonly at: number;
@@ -39,7 +39,7 @@ export function createExternalServers(
   outbound: Outbound,
 ): ExternalServers {
   const reader = createFileReader(parseExternalServer, edits);
-  const sets = new LRUCache<string, KeySet>({ max: MOST_KEPT });
+  const sets = new LRUCache<string, KeySet>({ max: MAX_KEPT });
 
   const fetchSet = (server: ExternalServer): Promise<readonly JsonObject[]> => {
     const name = `${server.issuer} ${server.jwksUri ?? ''}`;
@@ -115,7 +115,7 @@ async function publishedJwksUri(outbound: Outbound, issuer: string): Promise<str
 }
 
 async function fetchObject(outbound: Outbound, url: string): Promise<JsonObject> {
-  const answer = await outbound.request({ url, method: 'GET', maxBytes: MOST_BYTES, timeout: PATIENCE });
+  const answer = await outbound.request({ url, method: 'GET', maxBytes: MAX_BYTES, timeout: PATIENCE });
   const value = answer.status === 200 ? parseJson(answer.body.toString('utf8')) : undefined;
   if (!isObject(value)) throw new Error('This is no answer of it');
   return value;

@@ -41,7 +41,7 @@ interface Walk {
   readonly levels: FrameLevel[];
 }
 
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** Pure: compares each name of a frame with the schema, the static claims and the claim descriptions. */
 export function checkFrameNames(frame: JsonObject, { schema, claims, paths }: DescribedClaims): FrameNames {
@@ -145,8 +145,8 @@ function below({ schemas, values, paths }: Level, name: string, root: JsonObject
 }
 
 function unknownName(name: string, known: ReadonlySet<string>): string {
-  const some = [...known].slice(0, MOST_NAMED).map(printable).join(', ');
-  const more = known.size > MOST_NAMED ? `, and ${known.size - MOST_NAMED} more` : '';
+  const some = [...known].slice(0, MAX_NAMED).map(printable).join(', ');
+  const more = known.size > MAX_NAMED ? `, and ${known.size - MAX_NAMED} more` : '';
   return `There is no claim ${printable(name)}: schema, claims and credential_metadata name ${some}${more}`;
 }
 

@@ -2,7 +2,7 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 
 /** Bytes of one image. */
-export const MOST_IMAGE_BYTES = 256 * 1024;
+export const MAX_IMAGE_BYTES = 256 * 1024;
 
 /** Names of images that the API stores. */
 export const IMAGE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\\.(png|jpg|jpeg|svg)$';
@@ -29,8 +29,8 @@ export function readImage(file: string, data: string): ReadImage {
   }
   if (data === '' || !BASE64.test(data)) return wrong('/data', 'The image must be in base64');
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length > MOST_IMAGE_BYTES) {
-    return wrong('/data', `The image has ${bytes.length} bytes; at most ${MOST_IMAGE_BYTES} are stored`);
+  if (bytes.length > MAX_IMAGE_BYTES) {
+    return wrong('/data', `The image has ${bytes.length} bytes; at most ${MAX_IMAGE_BYTES} are stored`);
   }
   const detail = contentMistake(file.slice(file.lastIndexOf('.') + 1), bytes);
   return detail === undefined ? { ok: true, bytes } : wrong('/data', detail);

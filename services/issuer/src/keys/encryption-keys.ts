@@ -22,7 +22,7 @@ const READ_EVERY = MINUTE;
 /** The shortest time between two reads that unknown key ids cause. */
 const READ_AGAIN_AFTER = 1000;
 /** More generations than operators can need in KEEP. */
-const MOST_GENERATIONS = 50;
+const MAX_GENERATIONS = 50;
 
 export interface EncryptionKeys {
   /** The present key first, then the one that follows it; the first key is made at first use. */
@@ -125,7 +125,7 @@ async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise
 
 /** Oldest first. */
 async function documentsOf({ store }: EncryptionKeysOptions, tenant: string): Promise<readonly KeyDocument[]> {
-  const query = { index: 'purpose', equal: ['encryption'], order: 'descending', limit: MOST_GENERATIONS } as const;
+  const query = { index: 'purpose', equal: ['encryption'], order: 'descending', limit: MAX_GENERATIONS } as const;
   return (await ofTenant(store, tenant).find(keyDocuments, query)).documents.toReversed();
 }
 

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 const DAY = 86_400_000;
 /** Milliseconds from one list to the time by which the next one is there: consumers keep a list while the service is away. */
 const LIFETIME = 7 * DAY;
-const MOST_CACHED = 1000;
+const MAX_CACHED = 1000;
 
 export interface RevocationList {
   readonly der: Buffer;
@@ -38,7 +38,7 @@ export function createRevocationLists(options: {
   readonly clock: () => number;
 }): RevocationLists {
   const { signers = noSigners } = options;
-  const cached = new LRUCache<string, Promise<RevocationList | undefined>>({ max: MOST_CACHED });
+  const cached = new LRUCache<string, Promise<RevocationList | undefined>>({ max: MAX_CACHED });
 
   const make = async (tenant: string, generation: number, day: number): Promise<RevocationList | undefined> => {
     const document = await iacaOf(options.store, tenant, generation);

@@ -8,7 +8,7 @@ import type { TrustPurpose } from '@countersign/shared/trust/trust-anchor';
 import { limitsOf } from '@countersign/shared/trust/trust-files';
 
 /** Most certificates of one entry. */
-export const MOST_CERTIFICATES = 20;
+export const MAX_CERTIFICATES = 20;
 const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 export interface Upload {
@@ -23,7 +23,7 @@ export function uploadFindings({ purpose, pem, limits }: Upload, now: number): r
   const pinned = limits.pinned === true;
   return [
     ...textFindings(pem, blocks.length),
-    ...blocks.slice(0, MOST_CERTIFICATES).flatMap((block, index) => {
+    ...blocks.slice(0, MAX_CERTIFICATES).flatMap((block, index) => {
       return certificateFindings(block, { pinned, now }).map((detail) => atPem(`Certificate ${index + 1} ${detail}`));
     }),
     ...limitFindings(purpose, limits),
@@ -33,8 +33,8 @@ export function uploadFindings({ purpose, pem, limits }: Upload, now: number): r
 function textFindings(pem: string, count: number): readonly FieldError[] {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) return [atPem('must not contain a private key')];
   if (count === 0) return [atPem('must contain a certificate in PEM: -----BEGIN CERTIFICATE-----')];
-  if (count > MOST_CERTIFICATES)
-    return [atPem(`contains ${count} certificates; at most ${MOST_CERTIFICATES} are allowed`)];
+  if (count > MAX_CERTIFICATES)
+    return [atPem(`contains ${count} certificates; at most ${MAX_CERTIFICATES} are allowed`)];
   if (pem.replace(BLOCK, '').trim() !== '') return [atPem('must contain only certificates in PEM, and no other text')];
   return [];
 }

@@ -8,7 +8,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Platform } from '@countersign/shared/runtime/service';
 
 /** Bytes of an image or a document that is fetched. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Milliseconds. */
 const PROBE_LIMIT = 5000;
 
@@ -24,7 +24,7 @@ export function probeAddress({ settings }: Pick<Platform, 'settings'>, outbound 
       throw new ProtocolError('invalid_request', 'url is missing', { reason: 'body_invalid' });
     }
     try {
-      const asked = { url, method: 'GET', maxBytes: MOST_BYTES, timeout: PROBE_LIMIT } as const;
+      const asked = { url, method: 'GET', maxBytes: MAX_BYTES, timeout: PROBE_LIMIT } as const;
       const { status, headers, body } = await outbound.request(asked);
       return { body: { status, type: headers['content-type'] ?? '', body: body.toString('base64') } };
     } catch (error) {

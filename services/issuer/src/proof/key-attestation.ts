@@ -55,7 +55,7 @@ export interface KeyAttestation {
 
 /** Characters. It is part of the header of a `jwt` proof, which is bounded too. */
 const MAX_LENGTH = 32_768;
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 /** Milliseconds that `iat` may be ahead of our clock. */
 const FUTURE = 60_000;
 const TYPE = 'key-attestation+jwt';
@@ -207,9 +207,9 @@ function attestedKeys(written: Json | undefined, known: KnownKeys | undefined): 
   if (!Array.isArray(written) || written.length === 0) {
     throw invalid('attested_keys is missing', { reason: 'key_attestation_keys', facts: { detail: 'missing' } });
   }
-  if (written.length > MOST_KEYS) {
-    const facts = { detail: 'too_many', count: written.length, most: MOST_KEYS };
-    throw invalid(`A key attestation has at most ${MOST_KEYS} keys`, { reason: 'key_attestation_keys', facts });
+  if (written.length > MAX_KEYS) {
+    const facts = { detail: 'too_many', count: written.length, most: MAX_KEYS };
+    throw invalid(`A key attestation has at most ${MAX_KEYS} keys`, { reason: 'key_attestation_keys', facts });
   }
   const keys = written.map((key) => attestedKey(key, known));
   if (new Set(keys.map(({ thumbprint }) => thumbprint)).size !== keys.length) {

@@ -60,7 +60,7 @@ export function checkRefreshToken(record: RefreshGrantDocument | undefined, toke
 /** Milliseconds: credentials that end sooner are not revoked (EU ARF, VCR_09). */
 const WORTH_REVOKING = 86_400_000;
 /** Earlier issuances with the same claims that stay: beyond them the oldest is superseded. */
-export const MOST_EARLIER = 100;
+export const MAX_EARLIER = 100;
 
 /**
  * A credential is about to be issued under the grant: from now on a new session may begin. Where the claims differ from those
@@ -111,8 +111,8 @@ function earlierIssuances(
   if (before.claimsDigest !== claimsDigest) return { ...none, ...old, superseded: [...old.superseded, ...all] };
   return {
     ...old,
-    kept: all.slice(-MOST_EARLIER),
-    superseded: [...old.superseded, ...all.slice(0, -MOST_EARLIER)],
+    kept: all.slice(-MAX_EARLIER),
+    superseded: [...old.superseded, ...all.slice(0, -MAX_EARLIER)],
   };
 }
 
@@ -160,7 +160,7 @@ export function settleSuperseded(
 
 /** The oldest ones: they are those that have left. */
 function withOutdated(issued: IssuedUnderRefresh, session: string): IssuedUnderRefresh {
-  return { ...issued, outdated: [...(issued.outdated ?? []), { session }].slice(0, MOST_EARLIER) };
+  return { ...issued, outdated: [...(issued.outdated ?? []), { session }].slice(0, MAX_EARLIER) };
 }
 
 /** The session that a refresh begins. */

@@ -3,7 +3,7 @@ import type { Outbound } from '@countersign/shared/http/outbound';
 import type { CustomFetch } from 'openid-client';
 
 /** Largest metadata, key set, token answer or claims of a person. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** Milliseconds for one request to a provider. */
 const PATIENCE = 8000;
 
@@ -17,7 +17,7 @@ export function guardedFetch(outbound: Outbound): CustomFetch {
       method,
       headers,
       ...(body === undefined || body === null ? {} : { body: String(body) }),
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       timeout: PATIENCE,
       ...(signal === undefined ? {} : { signal }),
     });

@@ -45,7 +45,7 @@ export interface SignInAnswer {
 /** Milliseconds that discovered metadata is used. */
 const FRESH = 600_000;
 /** Most providers whose metadata is kept. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 /** Seconds that openid-client waits; the outbound client gives up before. */
 const TIMEOUT = 10;
 
@@ -62,7 +62,7 @@ export function createSignInClient({
   readonly clock: Clock;
 }): SignInClient {
   const fetch = guardedFetch(outbound);
-  const kept = new LRUCache<string, Discovered>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, Discovered>({ max: MAX_KEPT });
 
   const discovered = ({ settings, version }: SignInProvider): Promise<oidc.Configuration> => {
     const key = `${version} ${settings.issuer} ${settings.clientId}`;

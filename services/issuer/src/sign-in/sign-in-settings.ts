@@ -35,8 +35,8 @@ export type ParsedSignIn =
   | { readonly ok: true; readonly settings: SignInSettings }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-const { maxProperties: MOST_CLAIMS } = signInProperties.claims;
-const { maxLength: MOST_TEXT } = signInText;
+const { maxProperties: MAX_CLAIMS } = signInProperties.claims;
+const { maxLength: MAX_TEXT } = signInText;
 const checkMembers = compileMembers(signInProperties, ['clientId']);
 
 /** Checks and completes the settings. @returns the settings, or every finding with its JSON pointer */
@@ -109,8 +109,8 @@ function clientSecret(
 
 function claimFindings(claims: Json): readonly FieldError[] {
   if (!isObject(claims)) return [{ pointer: '/claims', detail: 'claims is an object: <credential>: <provider>' }];
-  if (Object.keys(claims).length > MOST_CLAIMS) {
-    return [{ pointer: '/claims', detail: `claims has at most ${MOST_CLAIMS} members` }];
+  if (Object.keys(claims).length > MAX_CLAIMS) {
+    return [{ pointer: '/claims', detail: `claims has at most ${MAX_CLAIMS} members` }];
   }
   return [
     ...reservedClaims(claims, '/claims'),
@@ -121,7 +121,7 @@ function claimFindings(claims: Json): readonly FieldError[] {
 }
 
 function isText(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MOST_TEXT;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
 }
 
 function finding(ok: boolean, pointer: string, detail: string): readonly FieldError[] {

@@ -17,7 +17,7 @@ import {
 import { issuesNothingMore } from '../session/personal-data.ts';
 
 /** Most valid access tokens of a grant; one more ends the oldest. */
-export const MOST_TOKENS = 3;
+export const MAX_TOKENS = 3;
 
 /** Milliseconds until an empty session that no refresh begins has expired. */
 const EMPTY_LIFE = 60_000;
@@ -50,7 +50,7 @@ export function addToken(
   const expiresAt = unfinished ? Math.max(token.expiresAt, grant.expiresAt) : grant.expiresAt;
   const { only: _only, identifiers: _identifiers, earlier: _earlier, refreshJkt: _refreshJkt, ...rest } = grant;
   const added = { ...token, expiresAt };
-  const next: Grant = { ...rest, ...added, earlier: valid.slice(0, MOST_TOKENS - 1) };
+  const next: Grant = { ...rest, ...added, earlier: valid.slice(0, MAX_TOKENS - 1) };
   const issuance: IssuancePart = { ...session.issuance, progress: { ...progress, grant: next } as typeof progress };
   return withResult(moved(session, { issuance }), grantOfToken(next, added));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_IMAGE_BYTES, readImage } from '../../src/configuration/image-file.ts';
+import { MAX_IMAGE_BYTES, readImage } from '../../src/configuration/image-file.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
@@ -48,7 +48,7 @@ test('names that are paths or of other types are refused', () => {
 
 test('what is not base64, empty or too large is refused', () => {
   for (const data of ['', 'A', '####', 'AAAA=', 'AA AA']) assert.equal(readImage('a.png', data).ok, false, data);
-  const largest = Buffer.concat([PNG, Buffer.alloc(MOST_IMAGE_BYTES - PNG.length)]);
+  const largest = Buffer.concat([PNG, Buffer.alloc(MAX_IMAGE_BYTES - PNG.length)]);
   assert.equal(mistake('a.png', largest), undefined);
   assert.equal(mistake('a.png', Buffer.concat([largest, Buffer.alloc(1)])), '/data');
 });

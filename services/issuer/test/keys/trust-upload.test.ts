@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { notAfter } from '@countersign/shared/crypto/x509';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { MOST_CERTIFICATES, type Upload, uploadFindings } from '../../src/keys/trust-upload.ts';
+import { MAX_CERTIFICATES, type Upload, uploadFindings } from '../../src/keys/trust-upload.ts';
 
 const { anchor, x5c } = await makeSigningKey();
 const leaf = `-----BEGIN CERTIFICATE-----\n${x5c[0]}\n-----END CERTIFICATE-----\n`;
@@ -39,8 +39,8 @@ test('anything but certificates is refused, and so are too many', () => {
     const pem = `${anchor}-----BEGIN ${kind}PRIVATE KEY-----\nAAAA\n-----END ${kind}PRIVATE KEY-----`;
     assert.deepEqual(findings({ pem }), ['/pem must not contain a private key'], kind);
   }
-  assert.deepEqual(findings({ pem: anchor.repeat(MOST_CERTIFICATES) }), []);
-  assert.deepEqual(findings({ pem: anchor.repeat(MOST_CERTIFICATES + 1) }), [
+  assert.deepEqual(findings({ pem: anchor.repeat(MAX_CERTIFICATES) }), []);
+  assert.deepEqual(findings({ pem: anchor.repeat(MAX_CERTIFICATES + 1) }), [
     '/pem contains 21 certificates; at most 20 are allowed',
   ]);
 });

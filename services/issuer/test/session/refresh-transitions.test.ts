@@ -9,7 +9,7 @@ import { assertStateTable } from '@countersign/shared/test/model/state-table-che
 import {
   checkRefreshToken,
   giveRefresh,
-  MOST_EARLIER,
+  MAX_EARLIER,
   NEW_SESSION_PAUSE,
   nameSession,
   newRefreshGrant,
@@ -159,8 +159,8 @@ test('all credentials with the claims of before are superseded, of any number of
   const ending = noteIssued(given, { ...issued, claimsDigest: 'd', until: NOW + DAY });
   const later = noteIssued(noteIssued(ending, at(1, 'd', NOW + 1)), at(2, 'e', NOW + 1));
   assert.deepEqual(sessionsOf(later), [['s1', 's2']]);
-  for (let n = 1; n <= MOST_EARLIER; n += 1) record = noteIssued(record, at(n + 2, 'd'));
-  assert.equal(record.issued[0]?.earlier?.length, MOST_EARLIER);
+  for (let n = 1; n <= MAX_EARLIER; n += 1) record = noteIssued(record, at(n + 2, 'd'));
+  assert.equal(record.issued[0]?.earlier?.length, MAX_EARLIER);
   assert.deepEqual(sessionsOf(record), [
     ['s0', 's101'],
     ['s1', 's102'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '@countersign/shared/store/port';
 import { grantOf, tokensOf } from '../../src/session/grant.ts';
-import { MOST_TOKENS } from '../../src/token/reissue-transitions.ts';
+import { MAX_TOKENS } from '../../src/token/reissue-transitions.ts';
 import type { World } from '../world.ts';
 import { credentialWith, DAY, openRenewable, records, refreshed, renewals, tokenFor } from './renewable.ts';
 
@@ -95,7 +95,7 @@ test('a refresh and its credential: the wallet repeats both, and there is one re
     const [record] = await records(world);
     assert.equal(record?.current.session, renewal?.id);
     const grant = renewal?.issuance && grantOf(renewal.issuance.progress);
-    assert.ok(grant !== undefined && tokensOf(grant).length <= MOST_TOKENS);
+    assert.ok(grant !== undefined && tokensOf(grant).length <= MAX_TOKENS);
     return crashed;
   });
   assert.ok(writes >= 5);

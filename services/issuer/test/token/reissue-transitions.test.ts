@@ -4,7 +4,7 @@ import type { Grant, IssuancePart } from '@countersign/shared/model/issuance/iss
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import { grantOf, grantOfToken, tokensOf, validToken } from '../../src/session/grant.ts';
 import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
-import { addToken, beginReissue, emptyReissue, MOST_TOKENS } from '../../src/token/reissue-transitions.ts';
+import { addToken, beginReissue, emptyReissue, MAX_TOKENS } from '../../src/token/reissue-transitions.ts';
 import { given, grant, JKT, NOW, OTHER_JKT, session, sha256, TOKEN } from '../session/issuance-given.ts';
 
 const own: Grant = { ...grant, refreshId: 'r' };
@@ -32,7 +32,7 @@ test('a further token is valid beside the first; the oldest of too many ends', (
   for (const name of ['a', 'b', 'c', 'd']) present = addToken(present, further(name)).document;
   const last = grantOf(present.issuance.progress) as Grant;
   const isValid = (hash: string) => validToken(last, hash, NOW + 1000) !== undefined;
-  assert.equal(1 + (last.earlier ?? []).length, MOST_TOKENS);
+  assert.equal(1 + (last.earlier ?? []).length, MAX_TOKENS);
   assert.deepEqual([TOKEN, ...['a', 'b', 'c', 'd'].map(sha256)].map(isValid), [false, false, true, true, true]);
 });
 

@@ -7,7 +7,7 @@ import { received } from '../../src/client/received.ts';
 import { grantOf, tokensOf } from '../../src/session/grant.ts';
 import { NEW_SESSION_PAUSE } from '../../src/session/refresh-transitions.ts';
 import { nextReissueSession } from '../../src/token/reissue-session.ts';
-import { MOST_TOKENS } from '../../src/token/reissue-transitions.ts';
+import { MAX_TOKENS } from '../../src/token/reissue-transitions.ts';
 import { redeemRefreshToken } from '../../src/token/token-refresh.ts';
 import { REDIRECT_URI, registered, VERIFIER } from '../world.ts';
 import {
@@ -53,7 +53,7 @@ test('while its tokens live a refresh continues the session, with three tokens a
   for (let n = 0; n < 5; n += 1) await refreshed(world, first.refresh_token);
   const { issuance } = await world.stored(first.session);
   const grant = grantOf(issuance.progress);
-  assert.equal(grant && tokensOf(grant).length, MOST_TOKENS);
+  assert.equal(grant && tokensOf(grant).length, MAX_TOKENS);
   await assert.rejects(credentialWith(world, first.access_token), { code: 'invalid_token' });
 });
 
@@ -84,7 +84,7 @@ test('any number of refreshes at once make one session and three tokens', async 
   const [renewal, ...others] = await renewals(world, first.session);
   assert.deepEqual(others, []);
   const grant = renewal?.issuance && grantOf(renewal.issuance.progress);
-  assert.equal(grant && tokensOf(grant).length, MOST_TOKENS);
+  assert.equal(grant && tokensOf(grant).length, MAX_TOKENS);
 });
 
 test('without a credential there is nothing to renew', async (t) => {

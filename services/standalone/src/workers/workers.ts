@@ -9,7 +9,7 @@ import { type SupervisedWorker, superviseWorker, type WorkerEvents, type WorkerR
 import type { WorkerScrapes } from './worker-scrapes.ts';
 
 /** Places of ended workers that the others know: more than have jobs that wait for their leases. */
-const MOST_ENDED = 1000;
+const MAX_ENDED = 1000;
 /** Milliseconds after which a worker that does not stop is killed: less than the primary has for its own stop. */
 const LONGEST_STOP = 12_000;
 
@@ -185,7 +185,7 @@ function hasEnded(group: Group, run: WorkerRun): void {
   const taker = takers.get(run);
   takers.delete(run);
   ready.delete(run);
-  group.ended = [...group.ended, run.place].slice(-MOST_ENDED);
+  group.ended = [...group.ended, run.place].slice(-MAX_ENDED);
   if (taker !== undefined) handOut.remove(taker);
   void scrapes.ended(run);
   // The one that counts them has ended before it could.

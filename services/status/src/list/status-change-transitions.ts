@@ -15,7 +15,7 @@ import type { Transition } from '@countersign/shared/store/update-document';
 export const WINDOW = 32;
 
 /** Most changes that an entry keeps, and so its most webhooks that may wait for an unreachable bus. */
-const MOST_CHANGES = 8;
+const MAX_CHANGES = 8;
 
 /** The first stamp that a reader with a list of `version` reads. */
 export function firstUnread(version: number): number {
@@ -60,7 +60,7 @@ export function changeStatus(
   const stamped = { ...entry, value, changedIn, seq };
   if (entry.value === value) return { document: stamped, result: 'stamped' };
   const change = { event: event.event.id, value, at: now };
-  const changes = [...(entry.changes ?? []), change].slice(-MOST_CHANGES);
+  const changes = [...(entry.changes ?? []), change].slice(-MAX_CHANGES);
   const document = pushed({ ...stamped, changedAt: now, changes }, [event], now);
   return { document: withLogged(document, logged, now), result: 'changed' };
 }

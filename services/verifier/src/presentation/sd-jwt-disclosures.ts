@@ -5,7 +5,7 @@ import { parseJsonPart } from '@countersign/shared/crypto/strict-json';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
 import { MAX_JSON_DEPTH, type MembersRoom } from '@countersign/shared/kernel/json-members';
-import { MOST_CREDENTIAL_MEMBERS } from './sd-jwt-parse.ts';
+import { MAX_CREDENTIAL_MEMBERS } from './sd-jwt-parse.ts';
 
 export interface Disclosure {
   /** Undefined for an array element. */
@@ -58,7 +58,7 @@ export function discloseClaims(payload: JsonObject, disclosures: Disclosures): J
  */
 export function parseDisclosures(disclosures: readonly string[]): Disclosures {
   const found = new Map<string, Disclosure>();
-  const room = { left: MOST_CREDENTIAL_MEMBERS };
+  const room = { left: MAX_CREDENTIAL_MEMBERS };
   for (const text of disclosures) {
     const digest = hashOf(text);
     if (found.has(digest)) throw new JwtError('repeated_digest');

@@ -4,7 +4,7 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 /** Limit of an SD-JWT in characters, large enough for a portrait. */
 export const MAX_SD_JWT_LENGTH = 262_144;
 /** Members and items of a credential: those of its JWT, and as many of all disclosures together. */
-export const MOST_CREDENTIAL_MEMBERS = 10_000;
+export const MAX_CREDENTIAL_MEMBERS = 10_000;
 const MAX_DISCLOSURES = 1000;
 
 export interface ParsedSdJwt {

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
 import type { PresentationContext } from './presentation-context.ts';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
-import { MAX_SD_JWT_LENGTH, MOST_CREDENTIAL_MEMBERS, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
+import { MAX_CREDENTIAL_MEMBERS, MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
 
 /** A parsed SD-JWT VC; its signature is not verified. */
 export interface ParsedSdJwtVc {
@@ -33,7 +33,7 @@ export interface VerifiedSdJwtVc {
  */
 export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
   const parts = parseSdJwt(token);
-  const issuerJwt = parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH, mostMembers: MOST_CREDENTIAL_MEMBERS });
+  const issuerJwt = parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH, mostMembers: MAX_CREDENTIAL_MEMBERS });
   // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not accepted
   checkType(issuerJwt.header, 'dc+sd-jwt');
   return { parts, issuerJwt };

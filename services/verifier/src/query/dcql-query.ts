@@ -23,7 +23,7 @@ export type ParsedDcqlQuery =
 const MAX_CREDENTIALS = 32;
 const MAX_BYTES = 65_536;
 /** Queries that are kept parsed. */
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 /**
  * Checks a query as written. Unknown members are ignored (OpenID4VP 1.0, 6); everything else is strict.
@@ -53,7 +53,7 @@ export function createQueryReader(): (written: JsonObject) => DcqlQuery {
     if (before !== undefined) return before;
     const parsed = parseDcqlQuery(written);
     if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(text, parsed.query);
     return parsed.query;
   };

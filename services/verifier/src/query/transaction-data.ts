@@ -8,7 +8,7 @@ import { nonEmptyArray } from './dcql-findings.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 
 /** Of transaction data, which this server sent: those of the body of the backend that named it. */
-const MOST_OWN_MEMBERS = 100_000;
+const MAX_OWN_MEMBERS = 100_000;
 
 /** Names of the IANA registry "Named Information Hash Algorithm", and their names in node:crypto. */
 const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
@@ -43,7 +43,7 @@ export function encodeTransactionData(objects: readonly JsonObject[], query: Dcq
  * @throws PresentationError `transaction_data`
  */
 export function checkTransactionData(sent: readonly string[], confirmations: readonly Confirmation[]): void {
-  const transactions = sent.map((text) => ({ text, object: parseObjectPart(text, { left: MOST_OWN_MEMBERS }) }));
+  const transactions = sent.map((text) => ({ text, object: parseObjectPart(text, { left: MAX_OWN_MEMBERS }) }));
   const confirmed = new Set<string>();
   for (const { queryId, keyBinding } of confirmations) {
     const { hashes, algorithm } = hashesOf(keyBinding);

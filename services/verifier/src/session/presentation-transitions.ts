@@ -22,10 +22,10 @@ import {
 } from './presentation-state.ts';
 
 /** Number of bad answers that ends a request: a bystander who saw the QR code must not end it with one POST. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /** Number of wrong response codes after which the right one is refused. */
-const MOST_WRONG_CODES = 10;
+const MAX_WRONG_CODES = 10;
 
 /** The wallet has fetched the request object; the first fetch changes `created` to `requested`. */
 export function fetchRequest(session: PresentationSession): PresentationTransition<undefined> {
@@ -79,7 +79,7 @@ export function refuseAnswer(
   const { presentation } = session;
   if (!isOpen(presentation)) return unannounced(session, undefined);
   const counted = countFailure(session);
-  if (counted.presentation.failures >= MOST_FAILURES) return reject(counted, { reason, ...about }, reason);
+  if (counted.presentation.failures >= MAX_FAILURES) return reject(counted, { reason, ...about }, reason);
   const { credential: _, finding: __, ...before } = requestedOf(presentation.progress);
   const progress: PresentationProgress = { ...before, state: 'requested', ...about, lastError: reason };
   return {
@@ -114,7 +114,7 @@ export function reportError(
   if (isAnsweredBy(presentation, answer.answerHash) && !used) return unannounced(session, 'repeated');
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
   const next = counts ? countFailure(session) : session;
-  if (counts ? next.presentation.failures >= MOST_FAILURES : endsRequest) {
+  if (counts ? next.presentation.failures >= MAX_FAILURES : endsRequest) {
     const why = { reason: code, ...(sealedDescription === undefined ? {} : { sealedDescription }), ...answer };
     return { ...reject(next, why, knownCode), result: 'recorded' };
   }
@@ -156,7 +156,7 @@ function isRedeemable(
   { redeemed, wrong = 0, expiresAt = Number.POSITIVE_INFINITY }: ResponseCode,
   now: number,
 ): boolean {
-  return !redeemed && wrong < MOST_WRONG_CODES && now < expiresAt;
+  return !redeemed && wrong < MAX_WRONG_CODES && now < expiresAt;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/mode
 import { type DeliveryEnd, type DeliveryTransition, holdsLease, isDue } from './delivery-state.ts';
 
 /** Most attempts that are kept, because the number of replays is unlimited. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /** A delivery that waits for its first attempt, to be inserted. */
 export function createdDelivery(
@@ -114,5 +114,5 @@ function dueAgain(delivery: DeliveryDocument, dueAt: number): DeliveryDocument {
 }
 
 function withAttempt({ attempts }: DeliveryDocument, attempt: DeliveryAttempt | undefined): readonly DeliveryAttempt[] {
-  return attempt === undefined ? attempts : [...attempts, attempt].slice(-MOST_ATTEMPTS);
+  return attempt === undefined ? attempts : [...attempts, attempt].slice(-MAX_ATTEMPTS);
 }

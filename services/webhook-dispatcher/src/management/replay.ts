@@ -14,7 +14,7 @@ import { isConsistent } from './deliveries.ts';
 import { readTime } from './read-time.ts';
 
 /** At most this many deliveries per call. */
-export const MOST_REPLAYED = 100;
+export const MAX_REPLAYED = 100;
 
 type ReplayResult = 'replayed' | keyof typeof refusals;
 
@@ -90,7 +90,7 @@ async function deadOnes(own: ReturnType<typeof ofTenant>, dead: DeliveryReplay['
   const { documents, next } = await own.find(deliveries, {
     index: 'phase',
     equal: ['dead'],
-    limit: MOST_REPLAYED,
+    limit: MAX_REPLAYED,
     ...(first === undefined ? {} : { from: first }),
     ...(below === undefined ? {} : { below }),
     ...(after === undefined ? {} : { after }),

@@ -18,11 +18,11 @@ export const TEST_TYPE = 'webhook.test';
 /** In place of a session id in the payload. */
 const NO_SESSION = 'webhook-test';
 /** Time limit, milliseconds: a person waits, and calls between services end after INTERNAL_TIMEOUT. */
-const MOST_TIME = 5000;
+const MAX_TIME = 5000;
 /** Kept of the time that the caller waits, milliseconds, for the way back of the answer. */
 const RESERVE = 500;
 /** At once, of all tenants: a caller that tries addresses gets no further by trying more of them. */
-const MOST_TESTS = 5;
+const MAX_TESTS = 5;
 
 interface TestedWebhook {
   readonly webhook: WebhookConfig;
@@ -36,7 +36,7 @@ export function testWebhook(
 ): Operation<TestedWebhook> {
   let running = 0;
   return async (request) => {
-    if (running >= MOST_TESTS) throw tooMany();
+    if (running >= MAX_TESTS) throw tooMany();
     running += 1;
     try {
       const { tenant, deadline } = request;
@@ -48,7 +48,7 @@ export function testWebhook(
         body: JSON.stringify(payload(tenant, at)),
         keys: await signingKeys(platform, tenant, config),
       };
-      const longest = Math.min(MOST_TIME, platform.settings.WEBHOOK_TIMEOUT * 1000);
+      const longest = Math.min(MAX_TIME, platform.settings.WEBHOOK_TIMEOUT * 1000);
       const timeout = deadline === undefined ? longest : Math.max(1, Math.min(longest, deadline - at - RESERVE));
       const result = await sendWebhook(platform, { id, prepared, outbound, signal, timeout });
       const milliseconds = platform.clock() - at;
@@ -91,7 +91,7 @@ function report(result: AttemptResult, now: number): JsonObject {
 function tooMany(): ProtocolError {
   return new ProtocolError('rate_limited', 'Too many test calls are under way', {
     reason: 'rate_limited',
-    facts: { detail: 'test calls', most: MOST_TESTS, retryAfterSeconds: 5 },
+    facts: { detail: 'test calls', most: MAX_TESTS, retryAfterSeconds: 5 },
     headers: { 'retry-after': '5' },
   });
 }

@@ -13,7 +13,7 @@ import { tenantSecret, tenantSecrets } from '../sending/tenant-secret.ts';
 import {
   earlierSecrets,
   firstWebhookSecret,
-  MOST_EARLIER,
+  MAX_EARLIER,
   rotateWebhookSecret,
 } from '../sending/webhook-secret-transitions.ts';
 
@@ -48,9 +48,9 @@ export function rotateSecret(platform: SecretPlatform): Operation<WebhookSecretR
     );
     if (rotated === undefined) throw new Error('A document that is never removed was removed');
     if (rotated.result === 'overlapping') {
-      throw new ProtocolError('conflict', `${MOST_EARLIER} earlier secrets sign still`, {
+      throw new ProtocolError('conflict', `${MAX_EARLIER} earlier secrets sign still`, {
         reason: 'webhook_secret_overlaps',
-        facts: { most: MOST_EARLIER },
+        facts: { most: MAX_EARLIER },
       });
     }
     const { document } = rotated;

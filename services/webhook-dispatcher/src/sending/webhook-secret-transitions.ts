@@ -4,7 +4,7 @@ import type { EarlierSecret, WebhookSecretDocument } from '@countersign/shared/m
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** Secrets before the present one that may sign: each adds a signature to the headers of every webhook. */
-export const MOST_EARLIER = 3;
+export const MAX_EARLIER = 3;
 
 /** A tenant whose secret has never been changed. */
 export function firstWebhookSecret(tenant: string): Omit<WebhookSecretDocument, 'rev'> {
@@ -23,7 +23,7 @@ export function rotateWebhookSecret(
   const earlier = [{ generation: document.generation, until }, ...document.earlier]
     .map((one) => ({ ...one, until: Math.min(one.until, until) }))
     .filter((one) => one.until > now);
-  if (earlier.length > MOST_EARLIER) return { document, result: 'overlapping' };
+  if (earlier.length > MAX_EARLIER) return { document, result: 'overlapping' };
   return {
     document: { ...document, generation: document.generation + 1, rotatedAt: now, earlier },
     result: 'rotated',

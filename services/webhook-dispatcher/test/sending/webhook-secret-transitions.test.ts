@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   earlierSecrets,
   firstWebhookSecret,
-  MOST_EARLIER,
+  MAX_EARLIER,
   rotateWebhookSecret,
 } from '../../src/sending/webhook-secret-transitions.ts';
 
@@ -37,7 +37,7 @@ test('no earlier secret signs for longer than the overlap of the last change', (
 
 test('too many earlier secrets refuse the change; those that have ended do not count', () => {
   let document = first;
-  for (let time = 0; time < MOST_EARLIER; time += 1) {
+  for (let time = 0; time < MAX_EARLIER; time += 1) {
     document = rotateWebhookSecret(document, { now: time, overlap: 100 }).document;
   }
   const refused = rotateWebhookSecret(document, { now: 50, overlap: 100 });

@@ -25,7 +25,7 @@ const LOCK = 'server';
 /** The workers of the server. */
 const members: Collection<LockDocument> = { name: 'members', indexes: { pid: { fields: ['pid'] } } };
 /** More than a server has workers, with those that were killed. */
-const MOST_MEMBERS = 1000;
+const MAX_MEMBERS = 1000;
 /** Milliseconds that the workers of a server have to end after it, and between two checks. */
 const PATIENCE = 5000;
 const PAUSE = 20;
@@ -103,13 +103,13 @@ async function untilAlone(store: Store, folder: string, patience: number): Promi
 
 /** Pid of a worker that runs. */
 async function livingMember(store: Store): Promise<number | undefined> {
-  const { documents } = await store.find(members, { index: 'pid', limit: MOST_MEMBERS });
+  const { documents } = await store.find(members, { index: 'pid', limit: MAX_MEMBERS });
   return documents.find(isAlive)?.pid;
 }
 
 /** Removes the records of workers that were killed. */
 async function removeMembers(store: Store): Promise<void> {
-  const { documents } = await store.find(members, { index: 'pid', limit: MOST_MEMBERS });
+  const { documents } = await store.find(members, { index: 'pid', limit: MAX_MEMBERS });
   for (const one of documents) await store.delete(members, one);
 }
 
