@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../..');
 if (values.streams !== undefined) await openStreams(root, Number(values.streams));
 else {
   await compareInTurns({
-    // Pulls follow their write after a second.
+    // Acknowledgements follow their write after a second.
     root,
     setting: 'EVENTS',
     modes: ['off', 'on'],

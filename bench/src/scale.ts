@@ -59,7 +59,7 @@ async function fillFolder(folder: string): Promise<void> {
     const { issuance, presentation } = await prepareLoads(server, 100);
     await measure(issuance, 50, 8);
     await measure(presentation, 50, 8);
-    // Waits until outboxes are pulled.
+    // Waits until outboxes are acknowledged.
     await sleep(3000);
   } finally {
     await server.stop();

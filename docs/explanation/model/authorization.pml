@@ -312,5 +312,5 @@ end:
   od
 }
 
-/* other writers of the same document: the relay's pull, the dispatcher's claims */
+/* other writers of the same document: the relay's acknowledgement, the dispatcher's claims */
 active proctype Others() { WROTE; WROTE }

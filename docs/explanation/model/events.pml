@@ -4,7 +4,7 @@
  * Session 1 pushes EACH events with its writes, session 2 pushes one. Two feeds (processes) read the outbox of session 1 and
  * append what stands there, in its order, as one document of the log: its id is that of the first event, its number is one
  * more than the last that the feed has read; the store refuses a taken id and a taken number. Where the id is taken, the feed
- * continues after the last event of the document that has it. Then one write pulls all of them from the outbox. A crash, or the
+ * continues after the last event of the document that has it. Then one write acknowledges all of them in the outbox. A crash, or the
  * lost answer of a write (FAULTS), lets a feed begin anew. A reader goes from number to number; where one is missing and a
  * later one is there, it fills the hole with an empty document.
  * Each feed may also hold a note about session 1 (NOTE), an event that no outbox holds: it goes into the same document as the
@@ -14,9 +14,9 @@
  *
  * Switches (-D): EACH: events of session 1; FAULTS: at most this many;
  *   ID=1|0     the store refuses a second document of the same id | it takes it
- *   WHOLE=1|0  what a feed has appended is pulled by one write | event by event
+ *   WHOLE=1|0  what a feed has appended is acknowledged by one write | event by event
  *   HOLE=1|0   another process takes a number and leaves the one before it free | none does
- *   KNOWN=1|0  a feed that finds its id taken pulls all events of that document | those that it has read in the outbox
+ *   KNOWN=1|0  a feed that finds its id taken acknowledges all events of that document | those that it has read in the outbox
  *   FILL=1|0   a hole is filled | the reader goes past it
  *   NOTE=0|1|2 no feed holds a note | both do | both do, and the store takes a second document with it
  *   NUMBER=1|0 the store refuses a taken number | the last document wins
@@ -118,10 +118,10 @@ proctype feed(bool both) {
       fi
     :: else -> break
     od;
-    /* The group is pulled. What is gone already is no error. */
+    /* The group is acknowledged. What is gone already is no error. */
     if
     :: other -> otherPulled = true
-    :: to == NOTED                                  /* see below: its group is pulled at the next read */
+    :: to == NOTED                                  /* see below: its group is acknowledged at the next read */
     :: else ->
       if
       :: WHOLE -> atomic { if :: to > pulled -> pulled = to :: else fi }

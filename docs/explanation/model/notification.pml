@@ -155,7 +155,7 @@ active proctype Verifier() {
   atomic { if :: EVENTS == 2 -> happens(2) :: else fi }
 }
 
-/* relay.ts: publishes what it read in the outbox, pulls it some time later in one write */
+/* relay.ts: publishes what it read in the outbox, acknowledges it some time later in one write */
 active [RELAYS] proctype Relay() {
   bool saw[3];
 end:

@@ -4,10 +4,10 @@
  */
 import type { Log } from '../kernel/log.ts';
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
+import { newest } from '../outbox/acknowledgements.ts';
 import type { EventFeed } from '../outbox/event-feed.ts';
 import type { LoggedEvent, WithOutbox } from '../outbox/outbox.ts';
-import { newest } from '../outbox/pulls.ts';
-import type { FeedPulls } from '../outbox/relay.ts';
+import type { FeedAcknowledgements } from '../outbox/relay.ts';
 import { logFailure } from '../outbox/relay-failure.ts';
 import type { EventAppender, EventGroup } from './append.ts';
 
@@ -18,8 +18,8 @@ const WIDTH = 32;
 /** Notes of which this process knows that they are in the log. */
 const MAX_NOTED = 10_000;
 
-export interface FeedOptions<T extends WithOutbox> extends FeedPulls<T> {
-  /** Undefined with EVENTS=off: what an earlier process has left is pulled and not appended. */
+export interface FeedOptions<T extends WithOutbox> extends FeedAcknowledgements<T> {
+  /** Undefined with EVENTS=off: what an earlier process has left is acknowledged and not appended. */
   readonly appender: EventAppender | undefined;
   /** Whose events a document holds. */
   readonly ownerOf: (document: T) => Omit<EventGroup, 'events'>;
@@ -110,13 +110,13 @@ async function appendBatch<T extends WithOutbox>(options: FeedOptions<T>, batch:
   if (appender !== undefined) for (const [tenant, session] of woken) wakeReaders(tenant, session);
 }
 
-/** Each part of the document's events is pulled together, as it was appended. */
+/** Each part of the document's events is acknowledged together, as it was appended. */
 async function appendDocument<T extends WithOutbox>(
-  { appender, appended, pulling }: FeedOptions<T>,
+  { appender, appended, acknowledging }: FeedOptions<T>,
   owner: Omit<EventGroup, 'events'>,
   { document, notes }: Waiting<T>,
 ): Promise<void> {
-  const known = pulling(document.id);
+  const known = acknowledging(document.id);
   const held = document.events?.filter(({ id }) => !known.has(id)) ?? [];
   for (const { events, note } of groupsOf(held, notes)) {
     const ids = new Set(events.map(({ id }) => id));

@@ -139,7 +139,7 @@ export async function takeSessionTransition<R>(
 
 interface TransitionOutcome<R> {
   readonly result: R;
-  /** True where the written document holds events: also earlier ones, whose pull then begins with this revision. */
+  /** True where the written document holds events: also earlier ones, whose acknowledgement then begins with this revision. */
   readonly announced: boolean;
 }
 

@@ -49,8 +49,8 @@ export function holdsEvent({ outbox, events = [] }: WithOutbox, ids: ReadonlySet
   return outbox.some(({ event }) => ids.has(event.id)) || events.some(({ id }) => ids.has(id));
 }
 
-/** Returns the document without the entries of these event ids. Pure. */
-export function pulled<T extends WithOutbox>(document: T, ids: ReadonlySet<string>): T {
+/** Returns the document without the events of these ids, which were published. Pure. */
+export function acknowledged<T extends WithOutbox>(document: T, ids: ReadonlySet<string>): T {
   const outbox = document.outbox.filter((entry) => !ids.has(entry.event.id));
   const events = document.events?.filter(({ id }) => !ids.has(id)) ?? [];
   const { outboxSince, events: _, ...rest } = document;

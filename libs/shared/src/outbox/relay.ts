@@ -1,5 +1,5 @@
 /**
- * The relay: publishes the events in the outboxes of a collection, and pulls each once the bus has accepted it.
+ * The relay: publishes the events in the outboxes of a collection, and acknowledges each once the bus has accepted it.
  * After a crash in between, the event is published again with the same id.
  */
 import { setImmediate as turn } from 'node:timers/promises';
@@ -11,9 +11,9 @@ import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import { isUnavailable } from '../kernel/unavailable.ts';
 import { pages } from '../store/pages.ts';
 import type { Collection, Store } from '../store/port.ts';
+import { type Acknowledgements, createAcknowledgements, newest } from './acknowledgements.ts';
 import type { EventFeed } from './event-feed.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
-import { createPulls, newest, type Pulls } from './pulls.ts';
 import { logFailure } from './relay-failure.ts';
 
 /** Milliseconds. Older outboxes lost their wake-up; younger ones are usually being relayed. */
@@ -32,18 +32,18 @@ export interface Relay<T extends WithOutbox = WithOutbox> {
    * @param olderThan milliseconds; default some seconds, since younger outboxes are usually being relayed. 0 after a start
    */
   sweep(olderThan?: number): Promise<void>;
-  /** Resolves when no relay or pull is running. */
+  /** Resolves when no relay or acknowledgement is running. */
   idle(): Promise<void>;
   /** Accepts no more work, and resolves when running work has ended. Stop the bus concurrently, not afterwards. */
   stop(): Promise<void>;
 }
 
 /** What a feed tells the relay of, and asks it for. */
-export interface FeedPulls<T> {
-  /** Events of the document are in the log, and may be pulled. */
+export interface FeedAcknowledgements<T> {
+  /** Events of the document are in the log, and may be acknowledged. */
   readonly appended: (document: T, ids: ReadonlySet<string>) => void;
-  /** Ids of a document's events that are in the log and not pulled yet. */
-  readonly pulling: (id: string) => ReadonlySet<string>;
+  /** Ids of a document's events that are in the log and not acknowledged yet. */
+  readonly acknowledging: (id: string) => ReadonlySet<string>;
 }
 
 export interface RelayOptions<T extends WithOutbox> {
@@ -54,7 +54,7 @@ export interface RelayOptions<T extends WithOutbox> {
   /** The topics of this service; the relays of other services publish theirs. */
   readonly topics: readonly Topic[];
   /** Makes what takes the events for the log of the tenant; they stay in their documents where it is absent. */
-  readonly feed?: (pulls: FeedPulls<T>) => EventFeed<T>;
+  readonly feed?: (acknowledgements: FeedAcknowledgements<T>) => EventFeed<T>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,9 +62,9 @@ export interface RelayOptions<T extends WithOutbox> {
 /** Makes the relay of one service for one collection. */
 export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay<T> {
   const running = new Map<string, { readonly ended: Promise<void>; again: boolean; stored: T | undefined }>();
-  const pulls = createPulls(options);
-  const feed = options.feed?.({ appended: pulls.add, pulling: pulls.of });
-  const relay = { ...options, pulls, feed };
+  const acknowledgements = createAcknowledgements(options);
+  const feed = options.feed?.({ appended: acknowledgements.add, acknowledging: acknowledgements.of });
+  const relay = { ...options, acknowledgements, feed };
   let sweeping: Promise<void> | undefined;
   let stopped = false;
 
@@ -99,10 +99,10 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     }
   };
   const idle = async (): Promise<void> => {
-    while (running.size > 0 || feed?.waiting() === true || pulls.waiting()) {
+    while (running.size > 0 || feed?.waiting() === true || acknowledgements.waiting()) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
       await feed?.flush();
-      await pulls.flush();
+      await acknowledgements.flush();
     }
   };
 
@@ -112,7 +112,7 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     },
     sweep: (olderThan = MISSED_AFTER) => {
       sweeping ??= sweepOnce(options, olderThan, run, () => stopped)
-        .finally(() => pulls.flush())
+        .finally(() => acknowledgements.flush())
         .finally(() => {
           sweeping = undefined;
         });
@@ -128,23 +128,23 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
 }
 
 type RelayParts<T extends WithOutbox> = Omit<RelayOptions<T>, 'feed'> & {
-  readonly pulls: Pulls<T>;
+  readonly acknowledgements: Acknowledgements<T>;
   readonly feed: EventFeed<T> | undefined;
 };
 
-/** Publishes a document's unpublished entries of the service's topics, and queues their pull. */
+/** Publishes a document's unpublished entries of the service's topics, and queues their acknowledgement. */
 async function relayDocument<T extends WithOutbox>(
   options: RelayParts<T>,
   id: string,
   stored: T | undefined,
 ): Promise<void> {
-  const { store, collection, topics, pulls, feed } = options;
+  const { store, collection, topics, acknowledgements, feed } = options;
   const document = stored ?? (await store.get(collection, id));
   if (document === undefined) return;
-  const waiting = pulls.of(id);
+  const waiting = acknowledgements.of(id);
   if (document.events?.some((event) => !waiting.has(event.id)) === true) feed?.add(document);
   const entries = document.outbox.filter((entry) => topics.includes(entry.topic) && !waiting.has(entry.event.id));
-  pulls.add(document, await publishEntries(options, id, entries));
+  acknowledgements.add(document, await publishEntries(options, id, entries));
 }
 
 /** Publishes the topics in parallel, each in order. @returns the ids of the events that the bus has accepted */

@@ -56,8 +56,8 @@ export function createRelays(options: RelaysOptions): Relays {
           ...common,
           collection: allSessions,
           topics: topicsOf(...ofSessions),
-          feed: (pulls) => {
-            notes = createEventFeed({ ...eventParts, ownerOf: ownerOfSession, ...pulls });
+          feed: (acknowledgements) => {
+            notes = createEventFeed({ ...eventParts, ownerOf: ownerOfSession, ...acknowledgements });
             return notes;
           },
         })
@@ -68,8 +68,12 @@ export function createRelays(options: RelaysOptions): Relays {
           ...common,
           collection: allEntries,
           topics: topicsOf('status'),
-          feed: (pulls) =>
-            createEventFeed({ ...eventParts, ownerOf: ({ tenant, session }) => ({ tenant, session }), ...pulls }),
+          feed: (acknowledgements) =>
+            createEventFeed({
+              ...eventParts,
+              ownerOf: ({ tenant, session }) => ({ tenant, session }),
+              ...acknowledgements,
+            }),
         })
       : undefined;
   return {

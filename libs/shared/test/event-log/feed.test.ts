@@ -11,7 +11,7 @@ const documentOf = (rev: number, ...events: LoggedEvent[]): WithOutbox => ({ id:
 function setUp(append: (group: EventGroup) => Promise<void> = async () => undefined, on = true) {
   const groups: string[] = [];
   const notes: string[] = [];
-  const pulled: string[] = [];
+  const acknowledged: string[] = [];
   const woken: string[] = [];
   const appender = {
     append: async (group: EventGroup) => {
@@ -26,12 +26,12 @@ function setUp(append: (group: EventGroup) => Promise<void> = async () => undefi
   const feed = createEventFeed<WithOutbox>({
     appender: on ? appender : undefined,
     ownerOf: ({ id }) => ({ tenant: 'acme', session: id }),
-    appended: (_, ids) => pulled.push(...ids),
-    pulling: () => new Set(pulled),
+    appended: (_, ids) => acknowledged.push(...ids),
+    acknowledging: () => new Set(acknowledged),
     wakeReaders: (tenant, session) => woken.push(`${tenant} ${session}`),
     log: silentLog,
   });
-  return { feed, groups, notes, pulled, woken };
+  return { feed, groups, notes, acknowledged, woken };
 }
 
 describe('the feed of the log', () => {
@@ -60,7 +60,7 @@ describe('the feed of the log', () => {
     assert.equal(feed.waiting(), false);
   });
 
-  it('does not append again what the log holds and the relay has not pulled yet', async () => {
+  it('does not append again what the log holds and the relay has not acknowledged yet', async () => {
     const { feed, groups } = setUp();
     feed.add(documentOf(1, logged('a')));
     await feed.flush();
@@ -69,25 +69,25 @@ describe('the feed of the log', () => {
     assert.deepEqual(groups, ['a', 'b']);
   });
 
-  it('appends the newest document once, pulls what the log holds, and wakes readers', async () => {
-    const { feed, groups, pulled, woken } = setUp();
+  it('appends the newest document once, acknowledges what the log holds, and wakes readers', async () => {
+    const { feed, groups, acknowledged, woken } = setUp();
     feed.add(documentOf(2, logged('a'), logged('b')));
     feed.add(documentOf(1, logged('a')));
     assert.equal(feed.waiting(), true);
     await feed.flush();
-    assert.deepEqual([groups, pulled, woken], [['a+b'], ['a', 'b', 'together'], ['acme s']]);
+    assert.deepEqual([groups, acknowledged, woken], [['a+b'], ['a', 'b', 'together'], ['acme s']]);
     assert.equal(feed.waiting(), false);
   });
 
   it('leaves in the document what was not appended', async () => {
-    const { feed, pulled, woken } = setUp(async () => assert.fail('away'));
+    const { feed, acknowledged, woken } = setUp(async () => assert.fail('away'));
     feed.add(documentOf(1, logged('a')));
     await feed.flush();
-    assert.deepEqual([pulled, woken], [[], []]);
+    assert.deepEqual([acknowledged, woken], [[], []]);
   });
 
-  it('places a note by its time into the group, once, and pulls it from no document', async () => {
-    const { feed, groups, notes, pulled } = setUp();
+  it('places a note by its time into the group, once, and acknowledges it in no document', async () => {
+    const { feed, groups, notes, acknowledged } = setUp();
     const document = documentOf(1, logged('created', 1), logged('token', 3));
     feed.note(document, logged('fetched', 2));
     feed.note(document, logged('fetched', 2));
@@ -95,7 +95,7 @@ describe('the feed of the log', () => {
     feed.note(document, logged('fetched', 4));
     await feed.flush();
     assert.deepEqual([groups, notes], [['created+fetched+token'], ['fetched']]);
-    assert.deepEqual(pulled, ['created', 'token', 'together']);
+    assert.deepEqual(acknowledged, ['created', 'token', 'together']);
   });
 
   it('appends a note without other events, and one note in each group', async () => {
@@ -111,11 +111,11 @@ describe('the feed of the log', () => {
     assert.deepEqual(notes, ['fetched', 'second', 'third']);
   });
 
-  it('with EVENTS=off pulls what is left, appends nothing and wakes no reader', async () => {
-    const { feed, groups, pulled, woken } = setUp(undefined, false);
+  it('with EVENTS=off acknowledges what is left, appends nothing and wakes no reader', async () => {
+    const { feed, groups, acknowledged, woken } = setUp(undefined, false);
     feed.add(documentOf(1, logged('a')));
     feed.note(documentOf(1), logged('fetched'));
     await feed.flush();
-    assert.deepEqual([groups, pulled, woken], [[], ['a'], []]);
+    assert.deepEqual([groups, acknowledged, woken], [[], ['a'], []]);
   });
 });

@@ -100,7 +100,7 @@ test('an event that no consumer acts on is not pushed, and wakes no relay', asyn
   assert.deepEqual([stored?.outbox, stored?.outboxSince, stored?.pendingDeliveries], [[], undefined, []]);
 });
 
-test('a write without events wakes the relay too while earlier ones wait: their pull needs its revision', async (t) => {
+test('a write without events wakes the relay too while earlier ones wait: their acknowledgement needs its revision', async (t) => {
   const store = await temporaryStore(t);
   const session = await insert(store, { webhooks: { outcome: 'sealed' } });
   const woken: number[] = [];

@@ -1,7 +1,7 @@
 /** The outbox of a document. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OutboxEntry, pulled, pushed, type WithOutbox } from '../../src/outbox/outbox.ts';
+import { acknowledged, type OutboxEntry, pushed, type WithOutbox } from '../../src/outbox/outbox.ts';
 
 const entry = (id: string) => ({ topic: 'status-changes', event: { id } }) as OutboxEntry;
 const empty: WithOutbox = { id: 'd', rev: 1, outbox: [] };
@@ -11,9 +11,9 @@ test('outboxSince is set with the first entry, and removed with the last', () =>
   const first = pushed(empty, [entry('a'), entry('b')], 5);
   const second = pushed(first, [entry('c')], 9);
   assert.deepEqual([idsOf(second), second.outboxSince], [['a', 'b', 'c'], 5]);
-  const some = pulled(second, new Set(['a', 'c', 'other']));
+  const some = acknowledged(second, new Set(['a', 'c', 'other']));
   assert.deepEqual([idsOf(some), some.outboxSince], [['b'], 5]);
-  const none = pulled(some, new Set(['b']));
+  const none = acknowledged(some, new Set(['b']));
   assert.deepEqual([none.outbox, Object.hasOwn(none, 'outboxSince')], [[], false]);
 });
 

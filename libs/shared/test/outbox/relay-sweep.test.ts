@@ -86,8 +86,8 @@ describe('stop of the relay', () => {
   });
 });
 
-describe('pulls', () => {
-  it('are batched: a document that fills its outbox again before the pull is pulled once', async (t) => {
+describe('acknowledgements', () => {
+  it('are batched: a document that fills its outbox again before the acknowledgement is acknowledged once', async (t) => {
     const { store, relay, got } = await setUp(t);
     await insertCase(store, 'a', [entryOf('a', 0)]);
     relay.wake('a');

@@ -12,7 +12,7 @@ import { newGate } from '../bus/contract.ts';
 import { cases, entryOf, insertCase, START, setUp, TOPIC, withPublish } from './relay-setting.ts';
 
 describe('relay', () => {
-  it('publishes the entries of a document in order, and pulls them', async (t) => {
+  it('publishes the entries of a document in order, and acknowledgements them', async (t) => {
     const { store, relay, got } = await setUp(t);
     const entries = [0, 1, 2].map((n) => entryOf('a', n));
     await insertCase(store, 'a', entries);
@@ -28,7 +28,7 @@ describe('relay', () => {
     assert.equal(got.length, 3);
   });
 
-  it('reads nothing where it gets the stored document, and pulls from the revision that is stored by then', async (t) => {
+  it('reads nothing where it gets the stored document, and acknowledgements from the revision that is stored by then', async (t) => {
     let reads = 0;
     const counting = (store: Store): Store => ({
       ...store,
@@ -49,7 +49,7 @@ describe('relay', () => {
     await relay.idle();
     assert.equal(reads, 0);
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
-    // The document that it got is outdated at the pull: later writes of others stay.
+    // The document that it got is outdated at the acknowledgement: later writes of others stay.
     const present = await store.get(cases, 'a');
     assert.ok(present);
     const second = await store.replace(cases, pushed(present, [entryOf('a', 1)], START));
@@ -141,7 +141,7 @@ describe('relay', () => {
     assert.equal((await store.get(cases, 'a'))?.rev, rev, 'nothing to do is nothing to write');
   });
 
-  it('keeps a state change that comes between publish and pull, and an event that it pushes', async (t) => {
+  it('keeps a state change that comes between publish and acknowledgement, and an event that it pushes', async (t) => {
     const later = entryOf('a', 1);
     const { store, relay, got } = await setUp(t, {
       handler: async (event) => {
@@ -161,7 +161,7 @@ describe('relay', () => {
     assert.deepEqual(got, [first.event, later.event]);
   });
 
-  it('publishes again, with the same id, what was published but not pulled', async (t) => {
+  it('publishes again, with the same id, what was published but not acknowledged', async (t) => {
     let crash = true;
     const { store, relay, got } = await setUp(t, {
       store: (inner) => ({
@@ -171,7 +171,7 @@ describe('relay', () => {
         delete: (collection, document) => inner.delete(collection, document),
         ping: () => inner.ping(),
         close: () => inner.close(),
-        // Only the relay writes through this store: a process that crashes before its pull.
+        // Only the relay writes through this store: a process that crashes before its acknowledgement.
         replace: async (collection, document) => {
           if (crash) throw unavailable('database');
           return inner.replace(collection, document);
@@ -190,7 +190,7 @@ describe('relay', () => {
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
   });
 
-  it('keeps the entry when the publish fails, and pulls only the topics that were published', async (t) => {
+  it('keeps the entry when the publish fails, and acknowledgements only the topics that were published', async (t) => {
     const lines: string[] = [];
     const { store, bus } = await setUp(t);
     const failing = withPublish(bus, async (topic, events) => {
@@ -279,7 +279,7 @@ describe('relay', () => {
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
   });
 
-  it('two concurrent relays publish at most twice, and pull once', async (t) => {
+  it('two concurrent relays publish at most twice, and acknowledge once', async (t) => {
     const { store, bus, relay, got } = await setUp(t);
     const other = createRelay({ store, bus, collection: cases, topics: [TOPIC], clock: () => START, log: silentLog });
     for (let i = 0; i < 20; i += 1) await insertCase(store, `s${i}`, [entryOf(`s${i}`)]);

@@ -1,46 +1,46 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../src/kernel/log.ts';
-import { createPulls, newest } from '../../src/outbox/pulls.ts';
+import { createAcknowledgements, newest } from '../../src/outbox/acknowledgements.ts';
 import type { Store } from '../../src/store/port.ts';
 import { cases, entryOf, insertCase, setUp } from './relay-setting.ts';
 
-function pullsOf(store: Store) {
-  return createPulls({ store, collection: cases, log: silentLog });
+function acknowledgementsOf(store: Store) {
+  return createAcknowledgements({ store, collection: cases, log: silentLog });
 }
 
-test('a published event waits, and is pulled with the others of its document', async (t) => {
+test('a published event waits, and is acknowledged with the others of its document', async (t) => {
   const { store } = await setUp(t);
   const stored = await insertCase(store, 'a', [entryOf('a', 1), entryOf('a', 2), entryOf('a', 3)]);
   const ids = stored.outbox.map(({ event }) => event.id);
-  const pulls = pullsOf(store);
-  pulls.add(stored, new Set(ids.slice(0, 1)));
-  pulls.add(stored, new Set(ids.slice(1, 2)));
-  assert.deepEqual([...pulls.of('a')], ids.slice(0, 2));
-  assert.equal(pulls.waiting(), true);
-  await pulls.flush();
+  const acknowledgements = acknowledgementsOf(store);
+  acknowledgements.add(stored, new Set(ids.slice(0, 1)));
+  acknowledgements.add(stored, new Set(ids.slice(1, 2)));
+  assert.deepEqual([...acknowledgements.of('a')], ids.slice(0, 2));
+  assert.equal(acknowledgements.waiting(), true);
+  await acknowledgements.flush();
   const left = await store.get(cases, 'a');
   assert.deepEqual(
     left?.outbox.map(({ event }) => event.id),
     ids.slice(2),
   );
-  // One write pulls both.
+  // One write removes both.
   assert.equal(left?.rev, stored.rev + 1);
-  assert.equal(pulls.waiting(), false);
-  assert.equal(pulls.of('a').size, 0);
+  assert.equal(acknowledgements.waiting(), false);
+  assert.equal(acknowledgements.of('a').size, 0);
 });
 
 test('where nothing was published nothing waits, and nothing is written', async (t) => {
   const { store } = await setUp(t);
   const stored = await insertCase(store, 'a', [entryOf('a')]);
-  const pulls = pullsOf(store);
-  pulls.add(stored, new Set());
-  assert.equal(pulls.waiting(), false);
-  await pulls.flush();
+  const acknowledgements = acknowledgementsOf(store);
+  acknowledgements.add(stored, new Set());
+  assert.equal(acknowledgements.waiting(), false);
+  await acknowledgements.flush();
   assert.equal((await store.get(cases, 'a'))?.rev, stored.rev);
 });
 
-test('a pull that fails is dropped, and left to the sweep', async (t) => {
+test('an acknowledgement that fails is dropped, and left to the sweep', async (t) => {
   const { store } = await setUp(t);
   const stored = await insertCase(store, 'a', [entryOf('a')]);
   const away = {
@@ -48,10 +48,10 @@ test('a pull that fails is dropped, and left to the sweep', async (t) => {
     get: () => Promise.reject(new Error('away')),
     replace: () => Promise.reject(new Error('away')),
   };
-  const pulls = pullsOf(away as unknown as Store);
-  pulls.add(stored, new Set(stored.outbox.map(({ event }) => event.id)));
-  await pulls.flush();
-  assert.equal(pulls.waiting(), false);
+  const acknowledgements = acknowledgementsOf(away as unknown as Store);
+  acknowledgements.add(stored, new Set(stored.outbox.map(({ event }) => event.id)));
+  await acknowledgements.flush();
+  assert.equal(acknowledgements.waiting(), false);
   assert.equal((await store.get(cases, 'a'))?.outbox.length, 1);
 });
 

@@ -1,50 +1,54 @@
-/** Removes published events from the outboxes of their documents, in batches after the publication. */
+/** Acknowledges published events: removes them from the outboxes of their documents, in batches after the publication. */
 import type { Log } from '../kernel/log.ts';
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { updateDocument } from '../store/update-document.ts';
-import { holdsEvent, pulled, type WithOutbox } from './outbox.ts';
+import { acknowledged, holdsEvent, type WithOutbox } from './outbox.ts';
 import { logFailure } from './relay-failure.ts';
 
-/** Limit of documents that are pulled at once. */
+/** Limit of documents that are acknowledged at once. */
 const WIDTH = 32;
 /**
- * Milliseconds between a publication and its pull. Pulls are batched: concurrent writes share one commit, and a document
- * that fills its outbox twice in this time is pulled once. After a crash within this time the events are published again.
+ * Milliseconds between a publication and its acknowledgement. They are batched: concurrent writes share one commit, and a
+ * document that fills its outbox twice in this time is written once. After a crash within this time the events are published again.
  */
-const PULL_AFTER = 1000;
+const ACKNOWLEDGE_AFTER = 1000;
 
-export interface PullOptions<T extends WithOutbox> {
+export interface AcknowledgementOptions<T extends WithOutbox> {
   readonly store: Store;
   readonly collection: Collection<T>;
   readonly log: Log;
 }
 
-export interface Pulls<T> {
-  /** Ids of a document's events that are published and not pulled yet. */
+export interface Acknowledgements<T> {
+  /** Ids of a document's events that are published and not acknowledged yet. */
   of(id: string): ReadonlySet<string>;
-  /** @param document its last known revision, usually still the stored one at the pull */
+  /** @param document its last known revision, usually still the stored one then */
   add(document: T, published: ReadonlySet<string>): void;
   waiting(): boolean;
-  /** Pulls everything that waits, without further delay. */
+  /** Acknowledges everything that waits, without further delay. */
   flush(): Promise<void>;
 }
 
-/** The published events that wait to be pulled. After a crash they are published again, with the same ids. */
-export function createPulls<T extends WithOutbox>({ store, collection, log }: PullOptions<T>): Pulls<T> {
+/** The published events that wait for their acknowledgement. After a crash they are published again, with the same ids. */
+export function createAcknowledgements<T extends WithOutbox>({
+  store,
+  collection,
+  log,
+}: AcknowledgementOptions<T>): Acknowledgements<T> {
   const waiting = new Map<string, Set<string>>();
   const seen = new Map<string, T>();
   const none: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
 
-  const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
+  const acknowledge = async (id: string, published: ReadonlySet<string>): Promise<void> => {
     try {
-      const pull = (present: T): T => (holdsEvent(present, published) ? pulled(present, published) : present);
-      await updateDocument(store, collection, id, pull, seen.get(id));
+      const remove = (present: T): T => (holdsEvent(present, published) ? acknowledged(present, published) : present);
+      await updateDocument(store, collection, id, remove, seen.get(id));
     } catch (error) {
       logFailure(log, id, error);
     } finally {
-      // After a failed pull the sweep publishes again, so memory does not grow while the store is unreachable.
+      // After a failed acknowledgement the sweep publishes again, so memory does not grow while the store is unreachable.
       const present = waiting.get(id);
       for (const event of published) present?.delete(event);
       if (present?.size === 0) {
@@ -56,7 +60,7 @@ export function createPulls<T extends WithOutbox>({ store, collection, log }: Pu
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    await mapConcurrent(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
+    await mapConcurrent(WIDTH, [...waiting], ([id, published]) => acknowledge(id, new Set(published)));
   };
   return {
     of: (id) => waiting.get(id) ?? none,
@@ -65,7 +69,7 @@ export function createPulls<T extends WithOutbox>({ store, collection, log }: Pu
       if (waiting.has(id) || published.size > 0) seen.set(id, newest(seen.get(id), document));
       if (published.size === 0) return;
       waiting.set(id, new Set([...(waiting.get(id) ?? none), ...published]));
-      timer ??= setTimeout(() => void flush(), PULL_AFTER);
+      timer ??= setTimeout(() => void flush(), ACKNOWLEDGE_AFTER);
     },
     waiting: () => waiting.size > 0,
     flush,
