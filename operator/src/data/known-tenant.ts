@@ -8,7 +8,7 @@ import { systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys-documents';
-import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
+import { createCachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -34,6 +34,6 @@ export async function knownTenant(
   const reserved = reservedWords();
   const clients = createClients({ settings, environment, log: silentLog, reserved });
   const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
-  const standing = await createTenantStanding(ofFiles, createHeldTenants({ store, clock: systemClock }))(tenant);
+  const standing = await createTenantStanding(ofFiles, createCachedTenants({ store, clock: systemClock }))(tenant);
   return standing === 'served' || standing === 'suspended' ? 'configured' : undefined;
 }

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
-import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
+import { createCachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Service } from '@countersign/shared/runtime/service';
 import { deliveryConsumer } from './consume/consume.ts';
 import { outsideConsumer } from './consume/consume-outside.ts';
@@ -47,7 +47,7 @@ export function createWebhookDispatcher(
     if (dueAt !== undefined && dueAt <= clock()) queues.offer(target, id);
   };
   const worker = { platform, outbound, signal: stopping.signal, enqueue };
-  const tenants = createHeldTenants(platform);
+  const tenants = createCachedTenants(platform);
   const queues = createTargetQueues({
     concurrency: settings.WEBHOOK_CONCURRENCY,
     pause: options.breakerPause ?? BREAKER_PAUSE,

@@ -83,8 +83,8 @@ function knownPath(
   const follow = (): FollowedPath => followPath(chain.map(parseElement), anchors, now, signed);
   if (known === undefined) return follow();
   const key = `${signed} ${chainKey(chain, anchors)}`;
-  const held = known.followed.get(key);
-  if (held !== undefined && held.from <= now && now < held.until) return held;
+  const cached = known.followed.get(key);
+  if (cached !== undefined && cached.from <= now && now < cached.until) return cached;
   const { ends, ...path } = follow();
   const fresh = { ...path, from: now, until: Math.min(now + KEEP, Math.min(...ends) + 1) };
   known.followed.set(key, fresh);

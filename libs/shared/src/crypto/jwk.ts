@@ -26,8 +26,8 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 export function importPublicJwk(jwk: unknown, known?: KnownKeys): KeyObject {
   const { x, y } = publicJwk(jwk);
   const name = `${x}.${y}`;
-  const held = known?.imported.get(name);
-  if (held !== undefined) return held;
+  const cached = known?.imported.get(name);
+  if (cached !== undefined) return cached;
   const key = importPoint(x, y);
   known?.imported.set(name, key);
   return key;

@@ -1,8 +1,8 @@
 /** Flow configurations from files: parsed once per version of the file. */
 import { basename, join, relative } from 'node:path';
+import { cachedUntilEdit } from '../kernel/cached-until-edit.ts';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
-import { heldUntilEdit } from '../kernel/held-until-edit.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
@@ -80,11 +80,11 @@ export function createConfigurationFiles<C extends Sourced>(
     const [tenant = '', id = ''] = place.split('/');
     return inFolder(tenant, folders[0], id) ?? inFolder(tenant, folders[1], id);
   };
-  const held = heldUntilEdit(edits, read);
+  const cached = cachedUntilEdit(edits, read);
 
   return {
-    get: (tenant, id) => held(`${tenant}/${id}`),
-    list: heldUntilEdit(edits, (tenant) => {
+    get: (tenant, id) => cached(`${tenant}/${id}`),
+    list: cachedUntilEdit(edits, (tenant) => {
       const paths = folders.map((folder) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder));
       paths.forEach(reportOthers);
       const [first, second] = paths.map(fileNames);

@@ -16,9 +16,9 @@ import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs }
 import type { Settings } from '../settings/settings.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
+import { createCachedLists } from './cached-lists.ts';
 import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
 import { roomFindings } from './configuration-room.ts';
-import { createHeldLists } from './held-lists.ts';
 import {
   type ConfigurationWrite,
   type FlowKind,
@@ -126,10 +126,10 @@ export function createFlowConfigurations<C extends Sourced>(
     for (const found of stored) byId.set(found.configuration, await fromDocument(found));
     return [...byId.values()].map((listed) => forTenant(tenant, listed)).sort((a, b) => (a.id < b.id ? -1 : 1));
   };
-  const held = createHeldLists<Listed<C>>(parts.edits);
+  const cached = createCachedLists<Listed<C>>(parts.edits);
   const list = async (tenant: string): Promise<readonly Listed<C>[]> => {
     const stored = await documents(tenant);
-    return held(tenant, stored, () => merged(tenant, stored));
+    return cached(tenant, stored, () => merged(tenant, stored));
   };
 
   const staying = async (tenant: string, without: ReadonlySet<Json | undefined>): Promise<readonly C[]> =>

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { compileMembers } from '../configuration-documents/member-findings.ts';
 import { tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
+import { cachedUntilEdit } from '../kernel/cached-until-edit.ts';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
-import { heldUntilEdit } from '../kernel/held-until-edit.ts';
 import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
@@ -110,7 +110,7 @@ export function createTenantProfiles({
   const reader = createFileReader(parseTenantFile, edits);
   const reported = new Map<string, string>();
   const usual = settings.HAIP ? 'haip' : 'open';
-  return heldUntilEdit(edits, (tenant) => {
+  return cachedUntilEdit(edits, (tenant) => {
     const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json');
     const content = reader.read(file);
     if (content === undefined) return { profile: usual };
@@ -171,5 +171,5 @@ export function createRequirements(parts: {
   readonly edits?: FolderEdits;
 }): RequirementsOf {
   const profileOf = createTenantProfiles(parts);
-  return heldUntilEdit(parts.edits, (tenant) => requirements(profileOf(tenant), parts.settings));
+  return cachedUntilEdit(parts.edits, (tenant) => requirements(profileOf(tenant), parts.settings));
 }

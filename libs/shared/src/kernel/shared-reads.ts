@@ -1,8 +1,8 @@
-/** Reads that are shared and held for a moment: something that every request asks for costs at most one read in that time. */
+/** Reads that are shared and cached for a moment: something that every request asks for costs at most one read in that time. */
 import type { Clock } from './clock.ts';
 
 export interface SharedReads<T> {
-  /** The value as it was at most `hold` milliseconds ago. */
+  /** The value as it was at most `cacheFor` milliseconds ago. */
   of(id: string): Promise<T>;
   /** The next call reads again. */
   forget(id: string): void;
@@ -12,12 +12,12 @@ export interface SharedReadsOptions<T> {
   readonly read: (id: string) => Promise<T>;
   readonly clock: Clock;
   /** Milliseconds. */
-  readonly hold: number;
-  /** Most ids that are held; the one read longest ago makes room. */
+  readonly cacheFor: number;
+  /** Most ids that are cached; the one read longest ago makes room. */
   readonly most: number;
 }
 
-interface Held<T> {
+interface Cached<T> {
   readonly at: number;
   readonly value: Promise<T>;
   /** The last value of a read that succeeded. */
@@ -28,23 +28,23 @@ interface Held<T> {
  * Makes shared reads. The time of a value is that at which its read began. Where a read fails, the last value is used, and
  * read again after the same time; without one the call fails.
  */
-export function createSharedReads<T>({ read, clock, hold, most }: SharedReadsOptions<T>): SharedReads<T> {
-  const held = new Map<string, Held<T>>();
-  const keep = (id: string, entry: Held<T>): void => {
-    held.delete(id);
-    if (held.size >= most) held.delete(held.keys().next().value ?? '');
-    held.set(id, entry);
+export function createSharedReads<T>({ read, clock, cacheFor, most }: SharedReadsOptions<T>): SharedReads<T> {
+  const cached = new Map<string, Cached<T>>();
+  const keep = (id: string, entry: Cached<T>): void => {
+    cached.delete(id);
+    if (cached.size >= most) cached.delete(cached.keys().next().value ?? '');
+    cached.set(id, entry);
   };
   const readNow = (id: string, last: T | undefined): Promise<T> => {
     const at = clock();
     const value: Promise<T> = read(id).then(
       (found) => {
-        if (held.get(id)?.value === value) held.set(id, { at, value, last: found });
+        if (cached.get(id)?.value === value) cached.set(id, { at, value, last: found });
         return found;
       },
       (error: unknown) => {
         if (last !== undefined) return last;
-        if (held.get(id)?.value === value) held.delete(id);
+        if (cached.get(id)?.value === value) cached.delete(id);
         throw error;
       },
     );
@@ -53,10 +53,10 @@ export function createSharedReads<T>({ read, clock, hold, most }: SharedReadsOpt
   };
   return {
     of: (id) => {
-      const known = held.get(id);
-      if (known !== undefined && Math.abs(clock() - known.at) < hold) return known.value;
+      const known = cached.get(id);
+      if (known !== undefined && Math.abs(clock() - known.at) < cacheFor) return known.value;
       return readNow(id, known?.last);
     },
-    forget: (id) => void held.delete(id),
+    forget: (id) => void cached.delete(id),
   };
 }

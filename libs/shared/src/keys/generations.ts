@@ -41,7 +41,7 @@ export interface Purpose {
 
 export interface Generations {
   /** Oldest first. The first one, and one that is due, is made. @param how `older`: where the store is away, what was read before */
-  held(purpose: Purpose, how?: 'older'): Promise<HeldGenerations>;
+  cached(purpose: Purpose, how?: 'older'): Promise<CachedGenerations>;
   /** The same, in their states. */
   of(purpose: Purpose, how?: 'older'): Promise<readonly GenerationNow[]>;
   /** Adds the generation that follows; without effect while there is one that is not in use yet. @returns that one */
@@ -50,38 +50,38 @@ export interface Generations {
   forget(purpose: Purpose): void;
 }
 
-export interface HeldGenerations {
+export interface CachedGenerations {
   readonly generations: readonly Generation[];
   /** Those of the generations. */
   readonly documents: readonly KeyDocument[];
 }
 
-interface Held extends HeldGenerations {
+interface Cached extends CachedGenerations {
   readonly readAt: number;
 }
 
 /** Creates the access of one replica. */
 export function createGenerations(options: GeneratedKeysOptions): Generations {
   const { clock, log } = options;
-  const held = new Map<string, Held>();
-  const reading = new Map<string, Promise<Held>>();
+  const cached = new Map<string, Cached>();
+  const reading = new Map<string, Promise<Cached>>();
 
   /** Concurrent callers share one read. */
-  const read = (of: Purpose): Promise<Held> => {
+  const read = (of: Purpose): Promise<Cached> => {
     const name = `${of.tenant}/${of.purpose}`;
-    const running = reading.get(name) ?? readGenerations(options, of, held.get(name));
+    const running = reading.get(name) ?? readGenerations(options, of, cached.get(name));
     if (reading.get(name) === undefined) {
       reading.set(name, running);
       running
-        .then((result) => held.set(name, result))
+        .then((result) => cached.set(name, result))
         .catch((error: unknown) => log.warn('Keys not read again', { tenant: of.tenant, ...errorFields(error) }))
         .finally(() => reading.delete(name));
     }
     return running;
   };
 
-  const current = async (of: Purpose, how?: 'older'): Promise<Held> => {
-    const known = held.get(`${of.tenant}/${of.purpose}`);
+  const current = async (of: Purpose, how?: 'older'): Promise<Cached> => {
+    const known = cached.get(`${of.tenant}/${of.purpose}`);
     if (known === undefined) return read(of);
     const age = Math.abs(clock() - known.readAt);
     if (age < READ_EVERY) return known;
@@ -91,13 +91,13 @@ export function createGenerations(options: GeneratedKeysOptions): Generations {
   };
 
   const forget = ({ tenant, purpose }: Purpose): void => {
-    const known = held.get(`${tenant}/${purpose}`);
-    if (known !== undefined) held.set(`${tenant}/${purpose}`, { ...known, readAt: Number.NEGATIVE_INFINITY });
+    const known = cached.get(`${tenant}/${purpose}`);
+    if (known !== undefined) cached.set(`${tenant}/${purpose}`, { ...known, readAt: Number.NEGATIVE_INFINITY });
   };
 
   return {
     forget,
-    held: current,
+    cached: current,
     of: async (of, how) => {
       const { generations, documents } = await current(of, how);
       const states = keyStatesAt(documents, clock());
@@ -118,7 +118,11 @@ export function createGenerations(options: GeneratedKeysOptions): Generations {
 }
 
 /** Reads the generations, adds the one that is due, and erases private keys that are obsolete. */
-async function readGenerations(options: GeneratedKeysOptions, of: Purpose, before: Held | undefined): Promise<Held> {
+async function readGenerations(
+  options: GeneratedKeysOptions,
+  of: Purpose,
+  before: Cached | undefined,
+): Promise<Cached> {
   const { store, clock } = options;
   const readAt = clock();
   let documents = await oldestFirst(options, of);

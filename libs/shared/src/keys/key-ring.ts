@@ -39,7 +39,7 @@ interface RingParts extends KeyRingOptions {
   readonly generations: Generations;
   readonly operatorKey: FindOperatorKey;
   readonly warnOfEnd: WarnOfEnd;
-  /** Documents are held for a while, so that a certificate is parsed once in that time. */
+  /** Documents are cached for a while, so that a certificate is parsed once in that time. */
   readonly publicKeys: WeakMap<KeyDocument, PublishedKey>;
 }
 
@@ -65,8 +65,8 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
       return given;
     }
     if (purpose === 'metadata') return signer(tenant, 'credential');
-    const held = await generations.held({ tenant, purpose }, 'older');
-    const active = held.generations[activeAt(held.documents, parts.clock())]?.key;
+    const cached = await generations.cached({ tenant, purpose }, 'older');
+    const active = cached.generations[activeAt(cached.documents, parts.clock())]?.key;
     if (active === undefined) throw new Error(`No key of ${tenant} for ${purpose} can sign`);
     return active;
   };
@@ -90,7 +90,7 @@ async function usableKeys(
     return [given];
   }
   if (purpose === 'metadata') return usableKeys(parts, tenant, 'credential');
-  const { generations, documents } = await parts.generations.held({ tenant, purpose }, 'older');
+  const { generations, documents } = await parts.generations.cached({ tenant, purpose }, 'older');
   const now = parts.clock();
   const keys: SigningKey[] = [];
   for (let index = activeAt(documents, now); index >= 0; index -= 1) {
@@ -107,8 +107,8 @@ function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['an
     if (purpose === 'mdoc' && !(await hasDocumentSigner(parts, tenant))) return [];
     const current = await signer(tenant, purpose);
     const name = `${tenant}/${purpose}`;
-    const held = known.get(name);
-    if (held?.signer === current) return held.anchors;
+    const cached = known.get(name);
+    if (cached?.signer === current) return cached.anchors;
     const authorities = (await allGenerations(parts.store, tenant, authorityFor(purpose))).map(certificateOf);
     const own = current.anchor === undefined ? [leafOf(current), ...authorities] : authorities;
     known.set(name, { signer: current, anchors: own });
@@ -163,7 +163,7 @@ async function extendPublication(
   // Asking for the generations makes the first one, which nobody needs beside files.
   const all =
     given === undefined
-      ? (await parts.generations.held({ tenant, purpose }, 'older')).documents
+      ? (await parts.generations.cached({ tenant, purpose }, 'older')).documents
       : await allGenerations(parts.store, tenant, purpose);
   const of = all.find((document) => document.kid === kid);
   if (of === undefined || signUntil(of, until) === of) return;

@@ -49,18 +49,18 @@ interface CachedKey {
  * The promise rejects with OperatorKeyError for material that wallets and verifiers would not accept.
  */
 export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKey {
-  const held = new Map<string, CachedKey>();
+  const cached = new Map<string, CachedKey>();
   return async (tenant, purpose) => {
     const now = options.clock();
     const name = `${tenant}/${purpose}`;
-    const known = held.get(name);
+    const known = cached.get(name);
     if (known === undefined || now - known.lookedAt >= LOOK_EVERY) {
       const files = filesOf(options.configFolder, tenant, purpose);
       const mark = `${await markOf(files.key)} ${await markOf(files.chain)}`;
       const key = known?.mark === mark ? known.key : await load(files, options);
-      held.set(name, { lookedAt: now, mark, key });
+      cached.set(name, { lookedAt: now, mark, key });
     }
-    const key = held.get(name)?.key;
+    const key = cached.get(name)?.key;
     if (key !== undefined && key.notAfter < now) {
       const { chain } = filesOf(options.configFolder, tenant, purpose);
       refuse(chain, `its leaf ended on ${isoTime(key.notAfter)}`);

@@ -33,8 +33,8 @@ export interface SealedSettingParts {
 }
 
 /** Milliseconds. */
-const HELD_FOR = 1000;
-const MAX_HELD = 10_000;
+const CACHED_FOR = 1000;
+const MAX_CACHED = 10_000;
 
 export function createSealedSetting<Written, Value>(
   { store, vaults, clock }: SealedSettingParts,
@@ -50,7 +50,7 @@ export function createSealedSetting<Written, Value>(
     const vault = await vaults.of(tenant);
     const value = read(parseJson(vault.open(stored.text, flowConfigContext(stored.id))) as Json & Written);
     made.delete(tenant);
-    if (made.size >= MAX_HELD) made.clear();
+    if (made.size >= MAX_CACHED) made.clear();
     made.set(tenant, { text: stored.text, value });
     return value;
   };
@@ -61,8 +61,8 @@ export function createSealedSetting<Written, Value>(
       return madeOf(tenant, await own.get(flowConfigs, flowConfigId(tenant, kind, configuration)));
     },
     clock,
-    hold: HELD_FOR,
-    most: MAX_HELD,
+    cacheFor: CACHED_FOR,
+    most: MAX_CACHED,
   });
 
   return {

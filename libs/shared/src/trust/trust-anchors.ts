@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyRing } from '../crypto/keys.ts';
+import { cachedUntilEdit } from '../kernel/cached-until-edit.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
-import { heldUntilEdit } from '../kernel/held-until-edit.ts';
 import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
 import type { Log } from '../kernel/log.ts';
 import { createTenantFolders } from '../kernel/tenant-folders.ts';
@@ -78,15 +78,15 @@ export function createTrustAnchors(
   };
 
   const ofFiles = (purpose: TrustPurpose) =>
-    heldUntilEdit(edits, (tenant) => {
+    cachedUntilEdit(edits, (tenant) => {
       const folders = FOLDERS[purpose].map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
       return folders.flatMap((folder) => names(folder).flatMap((name) => ofFile(purpose, folder, name)));
     });
-  const held = { issuers: ofFiles('issuers'), 'wallet-providers': ofFiles('wallet-providers') };
+  const cached = { issuers: ofFiles('issuers'), 'wallet-providers': ofFiles('wallet-providers') };
 
   return async (tenant, purpose, formats = credentialFormats) => {
     const own = purpose === 'issuers' ? await ownAnchors(keys, tenant, formats) : [];
-    return [...own, ...held[purpose](tenant), ...(await stored.of(tenant, purpose))];
+    return [...own, ...cached[purpose](tenant), ...(await stored.of(tenant, purpose))];
   };
 }
 

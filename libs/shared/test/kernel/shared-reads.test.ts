@@ -14,7 +14,7 @@ function world(most = 100) {
       return { value: values.get(id) };
     },
     clock: () => now,
-    hold: 1000,
+    cacheFor: 1000,
     most,
   });
   return {
@@ -75,7 +75,7 @@ test('a read that was forgotten while it ran does not come back', async () => {
   assert.equal(read.length, 2);
 });
 
-test('a clock that is set back does not hold a value for longer', async () => {
+test('a clock that is set back does not keep a value for longer', async () => {
   const { reads, read, advance } = world();
   await reads.of('a');
   advance(-5000);
@@ -83,7 +83,7 @@ test('a clock that is set back does not hold a value for longer', async () => {
   assert.equal(read.length, 2);
 });
 
-test('a bounded number of values is held', async () => {
+test('a bounded number of values is cached', async () => {
   const { reads, read } = world(2);
   for (const id of ['a', 'b', 'c', 'b', 'a']) await reads.of(id);
   assert.deepEqual(read, ['a', 'b', 'c', 'a']);

@@ -191,8 +191,8 @@ test('with edits of the folder, an anchor and its limits count until an edit, an
   // Until the stamps of the files are old enough to be trusted.
   await new Promise((resolve) => setTimeout(resolve, 150));
   await vcts();
-  const [held] = await anchorsOf('default', 'issuers');
-  assert.equal((await anchorsOf('default', 'issuers'))[0], held, 'held');
+  const [cached] = await anchorsOf('default', 'issuers');
+  assert.equal((await anchorsOf('default', 'issuers'))[0], cached, 'cached');
   write('trust/other.json', '{"vct":["urn:b"]}');
   assert.deepEqual(await vcts(), [['urn:b']]);
   rmSync(join(folder, 'trust/other.pem'));

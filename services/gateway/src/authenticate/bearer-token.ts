@@ -38,7 +38,7 @@ export function signBearerToken(
 }
 
 /** Most tokens that a process remembers: one a client and lifetime is usual. */
-const MAX_HELD = 1000;
+const MAX_CACHED = 1000;
 
 export interface BearerTokens {
   /**
@@ -50,24 +50,24 @@ export interface BearerTokens {
 
 /**
  * Verifies tokens under one key, each once: what a signature says never changes, and the end of a token is compared at each use.
- * Whether its client is still accepted is for the caller to check, also of a token that is held.
- * @param most tokens that are held; the one that was verified longest ago makes room
+ * Whether its client is still accepted is for the caller to check, also of a token that is cached.
+ * @param most tokens that are cached; the one that was verified longest ago makes room
  */
 export function createBearerTokens(
   options: { readonly key: string; readonly issuer: string },
-  most = MAX_HELD,
+  most = MAX_CACHED,
 ): BearerTokens {
   // By digest, so that no token stays in memory.
-  const held = new Map<string, VerifiedToken>();
+  const cached = new Map<string, VerifiedToken>();
   return {
     verify: async (token, now) => {
       const name = hashOf(token);
-      const known = held.get(name);
+      const known = cached.get(name);
       if (known !== undefined && seconds(now) < known.holdUntil) return known.claims;
-      held.delete(name);
+      cached.delete(name);
       const verified = await verifyToken(token, { ...options, now });
-      if (held.size >= most) held.delete(held.keys().next().value ?? '');
-      held.set(name, verified);
+      if (cached.size >= most) cached.delete(cached.keys().next().value ?? '');
+      cached.set(name, verified);
       return verified.claims;
     },
   };

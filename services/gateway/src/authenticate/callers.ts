@@ -1,6 +1,6 @@
 /** Who may call: clients of files and of the store, the tenants, and people who are signed in at the console. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
-import { createHeldTenants } from '@countersign/shared/runtime/held-tenants';
+import { createCachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createClientOf } from './client-of.ts';
@@ -28,11 +28,11 @@ export function createCallers(platform: Platform, environment: Environment, rese
   const edits = platform.edits && { edits: platform.edits };
   const clients = createClients({ settings, environment, log, reserved, ...edits });
   const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved, ...edits });
-  const held = createHeldTenants(platform);
+  const cachedTenants = createCachedTenants(platform);
   const clientOf = createClientOf({ ...platform, clients });
-  const standing = createTenantStanding(ofFiles, held);
+  const standing = createTenantStanding(ofFiles, cachedTenants);
   const tenantExists = async (id: string): Promise<boolean> =>
     id !== DEFAULT_TENANT && ['served', 'suspended'].includes((await standing(id)) ?? '');
   const consoleSessions = createConsoleSessions({ ...platform, clientOf, tenantExists });
-  return { enabled, reserved, clients, ofFiles, held, clientOf, standing, tenantExists, consoleSessions };
+  return { enabled, reserved, clients, ofFiles, cachedTenants, clientOf, standing, tenantExists, consoleSessions };
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
 import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
-import { HELD_FOR, MAX_HELD } from '@countersign/shared/runtime/held-tenants';
+import { CACHED_FOR, MAX_CACHED } from '@countersign/shared/runtime/cached-tenants';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';
 import type { Client } from './client.ts';
@@ -10,7 +10,7 @@ import { sameSecret } from './client-secret.ts';
 import { acceptedSecrets } from './client-secrets.ts';
 import type { Clients } from './clients.ts';
 
-/** What is read of the store is held for at most half a second: a rotation holds in every process by then. */
+/** What is read of the store is cached for at most half a second: a rotation holds in every process by then. */
 export interface ClientOf {
   (id: string): Promise<Client | undefined>;
   /** The next call for this id reads the store. */
@@ -32,8 +32,8 @@ export function createClientOf({
   const reads = createSharedReads({
     read: async (id) => ({ document: await store.get(allClients, id) }),
     clock,
-    hold: HELD_FOR,
-    most: MAX_HELD,
+    cacheFor: CACHED_FOR,
+    most: MAX_CACHED,
   });
   const clientOf = async (id: string): Promise<Client | undefined> => {
     const ofFiles = (await clients()).get(id);

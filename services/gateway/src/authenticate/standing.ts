@@ -1,7 +1,7 @@
 /** Whether a tenant is served: one of files always, one of the interface by its state. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
-import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { TenantExists } from './tenants.ts';
 
 /** `gone`: its erasure has begun. */
@@ -11,10 +11,10 @@ export type Standing = 'served' | 'suspended' | 'gone';
 export type TenantStanding = (tenant: string) => Promise<Standing | undefined>;
 
 /** @param ofFiles whether a folder or a client of files names the tenant: then the interface does not decide about it */
-export function createTenantStanding(ofFiles: TenantExists, held: Pick<HeldTenants, 'of'>): TenantStanding {
+export function createTenantStanding(ofFiles: TenantExists, cachedTenants: Pick<CachedTenants, 'of'>): TenantStanding {
   return async (tenant) => {
     if (tenant === DEFAULT_TENANT || (await ofFiles(tenant))) return 'served';
-    const life = ID_PATTERN.test(tenant) ? (await held.of(tenant))?.life : undefined;
+    const life = ID_PATTERN.test(tenant) ? (await cachedTenants.of(tenant))?.life : undefined;
     switch (life?.state) {
       case undefined:
         return undefined;

@@ -17,7 +17,7 @@ export interface OpenStreams {
   check(): Promise<void>;
 }
 
-/** Milliseconds between two checks, while there are streams. With the time for which reads are held it is a second. */
+/** Milliseconds between two checks, while there are streams. With the time for which reads are cached it is a second. */
 const EVERY = 500;
 /** Owners that are asked about at once. */
 const AT_ONCE = 100;
@@ -37,7 +37,7 @@ export function createOpenStreams(every = EVERY): OpenStreams {
     const all = [...open.values()];
     for (let from = 0; from < all.length; from += AT_ONCE) {
       await Promise.all(all.slice(from, from + AT_ONCE).map(endUnlessAllowed));
-      // Others get their turn: what decides is often held, and then nothing waits.
+      // Others get their turn: what decides is often cached, and then nothing waits.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -9,8 +9,8 @@ import type { Settings } from '@countersign/shared/settings/settings';
 export type QuotasOf = (tenant: string) => Quotas;
 
 /** Milliseconds after which a file is looked at again: no call of a wallet waits for the file system. */
-const HELD = 1000;
-const MAX_HELD = 10_000;
+const CACHED_FOR = 1000;
+const MAX_CACHED = 10_000;
 
 /** Reads the quotas of a tenant; a broken `tenant.json` leaves those of the settings. */
 export function createQuotasOf({
@@ -23,15 +23,15 @@ export function createQuotasOf({
   const { CONFIG_FOLDER, QUOTA_MANAGEMENT: management, QUOTA_WALLET: wallet, QUOTA_PARALLEL: parallel } = settings;
   const usual: Quotas = { management, wallet, parallel };
   const reader = createFileReader((text) => ({ ...usual, ...parseTenantFile(text).quotas }));
-  const held = new Map<string, { readonly quotas: Quotas; readonly until: number }>();
+  const cached = new Map<string, { readonly quotas: Quotas; readonly until: number }>();
   return (tenant) => {
     const now = clock();
-    const known = held.get(tenant);
+    const known = cached.get(tenant);
     if (known !== undefined && known.until > now) return known.quotas;
     const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'tenant.json'));
     const quotas = content?.ok === true ? content.value : usual;
-    if (held.size >= MAX_HELD) held.clear();
-    held.set(tenant, { quotas, until: now + HELD });
+    if (cached.size >= MAX_CACHED) cached.clear();
+    cached.set(tenant, { quotas, until: now + CACHED_FOR });
     return quotas;
   };
 }

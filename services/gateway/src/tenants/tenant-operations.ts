@@ -4,7 +4,7 @@ import type { Operation, OperationRequest } from '@countersign/shared/http/messa
 import { nextLink } from '@countersign/shared/http/next-link';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type TenantRecord, tenants } from '@countersign/shared/model/tenants';
-import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type Transition, takeTransition } from '@countersign/shared/store/update-document';
 import { type Clients, isTenantId } from '../authenticate/clients.ts';
@@ -22,7 +22,7 @@ export interface TenantParts {
   readonly clients: Clients;
   /** Whether a folder or one of those clients names the tenant. */
   readonly ofFiles: TenantExists;
-  readonly held: HeldTenants;
+  readonly cachedTenants: CachedTenants;
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ function listTenants(parts: TenantParts): Operation {
   };
 }
 
-async function create({ platform, ofFiles, held, reserved }: TenantParts, body: TenantRequest) {
+async function create({ platform, ofFiles, cachedTenants, reserved }: TenantParts, body: TenantRequest) {
   const { id: tenant } = body;
   if (!isTenantId(tenant, reserved)) {
     throw new ProtocolError('invalid_request', 'This id is reserved', {
@@ -90,13 +90,13 @@ async function create({ platform, ofFiles, held, reserved }: TenantParts, body: 
     const state = (await platform.store.get(tenants, tenant))?.life.state ?? 'active';
     throw new ProtocolError('conflict', 'This id is taken', { reason: 'tenant_id_taken', facts: { state } });
   }
-  held.forget(tenant);
+  cachedTenants.forget(tenant);
   return tenantView(inserted, false);
 }
 
 /** @param decide the transition that the request asks for */
 function changeLife(
-  { platform, ofFiles, held }: TenantParts,
+  { platform, ofFiles, cachedTenants }: TenantParts,
   decide: (tenant: TenantRecord, request: OperationRequest) => Transition<TenantRecord, LifeResult>,
 ): Operation {
   return async (request) => {
@@ -104,7 +104,7 @@ function changeLife(
     if (await ofFiles(id)) throw ofFilesAlready();
     const taken = await takeTransition(platform.store, tenants, id, (tenant) => decide(tenant, request));
     if (taken === undefined) throw noSuch('tenant');
-    held.forget(id);
+    cachedTenants.forget(id);
     if (taken.result !== 'done' && taken.result !== 'was') {
       throw new ProtocolError('conflict', `The tenant is ${taken.result}`, {
         reason: 'tenant_state',

@@ -54,8 +54,8 @@ export function importSignatureJwk(jwk: Json | undefined, known?: KnownKeys): Si
 }
 
 function keyOf(members: string, known: KnownKeys | undefined): KeyObject {
-  const held = known?.imported.get(members);
-  if (held !== undefined) return held;
+  const cached = known?.imported.get(members);
+  if (cached !== undefined) return cached;
   const key = importKey(members);
   known?.imported.set(members, key);
   return key;

@@ -44,24 +44,24 @@ interface Generation {
   readonly kid: string;
 }
 
-interface HeldKeys {
+interface CachedKeys {
   readonly readAt: number;
   /** Oldest first. */
   readonly generations: readonly Generation[];
 }
 
 export function createEncryptionKeys(options: EncryptionKeysOptions): EncryptionKeys {
-  const held = new Map<string, Promise<HeldKeys>>();
+  const cached = new Map<string, Promise<CachedKeys>>();
 
   /** The keys as read at most `age` milliseconds ago. Concurrent callers share one read. */
-  const keysOf = async (tenant: string, age: number): Promise<HeldKeys> => {
-    const known = held.get(tenant);
+  const keysOf = async (tenant: string, age: number): Promise<CachedKeys> => {
+    const known = cached.get(tenant);
     if (known !== undefined && options.clock() - (await known).readAt < age) return known;
-    const present = held.get(tenant);
+    const present = cached.get(tenant);
     if (present !== undefined && present !== known) return present;
     const reading = readKeys(options, tenant);
-    held.set(tenant, reading);
-    reading.catch(() => held.delete(tenant));
+    cached.set(tenant, reading);
+    reading.catch(() => cached.delete(tenant));
     return reading;
   };
 
@@ -73,7 +73,7 @@ export function createEncryptionKeys(options: EncryptionKeysOptions): Encryption
       return generations.slice(Math.max(0, present)).map(published);
     },
     find: async (tenant, kid) => {
-      const inTime = ({ generations }: HeldKeys) =>
+      const inTime = ({ generations }: CachedKeys) =>
         generations.find(
           (one, index) => one.kid === kid && !isKeyObsolete(generations[index + 1]?.document, options.clock()),
         );
@@ -103,7 +103,7 @@ export async function addEncryptionKey(options: EncryptionKeysOptions, tenant: s
 }
 
 /** Reads the generations, adds the one that is due, and erases those that are obsolete. */
-async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise<HeldKeys> {
+async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise<CachedKeys> {
   const readAt = options.clock();
   let documents = await documentsOf(options, tenant);
   const last = documents.at(-1);

@@ -58,7 +58,7 @@ export function createRevocationLists(options: {
     if (present !== undefined) return present;
     const making = make(tenant, generation, day);
     cached.set(name, making);
-    // An IACA may be made later, and a failure be over: neither is held.
+    // An IACA may be made later, and a failure be over: neither is cached.
     making.then(
       (list) => list === undefined && cached.delete(name),
       () => cached.delete(name),

@@ -63,7 +63,7 @@ test('no IACA, no list; one that is made later has one at once', async (t) => {
   assert.equal(await listOf('other', 1), undefined);
 });
 
-test('a failure is not held', async (t) => {
+test('a failure is not cached', async (t) => {
   const made = await world(t);
   await made.ring.signer('default', 'mdoc');
   const listOf = made.lists();

@@ -7,7 +7,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { randomId } from '@countersign/shared/kernel/random';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
-import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { DeliveryWorker, DispatcherPlatform } from '../sending/dispatcher-platform.ts';
@@ -27,7 +27,7 @@ const TENANT_RECHECK = 60_000;
 /** Creates the function that handles one delivery. Never rejects: a delivery that failed is due again when its lease ends. */
 export function createWorker(
   worker: DeliveryWorker,
-  tenants: HeldTenants,
+  tenants: CachedTenants,
 ): (id: string, queue: TargetQueue) => Promise<void> {
   return (id, queue) => carriedThrough(worker, id, () => deliver(worker, id, { queue, tenants }));
 }
@@ -49,7 +49,7 @@ export async function carriedThrough(
 async function deliver(
   worker: DeliveryWorker,
   id: string,
-  { queue, tenants }: { readonly queue: TargetQueue; readonly tenants: HeldTenants },
+  { queue, tenants }: { readonly queue: TargetQueue; readonly tenants: CachedTenants },
 ): Promise<void> {
   const { platform } = worker;
   const { store, clock } = platform;

@@ -5,7 +5,7 @@
 import { deliveries } from '@countersign/shared/model/deliveries';
 import { isNotice, webhookOf } from '@countersign/shared/model/pending';
 import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/sessions';
-import type { HeldTenants } from '@countersign/shared/runtime/held-tenants';
+import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker } from '../sending/dispatcher-platform.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
@@ -18,7 +18,7 @@ export type SendAtOnce = (session: SessionDocument, pending: PendingDelivery) =>
 
 export interface SendAtOnceDependencies {
   readonly worker: DeliveryWorker;
-  readonly tenants: HeldTenants;
+  readonly tenants: CachedTenants;
   readonly queues: Pick<TargetQueues, 'place'>;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heldUntilEdit } from '../../src/kernel/held-until-edit.ts';
+import { cachedUntilEdit } from '../../src/kernel/cached-until-edit.ts';
 
 /** A value by key that counts how often it is made. */
 function counted(during?: () => void) {
   const state = { version: 0, made: 0 };
-  const of = heldUntilEdit({ version: () => state.version }, (key) => {
+  const of = cachedUntilEdit({ version: () => state.version }, (key) => {
     state.made += 1;
     during?.();
     return { key };
@@ -25,7 +25,7 @@ test('a value is made once for each key, and again after an edit', () => {
   assert.equal(state.made, 3);
 });
 
-test('a value is not held where a file was edited, or may change unreported, while it was made', () => {
+test('a value is not cached where a file was edited, or may change unreported, while it was made', () => {
   const { state, of } = counted(() => {
     state.version += 1;
   });
@@ -42,7 +42,7 @@ test('a value whose making throws is made again', () => {
   assert.deepEqual(of('a'), { key: 'a' });
 });
 
-test('a bounded number of keys is held', () => {
+test('a bounded number of keys is cached', () => {
   const { state, of } = counted();
   of('first');
   for (let other = 0; other < 10_000; other += 1) of(String(other));
@@ -52,6 +52,6 @@ test('a bounded number of keys is held', () => {
 });
 
 test('without edits each value is made anew', () => {
-  const of = heldUntilEdit(undefined, (key) => ({ key }));
+  const of = cachedUntilEdit(undefined, (key) => ({ key }));
   assert.notEqual(of('a'), of('a'));
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHeldLists } from '../../src/flow-config/held-lists.ts';
+import { createCachedLists } from '../../src/flow-config/cached-lists.ts';
 
 function open() {
   const state = { version: 0 };
-  const held = createHeldLists<string>({ version: () => state.version });
+  const cached = createCachedLists<string>({ version: () => state.version });
   const list = (tenant: string, ...texts: readonly string[]) =>
-    held(
+    cached(
       tenant,
       texts.map((text) => ({ text })),
       async () => [...texts],
     );
-  return { state, held, list };
+  return { state, cached, list };
 }
 
 test('the same array is returned while neither documents nor files have changed', async () => {
@@ -31,7 +31,7 @@ test('a document that is written, added or removed makes another one', async () 
 });
 
 test('an edit makes another one, and one while it is made is not lost', async () => {
-  const { state, held, list } = open();
+  const { state, cached, list } = open();
   const first = await list('t1', 'a');
   state.version += 1;
   const second = await list('t1', 'a');
@@ -40,16 +40,16 @@ test('an edit makes another one, and one while it is made is not lost', async ()
     state.version += 1;
     return ['old'];
   };
-  assert.deepEqual(await held('t2', [], edited), ['old']);
-  assert.deepEqual(await held('t2', [], async () => ['new']), ['new']);
+  assert.deepEqual(await cached('t2', [], edited), ['old']);
+  assert.deepEqual(await cached('t2', [], async () => ['new']), ['new']);
 });
 
-test('a bounded number of tenants is held; without edits none is', async () => {
+test('a bounded number of tenants is cached; without edits none is', async () => {
   const { list } = open();
   const first = await list('t1');
   for (let tenant = 0; tenant < 1000; tenant += 1) await list(`other-${tenant}`);
   assert.notEqual(await list('t1'), first);
-  const anew = createHeldLists<string>(undefined);
+  const anew = createCachedLists<string>(undefined);
   const make = async (): Promise<readonly string[]> => ['a'];
   assert.notEqual(await anew('t1', [], make), await anew('t1', [], make));
 });

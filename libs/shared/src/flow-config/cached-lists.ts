@@ -1,9 +1,9 @@
-/** Merged lists of configurations, held while neither files nor documents have changed. */
+/** Merged lists of configurations, cached while neither files nor documents have changed. */
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { FlowConfigDocument } from '../model/flow-configs.ts';
 
 /** The list of a tenant, for the documents as they are stored now. @param make makes it of them and of the tenant's files */
-export type HeldLists<T> = (
+export type CachedLists<T> = (
   tenant: string,
   stored: readonly StoredText[],
   make: () => Promise<readonly T[]>,
@@ -12,28 +12,28 @@ export type HeldLists<T> = (
 /** A text is sealed anew at each write, so an equal one is the same write of the same configuration. */
 type StoredText = Pick<FlowConfigDocument, 'text'>;
 
-interface Held<T> {
+interface Cached<T> {
   readonly version: number;
   readonly stored: readonly StoredText[];
   readonly list: readonly T[];
 }
 
-/** Most tenants whose lists are held. */
-const MAX_HELD = 1000;
+/** Most tenants whose lists are cached. */
+const MAX_CACHED = 1000;
 
 /** @param edits of the configuration folder; absent: each list is made anew */
-export function createHeldLists<T>(edits: Pick<FolderEdits, 'version'> | undefined): HeldLists<T> {
+export function createCachedLists<T>(edits: Pick<FolderEdits, 'version'> | undefined): CachedLists<T> {
   if (edits === undefined) return (_tenant, _stored, make) => make();
-  const held = new Map<string, Held<T>>();
+  const cached = new Map<string, Cached<T>>();
   return async (tenant, stored, make) => {
     const version = edits.version();
-    const known = held.get(tenant);
+    const known = cached.get(tenant);
     if (known?.version === version && areSame(known.stored, stored)) return known.list;
     const list = await make();
-    held.delete(tenant);
+    cached.delete(tenant);
     if (edits.version() !== version) return list;
-    if (held.size >= MAX_HELD) held.clear();
-    held.set(tenant, { version, stored, list });
+    if (cached.size >= MAX_CACHED) cached.clear();
+    cached.set(tenant, { version, stored, list });
     return list;
   };
 }
