@@ -1,7 +1,7 @@
 /** Whether a tenant exists: a command must create nothing for one that does not. */
 
 import { createClients } from '@countersign/gateway/authenticate/clients';
-import { createTenantStanding } from '@countersign/gateway/authenticate/standing';
+import { createTenantStatusOf } from '@countersign/gateway/authenticate/tenant-status';
 import { createTenants } from '@countersign/gateway/authenticate/tenants';
 import { reservedWords } from '@countersign/gateway/edge/match';
 import { systemClock } from '@countersign/shared/kernel/clock';
@@ -34,6 +34,6 @@ export async function knownTenant(
   const reserved = reservedWords();
   const clients = createClients({ settings, environment, log: silentLog, reserved });
   const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved });
-  const standing = await createTenantStanding(ofFiles, createCachedTenants({ store, clock: systemClock }))(tenant);
-  return standing === 'served' || standing === 'suspended' ? 'configured' : undefined;
+  const status = await createTenantStatusOf(ofFiles, createCachedTenants({ store, clock: systemClock }))(tenant);
+  return status === 'served' || status === 'suspended' ? 'configured' : undefined;
 }

@@ -6,7 +6,7 @@ import type { Environment } from '@countersign/shared/settings/read-settings';
 import { createClientOf } from './client-of.ts';
 import { createClients, isTenantId } from './clients.ts';
 import { createConsoleSessions } from './console-sessions.ts';
-import { createTenantStanding } from './standing.ts';
+import { createTenantStatusOf } from './tenant-status.ts';
 import { createTenants } from './tenants.ts';
 
 export type Callers = ReturnType<typeof createCallers>;
@@ -30,9 +30,19 @@ export function createCallers(platform: Platform, environment: Environment, rese
   const ofFiles = createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved, ...edits });
   const cachedTenants = createCachedTenants(platform);
   const clientOf = createClientOf({ ...platform, clients });
-  const standing = createTenantStanding(ofFiles, cachedTenants);
+  const tenantStatusOf = createTenantStatusOf(ofFiles, cachedTenants);
   const tenantExists = async (id: string): Promise<boolean> =>
-    id !== DEFAULT_TENANT && ['served', 'suspended'].includes((await standing(id)) ?? '');
+    id !== DEFAULT_TENANT && ['served', 'suspended'].includes((await tenantStatusOf(id)) ?? '');
   const consoleSessions = createConsoleSessions({ ...platform, clientOf, tenantExists });
-  return { enabled, reserved, clients, ofFiles, cachedTenants, clientOf, standing, tenantExists, consoleSessions };
+  return {
+    enabled,
+    reserved,
+    clients,
+    ofFiles,
+    cachedTenants,
+    clientOf,
+    tenantStatusOf,
+    tenantExists,
+    consoleSessions,
+  };
 }

@@ -11,7 +11,7 @@ import type { Client } from './client.ts';
 import { withNamedSecret } from './client-of.ts';
 import { createLoginLimit } from './login-limit.ts';
 import { createSecretCheck, tooMany } from './secret-check.ts';
-import { checkCallerStanding, type TenantStanding } from './standing.ts';
+import { checkTenantServed, type TenantStatusOf } from './tenant-status.ts';
 
 export interface SecretLoginParts {
   readonly settings: Pick<Settings, 'RATE_LOGIN'>;
@@ -19,7 +19,7 @@ export interface SecretLoginParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: Pick<Audit, 'record'>;
-  readonly standing: TenantStanding;
+  readonly tenantStatusOf: TenantStatusOf;
 }
 
 export interface SecretAttempt {
@@ -39,7 +39,14 @@ export interface SecretAttempt {
  */
 export type SecretLogin = (request: OperationRequest<unknown>, attempt: SecretAttempt) => Promise<Client>;
 
-export function createSecretLogin({ settings, cache, clock, random, audit, standing }: SecretLoginParts): SecretLogin {
+export function createSecretLogin({
+  settings,
+  cache,
+  clock,
+  random,
+  audit,
+  tenantStatusOf,
+}: SecretLoginParts): SecretLogin {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
   const isRight = createSecretCheck({ random, clock, cache });
   return async (request, { clientId, secret, client: found, action }) => {
@@ -51,9 +58,9 @@ export function createSecretLogin({ settings, cache, clock, random, audit, stand
     const record = { tenant: client?.tenant ?? NO_TENANT, action, client: plainId(clientId), request: request.id };
     if (client !== undefined && right) {
       await attempt.succeeded();
-      const served = await standing(client.tenant);
+      const served = await tenantStatusOf(client.tenant);
       if (served !== 'served') await audit.record(record);
-      checkCallerStanding(served);
+      checkTenantServed(served);
       return client;
     }
     // Over the limit a guess gets no hint and leaves no audit record, so that guesses can not fill the log.

@@ -4,7 +4,7 @@ import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Authenticate, Caller } from '../authenticate/caller.ts';
 import { checkOwnPage } from '../authenticate/own-page.ts';
 import { checkSameOrigin } from '../authenticate/same-origin.ts';
-import { checkCallerStanding, suspendedForWallets, type TenantStanding } from '../authenticate/standing.ts';
+import { checkTenantServed, suspendedForWallets, type TenantStatusOf } from '../authenticate/tenant-status.ts';
 import type { TenantExists } from '../authenticate/tenants.ts';
 import { checkPathParameters, repeated } from '../request/parameters.ts';
 import type { RateKind } from '../routes/route.ts';
@@ -19,7 +19,7 @@ export interface AdmitParts {
   readonly matcher: Matcher;
   readonly authenticate: Authenticate;
   readonly tenantExists: TenantExists;
-  readonly standing: TenantStanding;
+  readonly tenantStatusOf: TenantStatusOf;
   readonly clientAddress: ClientAddress;
   readonly limits: Readonly<Record<RateKind, AddressLimit>>;
   /** Origin of PUBLIC_URL. */
@@ -97,14 +97,14 @@ export async function admit(
   const address = addressOf(parts, exchange);
   const ownCall = route.auth === 'management' ? undefined : named;
   const count = route.rate === undefined || ownCall !== undefined ? undefined : parts.limits[route.rate];
-  const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.standing));
+  const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantStatusOf));
   if (tenant === undefined) {
     await count?.(address);
     throw unknownTenant(match.pattern, params.tenantId ?? '');
   }
   exchange.tenant = tenant;
   if (caller?.consoleSession !== undefined) exchange.byConsole = true;
-  if (caller !== undefined) checkCallerStanding(await parts.standing(tenant));
+  if (caller !== undefined) checkTenantServed(await parts.tenantStatusOf(tenant));
   if (isRepeated(request.rawHeaders, 'authorization')) {
     throw repeated('The header authorization is given more than once', 'authorization');
   }
@@ -134,11 +134,11 @@ function isRepeated(rawHeaders: readonly string[], name: string): boolean {
 }
 
 /** @returns undefined if there is no such tenant */
-async function tenantOfPath({ route, params }: Match, standingOf: TenantStanding): Promise<string | undefined> {
+async function tenantOfPath({ route, params }: Match, tenantStatusOf: TenantStatusOf): Promise<string | undefined> {
   const { tenantId } = params;
   if (tenantId === undefined) return DEFAULT_TENANT;
-  const standing = tenantId === DEFAULT_TENANT ? undefined : await standingOf(tenantId);
-  if (standing === 'served' || (standing !== undefined && route.forRelyingParties === true)) return tenantId;
-  if (standing === 'suspended') throw suspendedForWallets();
+  const status = tenantId === DEFAULT_TENANT ? undefined : await tenantStatusOf(tenantId);
+  if (status === 'served' || (status !== undefined && route.forRelyingParties === true)) return tenantId;
+  if (status === 'suspended') throw suspendedForWallets();
   return undefined;
 }

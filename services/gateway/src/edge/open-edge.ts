@@ -55,7 +55,7 @@ export function openEdge(dependencies: EdgeDependencies): Handler {
     authenticate: createAuthenticate({ ...callers, settings, clock }),
     publicOrigin: new URL(settings.PUBLIC_URL).origin,
     tenantExists: callers.tenantExists,
-    standing: callers.standing,
+    tenantStatusOf: callers.tenantStatusOf,
     streams: createOpenStreams(),
     clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
     entryStream: createEntryStream({ read, clock, log, pause, limits: entryStreamLimits }),

@@ -14,7 +14,7 @@ export interface StreamOwner {
 
 /** Credential, client, role and tenant are checked as at the beginning of the request. */
 export function streamOwner(
-  { authenticate, standing }: Pick<AdmitParts, 'authenticate' | 'standing'>,
+  { authenticate, tenantStatusOf }: Pick<AdmitParts, 'authenticate' | 'tenantStatusOf'>,
   { request }: Pick<Exchange, 'request'>,
   { match, caller, tenant }: Pick<Admitted, 'match' | 'caller' | 'tenant'>,
 ): StreamOwner {
@@ -27,7 +27,7 @@ export function streamOwner(
       if (now.tenant !== tenant) return false;
       checkPermission(route, now, {});
     }
-    return (await standing(tenant)) === 'served';
+    return (await tenantStatusOf(tenant)) === 'served';
   };
   return {
     // By digest, so that no credential is a key.

@@ -10,7 +10,7 @@ import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sameSecret } from '../authenticate/client-secret.ts';
-import { checkCallerStanding, type TenantStanding } from '../authenticate/standing.ts';
+import { checkTenantServed, type TenantStatusOf } from '../authenticate/tenant-status.ts';
 import { beginSession, type ConsoleLoginParts } from './console-login.ts';
 import { neededClaims, personOf } from './person.ts';
 
@@ -22,7 +22,7 @@ const ANSWER = ['state', 'code', 'iss', 'error'] as const;
 export interface OrganisationParts
   extends Pick<ConsoleLoginParts, 'consoleSessions' | 'audit'>,
     Pick<Platform, 'settings' | 'vaults' | 'cache' | 'clock' | 'random' | 'call'> {
-  readonly standing: TenantStanding;
+  readonly tenantStatusOf: TenantStatusOf;
 }
 
 interface Attempt {
@@ -123,11 +123,11 @@ async function opened(vaults: Platform['vaults'], sealed: string): Promise<Attem
 }
 
 /** The person, if its tenant is one of this server, and is served. */
-async function admitted({ settings, standing }: OrganisationParts, claims: JsonObject) {
+async function admitted({ settings, tenantStatusOf }: OrganisationParts, claims: JsonObject) {
   const person = personOf(claims, settings);
   const exists = person.tenant !== DEFAULT_TENANT || settings.AUTH_API_KEY !== undefined;
-  const served = exists ? await standing(person.tenant) : undefined;
-  if (served === 'suspended') checkCallerStanding(served);
+  const served = exists ? await tenantStatusOf(person.tenant) : undefined;
+  if (served === 'suspended') checkTenantServed(served);
   if (served === 'served') return person;
   throw new ProtocolError('forbidden', 'Your account has no access here', {
     reason: 'person_not_admitted',

@@ -10,14 +10,14 @@ import { beginOrganisationLogin, endOrganisationLogin } from './organisation-log
 
 export function signInOperations(platform: Platform, callers: Callers, audit: Audit): Operations {
   const { settings, clock, random } = platform;
-  const { clientOf, consoleSessions, standing } = callers;
-  const secretLogin = createSecretLogin({ ...platform, audit, standing });
+  const { clientOf, consoleSessions, tenantStatusOf } = callers;
+  const secretLogin = createSecretLogin({ ...platform, audit, tenantStatusOf });
   const signIn = { settings, clientOf, consoleSessions, audit, secretLogin };
   return {
     'gateway.token': createLogin({ ...signIn, clock, random }),
     'gateway.console.login': consoleLogin(signIn),
-    'gateway.console.login.begin': beginOrganisationLogin({ ...platform, ...signIn, standing }),
-    'gateway.console.login.end': endOrganisationLogin({ ...platform, ...signIn, standing }),
+    'gateway.console.login.begin': beginOrganisationLogin({ ...platform, ...signIn, tenantStatusOf }),
+    'gateway.console.login.end': endOrganisationLogin({ ...platform, ...signIn, tenantStatusOf }),
     'gateway.console.session': consoleSession(signIn),
     'gateway.console.logout': consoleLogout(signIn),
   };

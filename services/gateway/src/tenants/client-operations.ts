@@ -19,7 +19,7 @@ import {
   rotateSecret,
 } from '../authenticate/client-secrets.ts';
 import type { Clients } from '../authenticate/clients.ts';
-import type { TenantStanding } from '../authenticate/standing.ts';
+import type { TenantStatusOf } from '../authenticate/tenant-status.ts';
 import { readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
 import type { ClientRotation, ManagedClientChange, ManagedClientRequest } from '../schemas/tenant-schemas.ts';
@@ -30,7 +30,7 @@ export interface ClientParts {
   /** Clients of clients.json and the environment. */
   readonly clients: Clients;
   readonly clientOf: ClientOf;
-  readonly standing: TenantStanding;
+  readonly tenantStatusOf: TenantStatusOf;
 }
 
 export interface ClientOperations {
@@ -148,12 +148,12 @@ async function remove(parts: ClientParts, request: OperationRequest): Promise<{ 
 
 /** The tenant of the path: any for the platform, else that of the caller alone. */
 async function managedTenant(
-  { standing }: ClientParts,
+  { tenantStatusOf }: ClientParts,
   { tenant: ofCaller, params, platform }: OperationRequest<unknown>,
 ): Promise<string> {
   const tenant = params.tenant ?? '';
   if (platform !== true && tenant !== ofCaller) throw noSuch('tenant');
-  const found = await standing(tenant);
+  const found = await tenantStatusOf(tenant);
   if (found === undefined || found === 'gone') throw noSuch('tenant');
   return tenant;
 }

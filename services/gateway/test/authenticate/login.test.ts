@@ -30,7 +30,7 @@ function open(env: Environment = {}) {
     clock,
     random: systemRandom,
     cache: createInProcessCache({ clock }),
-    standing: async () => 'served' as const,
+    tenantStatusOf: async () => 'served' as const,
     audit: { record: async (record: object) => void records.push(record) },
   };
   const secretLogin = createSecretLogin(parts);

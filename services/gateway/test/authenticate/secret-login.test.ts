@@ -23,7 +23,7 @@ test('replicas share the count of failures; the right secret is accepted over th
       clock,
       random: systemRandom,
       audit,
-      standing: async () => 'served',
+      tenantStatusOf: async () => 'served',
     }),
   );
   const attempt = async (replica: number, secret: string): Promise<string> => {
@@ -52,7 +52,7 @@ test('a right secret of a tenant that is not served is refused and recorded; a w
     clock,
     random: systemRandom,
     audit: { record: async (record) => void records.push(record) },
-    standing: async () => 'suspended',
+    tenantStatusOf: async () => 'suspended',
   });
   const refused = async (secret: string): Promise<unknown> => {
     const request = { id: 'r', address: '192.0.2.1' } as OperationRequest;

@@ -20,7 +20,7 @@ function partsOf(steps: string[], over: Partial<AdmitParts> = {}): AdmitParts {
     },
     publicOrigin: 'https://issuer.example',
     tenantExists: async (id) => id === 'acme',
-    standing: async (id) => (id === 'acme' ? 'served' : undefined),
+    tenantStatusOf: async (id) => (id === 'acme' ? 'served' : undefined),
     clientAddress: (remote = '') => remote,
     limits: {
       wallet: (address) => void steps.push(`limit ${address}`),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Caller } from '../../src/authenticate/caller.ts';
-import type { Standing } from '../../src/authenticate/standing.ts';
+import type { TenantStatus } from '../../src/authenticate/tenant-status.ts';
 import { streamOwner } from '../../src/edge/stream-owner.ts';
 import type { Route } from '../../src/routes/route.ts';
 
@@ -12,7 +12,7 @@ const match = { route, owner: 'shared', pattern: '/events', params: {} } as cons
 
 interface World {
   readonly caller?: () => Caller;
-  readonly standing?: () => Standing | undefined;
+  readonly tenantStatusOf?: () => TenantStatus | undefined;
   readonly anonymous?: boolean;
   readonly authorization?: string;
 }
@@ -22,7 +22,7 @@ function ownerOf(world: World) {
   return streamOwner(
     {
       authenticate: async () => (world.caller ?? (() => caller))(),
-      standing: async () => (world.standing ?? (() => 'served' as const))(),
+      tenantStatusOf: async () => (world.tenantStatusOf ?? (() => 'served' as const))(),
     },
     { request },
     { match, caller: world.anonymous === true ? undefined : caller, tenant: 'acme' },
@@ -41,11 +41,11 @@ const cases: readonly (readonly [string, World, boolean])[] = [
   ['a credential that is void', { caller: refused }, false],
   ['a role that reaches no further', { caller: () => ({ ...caller, role: 'none' as never }) }, false],
   ['a client that went to another tenant', { caller: () => ({ ...caller, tenant: 'other' }) }, false],
-  ['a suspended tenant', { standing: () => 'suspended' }, false],
-  ['a tenant that is gone', { standing: () => undefined }, false],
+  ['a suspended tenant', { tenantStatusOf: () => 'suspended' }, false],
+  ['a tenant that is gone', { tenantStatusOf: () => undefined }, false],
   ['a store that is away', { caller: away }, true],
   ['a wallet, which has no credential', { anonymous: true, caller: refused }, true],
-  ['a wallet of a suspended tenant', { anonymous: true, standing: () => 'suspended' }, false],
+  ['a wallet of a suspended tenant', { anonymous: true, tenantStatusOf: () => 'suspended' }, false],
 ];
 
 for (const [name, world, expected] of cases) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { TenantLife, TenantRecord } from '@countersign/shared/model/tenants';
-import { checkCallerStanding, createTenantStanding, suspendedForWallets } from '../../src/authenticate/standing.ts';
+import { checkTenantServed, createTenantStatusOf, suspendedForWallets } from '../../src/authenticate/tenant-status.ts';
 
 const receipt = { kept: {} } as Extract<TenantLife, { state: 'erased' }>['receipt'];
 const lives: Readonly<Record<string, TenantLife>> = {
@@ -21,10 +21,10 @@ test('a tenant of files is served; one of the interface by its state', async () 
     const life = lives[id];
     return life && { id, rev: 1, createdAt: 1, life };
   };
-  const standing = createTenantStanding(async (id) => ['file', 'both'].includes(id), { of });
+  const tenantStatus = createTenantStatusOf(async (id) => ['file', 'both'].includes(id), { of });
   const found: Record<string, string | undefined> = {};
   for (const id of ['default', 'file', 'both', 'on', 'off', 'going', 'gone', 'nothing', 'none', '../x']) {
-    found[id] = await standing(id);
+    found[id] = await tenantStatus(id);
   }
   assert.deepEqual(found, {
     default: 'served',
@@ -43,15 +43,15 @@ test('a tenant of files is served; one of the interface by its state', async () 
 });
 
 test('callers of a tenant that is not served get 403, its wallets 503 with the time of the next try', () => {
-  assert.doesNotThrow(() => checkCallerStanding('served'));
-  for (const [standing, reason] of [
+  assert.doesNotThrow(() => checkTenantServed('served'));
+  for (const [tenantStatus, reason] of [
     ['suspended', 'tenant_suspended'],
     ['gone', 'tenant_erased'],
     [undefined, 'tenant_erased'],
   ] as const) {
     const refused = (error: unknown) =>
       error instanceof ProtocolError && error.status === 403 && error.options.reason === reason;
-    assert.throws(() => checkCallerStanding(standing), refused);
+    assert.throws(() => checkTenantServed(tenantStatus), refused);
   }
   const { status, options } = suspendedForWallets();
   assert.deepEqual([status, options.headers], [503, { 'retry-after': '300' }]);

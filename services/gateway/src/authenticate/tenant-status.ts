@@ -5,13 +5,13 @@ import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { TenantExists } from './tenants.ts';
 
 /** `gone`: its erasure has begun. */
-export type Standing = 'served' | 'suspended' | 'gone';
+export type TenantStatus = 'served' | 'suspended' | 'gone';
 
 /** Undefined where there is no such tenant. */
-export type TenantStanding = (tenant: string) => Promise<Standing | undefined>;
+export type TenantStatusOf = (tenant: string) => Promise<TenantStatus | undefined>;
 
 /** @param ofFiles whether a folder or a client of files names the tenant: then the interface does not decide about it */
-export function createTenantStanding(ofFiles: TenantExists, cachedTenants: Pick<CachedTenants, 'of'>): TenantStanding {
+export function createTenantStatusOf(ofFiles: TenantExists, cachedTenants: Pick<CachedTenants, 'of'>): TenantStatusOf {
   return async (tenant) => {
     if (tenant === DEFAULT_TENANT || (await ofFiles(tenant))) return 'served';
     const life = ID_PATTERN.test(tenant) ? (await cachedTenants.of(tenant))?.life : undefined;
@@ -34,9 +34,9 @@ export function createTenantStanding(ofFiles: TenantExists, cachedTenants: Pick<
 }
 
 /** Refuses management calls for a tenant that is not served. @throws ProtocolError `forbidden` */
-export function checkCallerStanding(standing: Standing | undefined): void {
-  if (standing === 'served') return;
-  if (standing === 'suspended') {
+export function checkTenantServed(status: TenantStatus | undefined): void {
+  if (status === 'served') return;
+  if (status === 'suspended') {
     throw new ProtocolError('forbidden', 'The tenant is suspended', { reason: 'tenant_suspended' });
   }
   throw new ProtocolError('forbidden', 'The tenant is erased', { reason: 'tenant_erased' });
