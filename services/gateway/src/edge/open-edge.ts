@@ -12,9 +12,9 @@ import type { Callers } from '../authenticate/callers.ts';
 import { createPerformOnce } from '../idempotency/idempotent-calls.ts';
 import type { ActivityCounter } from '../overview/activity-counter.ts';
 import { createCallQuota } from '../quotas/call-quota.ts';
+import { createCallSlots } from '../quotas/call-slots.ts';
 import { createEnterCall, type EnterCall } from '../quotas/quotas.ts';
 import { createQuotasOf } from '../quotas/tenant-quotas.ts';
-import { createTurns } from '../quotas/turns.ts';
 import type { TraceBuffer } from '../trace/buffer.ts';
 import { readTrace } from '../trace/reader.ts';
 import { createAddressLimit } from './address-limit.ts';
@@ -80,9 +80,9 @@ function limitsOf({ settings, clock, cache }: Platform, workers: boolean): Admit
 }
 
 function enterCallOf(platform: Platform): EnterCall {
-  const turns = createTurns(platform);
-  platform.metrics.watch('countersign_calls_waiting', async () => [{ labels: {}, value: turns.waiting() }]);
-  return createEnterCall({ ...platform, quotasOf: createQuotasOf(platform), count: createCallQuota(platform), turns });
+  const slots = createCallSlots(platform);
+  platform.metrics.watch('countersign_calls_waiting', async () => [{ labels: {}, value: slots.waiting() }]);
+  return createEnterCall({ ...platform, quotasOf: createQuotasOf(platform), count: createCallQuota(platform), slots });
 }
 
 /** Warns of a proxy that TRUST_PROXY does not name: limits count all of its clients as one. Logs no address of a client. */

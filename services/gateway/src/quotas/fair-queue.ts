@@ -1,4 +1,4 @@
-/** Waiters of one line, served in turn between the addresses that they come from; those of an address in the order of their arrival. */
+/** Waiters of one tenant, served in turn between the addresses that they come from; those of an address in the order of their arrival. */
 
 export interface FairQueue<W> {
   readonly length: number;

@@ -5,13 +5,13 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
 import type { QuotaKind, Route } from '../routes/route.ts';
 import type { CountCall, CountedCall } from './call-quota.ts';
+import type { CallSlots, NoSlot } from './call-slots.ts';
 import type { QuotasOf } from './tenant-quotas.ts';
-import type { NoTurn, Turns } from './turns.ts';
 
 export interface QuotaParts {
   readonly quotasOf: QuotasOf;
   readonly count: CountCall;
-  readonly turns: Turns;
+  readonly slots: CallSlots;
   readonly metrics: Pick<Metrics, 'count'>;
 }
 
@@ -29,7 +29,7 @@ export interface QuotaCall {
 export type EnterCall = (call: QuotaCall) => Promise<TakeTurn>;
 
 /**
- * To be called when the whole request is read: a client that never ends its body has no turn.
+ * To be called when the whole request is read: a client that never ends its body takes no slot.
  * @returns resolves when the call may begin, with a function to call at its end
  * @throws ProtocolError `rate_limited`
  */
@@ -37,7 +37,7 @@ export type TakeTurn = () => Promise<() => void>;
 
 const atOnce: TakeTurn = async () => () => undefined;
 
-export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts): EnterCall {
+export function createEnterCall({ quotasOf, count, slots, metrics }: QuotaParts): EnterCall {
   return async ({ route, tenant, from, headers, gone }) => {
     const { quota: kind } = route;
     if (kind === undefined) return atOnce;
@@ -54,10 +54,10 @@ export function createEnterCall({ quotasOf, count, turns, metrics }: QuotaParts)
     // Long calls need little CPU, have limits of their own, and cause other calls of the tenant.
     if (route.stream !== undefined && route.stream !== 'events') return atOnce;
     return async () => {
-      const turn = await turns.enter({ tenant, kind, most: quotas.parallel, from: limitKey(from), gone });
-      if (typeof turn === 'function') return turn;
+      const slot = await slots.enter({ tenant, kind, most: quotas.parallel, from: limitKey(from), gone });
+      if (typeof slot === 'function') return slot;
       metrics.count('countersign_quota_refusals_total', { quota: 'parallel' });
-      throw noTurn(turn, quotas.parallel);
+      throw noSlot(slot, quotas.parallel);
     };
   };
 }
@@ -78,7 +78,7 @@ function overQuota(kind: QuotaKind, most: number, { seconds }: CountedCall): Pro
   });
 }
 
-function noTurn(why: NoTurn, most: number): ProtocolError {
+function noSlot(why: NoSlot, most: number): ProtocolError {
   return new ProtocolError('rate_limited', 'Too many calls of the tenant wait for their turn', {
     reason: 'quota_parallel',
     facts: { detail: why, most, retryAfterSeconds: 2 },

@@ -58,12 +58,12 @@ test('calls beyond the places of their tenant wait, and are answered', async (t)
   );
 });
 
-test('long calls and calls without a tenant wait for no turn', async () => {
+test('long calls and calls without a tenant wait for no slot', async () => {
   const entered: string[] = [];
   const enter = createEnterCall({
     quotasOf: () => ({ management: 0, wallet: 0, parallel: 1 }),
     count: async () => assert.fail('there is no quota'),
-    turns: {
+    slots: {
       waiting: () => 0,
       enter: async ({ kind }) => {
         entered.push(kind);
@@ -85,11 +85,11 @@ test('long calls and calls without a tenant wait for no turn', async () => {
   }
 });
 
-test('a refused turn is a 429 with its reason', async () => {
+test('a refused slot is a 429 with its reason', async () => {
   const enter = createEnterCall({
     quotasOf: () => ({ management: 0, wallet: 0, parallel: 1 }),
     count: async () => assert.fail('there is no quota'),
-    turns: { waiting: () => 0, enter: async () => 'queue' },
+    slots: { waiting: () => 0, enter: async () => 'queue' },
     metrics: { count: () => undefined },
   });
   const route = routes.find(({ operation }) => operation === 'issuer.nonce') ?? assert.fail();
@@ -101,7 +101,7 @@ test('a refused turn is a 429 with its reason', async () => {
   });
 });
 
-test('a body that never ends takes no turn of its tenant', async (t) => {
+test('a body that never ends takes no slot of its tenant', async (t) => {
   const gateway = await openGateway(t, { env: { QUOTA_PARALLEL: '1' }, replies: nonce });
   await gateway.request('/root/vci/nonce', { method: 'POST' });
   const sockets = Array.from({ length: 5 }, () =>
@@ -112,7 +112,7 @@ test('a body that never ends takes no turn of its tenant', async (t) => {
   });
   const head = 'POST /oid4vp/response HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n';
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.write(head, resolve))));
-  // Their turns would end no sooner than their connections: the clock of the test stands still.
+  // Their slots would end no sooner than their connections: the clock of the test stands still.
   const answers = await Promise.all(Array.from({ length: 3 }, () => gateway.request('/vci/nonce', { method: 'POST' })));
   assert.deepEqual(
     answers.map(({ status }) => status),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns, type NoTurn } from '../../src/quotas/turns.ts';
+import { createCallSlots, type NoSlot } from '../../src/quotas/call-slots.ts';
 
-/** Turns with a clock and timers of the test. */
+/** Slots with a clock and timers of the test. */
 function open() {
   let now = 0;
   let soon: (() => void)[] = [];
   let timers: { readonly at: number; readonly next: () => void }[] = [];
-  const turns = createTurns({
+  const slots = createCallSlots({
     clock: () => now,
     later: (next) => void soon.push(next),
     after: (milliseconds, next) => void timers.push({ at: now + milliseconds, next }),
@@ -22,7 +22,7 @@ function open() {
   };
   /** Calls in the order in which they begin, and why others do not. */
   const begun: string[] = [];
-  const refused: [string, NoTurn][] = [];
+  const refused: [string, NoSlot][] = [];
   const leaves = new Map<string, () => void>();
   const enter = (
     name: string,
@@ -34,14 +34,14 @@ function open() {
     } = {},
   ) => {
     const of = { tenant: name[0] ?? '', kind: 'wallet', most: 2, from: 'x', gone: () => false, ...over };
-    void turns.enter(of).then((turn) => {
+    void slots.enter(of).then((turn) => {
       if (typeof turn !== 'function') return refused.push([name, turn]);
       leaves.set(name, turn);
       return begun.push(name);
     });
   };
   return {
-    turns,
+    slots,
     enter,
     begun,
     refused,
@@ -71,20 +71,20 @@ test('a tenant that calls alone has no limit', async () => {
   assert.equal(begun.length, 50);
 });
 
-test('while another one calls, a tenant has its places, and the rest waits in the order of arrival', async () => {
-  const { enter, begun, settle, leave, turns } = open();
+test('while another one calls, a tenant has its slots, and the rest waits in the order of arrival', async () => {
+  const { enter, begun, settle, leave, slots } = open();
   enter('b1');
   for (const name of many('a', 5)) enter(name);
   await settle();
   assert.deepEqual(begun, ['b1', 'a1', 'a2']);
-  assert.equal(turns.waiting(), 3);
+  assert.equal(slots.waiting(), 3);
   await leave('b1');
   await leave('a1');
   assert.deepEqual(begun, ['b1', 'a1', 'a2', 'a3']);
   await leave('a2');
   await leave('a3');
   assert.deepEqual(begun.slice(4), ['a4', 'a5']);
-  assert.equal(turns.waiting(), 0);
+  assert.equal(slots.waiting(), 0);
 });
 
 test('a call of a tenant without waiting calls begins at once', async () => {
@@ -113,7 +113,7 @@ test('while one of another tenant is under way, waiting calls begin each five mi
   assert.ok(begun.includes('d3'));
 });
 
-test('lines that wait take turns', async () => {
+test('queues that wait take turns', async () => {
   const { enter, begun, settle, leave } = open();
   for (const name of ['b1', 'a1', 'a2', 'a3', 'a4', 'b2', 'b3', 'b4']) enter(name, { most: 1 });
   await settle();
@@ -135,7 +135,7 @@ test('calls of the other kind never wait for these', async () => {
   assert.deepEqual(begun, ['b1', 'a1', 'a-management']);
 });
 
-test('a call that takes longer than half a second gives its place away', async () => {
+test('a call that takes longer than half a second gives its slot away', async () => {
   const { enter, begun, settle, pass } = open();
   enter('b1');
   for (const name of many('a', 3)) enter(name);
@@ -191,15 +191,15 @@ test('the addresses of a tenant take turns', async () => {
   assert.deepEqual(begun, ['b1', 'a1', 'a2', 'a-other']);
 });
 
-test('an address that fills the line makes room for others', async () => {
-  const { enter, refused, settle, turns } = open();
+test('an address that fills the queue makes room for others', async () => {
+  const { enter, refused, settle, slots } = open();
   enter('b1');
   for (const name of many('a', 1002)) enter(name, { from: 'greedy' });
   await settle();
   enter('a-other', { from: 'other' });
   await settle();
   assert.deepEqual(refused, [['a1002', 'queue']]);
-  assert.equal(turns.waiting(), 1000);
+  assert.equal(slots.waiting(), 1000);
   enter('a-more', { from: 'greedy' });
   await settle();
   assert.deepEqual(refused.at(-1), ['a-more', 'queue']);

@@ -1,11 +1,11 @@
 /**
  * Calls of a tenant at once in this process. While other tenants call too, a tenant has a few calls under way, and its others wait
- * for their turn, once they are read and before anything is done for them: where the CPU is short, a tenant with many calls delays
+ * for a slot, once they are read and before anything is done for them: where the CPU is short, a tenant with many calls delays
  * its own. Its addresses take turns, so that one with many calls delays its own, too. A tenant that calls alone has no limit.
  */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createFairQueue } from './fair-queue.ts';
-import { createAlone, createLines, type Line } from './lines.ts';
+import { createAlone, createTenantQueues, type TenantQueue } from './tenant-queues.ts';
 
 /**
  * Milliseconds: while a call of a tenant that keeps nothing waiting is under way, a tenant with waiting calls begins one in this
@@ -17,10 +17,10 @@ const PATIENCE = 10_000;
 /** Waiting calls of a tenant, each with a connection of its own. */
 const MAX_WAITING = 1000;
 
-/** Why a call gets no turn. */
-export type NoTurn = 'queue' | 'patience' | 'gone';
+/** Why a call gets no slot. */
+export type NoSlot = 'queue' | 'patience' | 'gone';
 
-export interface TurnOf {
+export interface SlotRequest {
   readonly tenant: string;
   /** Calls of one kind may cause calls of another kind, which then must not wait for them. */
   readonly kind: string;
@@ -32,14 +32,14 @@ export interface TurnOf {
   readonly gone: () => boolean;
 }
 
-export interface Turns {
+export interface CallSlots {
   /** Resolves when the call may begin, with a function to call once at its end; or with the reason why it may not. */
-  enter(of: TurnOf): Promise<(() => void) | NoTurn>;
+  enter(of: SlotRequest): Promise<(() => void) | NoSlot>;
   /** Calls that wait. */
   waiting(): number;
 }
 
-interface TurnsParts {
+interface CallSlotsParts {
   readonly clock: Clock;
   /** Runs a function after the events that are due; default `setImmediate`. */
   readonly later?: (next: () => void) => void;
@@ -48,31 +48,31 @@ interface TurnsParts {
 }
 
 interface Waiter {
-  readonly of: TurnOf;
+  readonly of: SlotRequest;
   readonly at: number;
-  readonly begin: (result: (() => void) | NoTurn) => void;
+  readonly begin: (result: (() => void) | NoSlot) => void;
 }
 
-export function createTurns({ clock, later = setImmediate, after = quietTimeout }: TurnsParts): Turns {
-  const lines = createLines<Waiter>(clock);
+export function createCallSlots({ clock, later = setImmediate, after = quietTimeout }: CallSlotsParts): CallSlots {
+  const queues = createTenantQueues<Waiter>(clock);
   const isAlone = createAlone(clock);
-  /** The lines with waiters, in turn. */
-  const queued = new Set<Line<Waiter>>();
-  const mayBegin = ({ tenant, kind, most }: TurnOf): boolean => {
+  /** The queues with waiters, in turn. */
+  const queued = new Set<TenantQueue<Waiter>>();
+  const mayBegin = ({ tenant, kind, most }: SlotRequest): boolean => {
     if (isAlone(tenant)) return true;
-    const { places, begunAt } = lines.of(tenant, kind);
-    return places.size < most && (clock() - begunAt >= YIELD_FOR || !lines.isOtherUnderWay(tenant));
+    const { slots, begunAt } = queues.of(tenant, kind);
+    return slots.size < most && (clock() - begunAt >= YIELD_FOR || !queues.isOtherUnderWay(tenant));
   };
   const advance = (): void => {
-    takeTurns(queued, (line) => takeFirst(line, { clock, mayBegin, begin }));
+    giveSlots(queued, (queue) => takeFirst(queue, { clock, mayBegin, begin }));
     if (queued.size > 0) inAWhile(advance);
   };
   const soon = once(later);
   const inAWhile = once((next) => after(YIELD_FOR, next));
-  const begin = (line: Line<Waiter>): (() => void) => {
-    const place = lines.begin(line);
+  const begin = (queue: TenantQueue<Waiter>): (() => void) => {
+    const slot = queues.begin(queue);
     return () => {
-      lines.leave(line, place);
+      queues.leave(queue, slot);
       if (queued.size > 0) soon(advance);
     };
   };
@@ -81,10 +81,10 @@ export function createTurns({ clock, later = setImmediate, after = quietTimeout 
     enter: (of) => {
       const alone = isAlone(of.tenant, true);
       if (of.most === 0) return Promise.resolve(() => undefined);
-      const line = lines.of(of.tenant, of.kind);
-      if (line.waiters === undefined && (alone || line.places.size < of.most)) return Promise.resolve(begin(line));
-      line.waiters ??= createFairQueue();
-      const { waiters } = line;
+      const queue = queues.of(of.tenant, of.kind);
+      if (queue.waiters === undefined && (alone || queue.slots.size < of.most)) return Promise.resolve(begin(queue));
+      queue.waiters ??= createFairQueue();
+      const { waiters } = queue;
       if (waiters.length >= MAX_WAITING) {
         const crowding = waiters.makeRoom(of.from);
         if (crowding === undefined) return Promise.resolve('queue');
@@ -92,45 +92,45 @@ export function createTurns({ clock, later = setImmediate, after = quietTimeout 
       }
       return new Promise((resolve) => {
         waiters.push(of.from, { of, at: clock(), begin: resolve });
-        queued.add(line);
+        queued.add(queue);
         soon(advance);
       });
     },
   };
 }
 
-/** Begins one call of each line, round after round, until none may begin; a line that got one goes to the end. */
-function takeTurns(queued: Set<Line<Waiter>>, take: (line: Line<Waiter>) => boolean): void {
+/** Begins one call of each queue, round after round, until none may begin; a queue that got one goes to the end. */
+function giveSlots(queued: Set<TenantQueue<Waiter>>, take: (queue: TenantQueue<Waiter>) => boolean): void {
   for (let taken = true; taken; ) {
     taken = false;
-    for (const line of [...queued]) {
-      if (!take(line)) continue;
+    for (const queue of [...queued]) {
+      if (!take(queue)) continue;
       taken = true;
-      queued.delete(line);
-      if (line.waiters !== undefined) queued.add(line);
+      queued.delete(queue);
+      if (queue.waiters !== undefined) queued.add(queue);
     }
   }
 }
 
-/** Begins or refuses the first call of a line. @returns false where it waits on */
+/** Begins or refuses the first call of a queue. @returns false where it waits on */
 function takeFirst(
-  line: Line<Waiter>,
+  queue: TenantQueue<Waiter>,
   parts: {
     readonly clock: Clock;
-    readonly mayBegin: (of: TurnOf) => boolean;
-    readonly begin: (line: Line<Waiter>) => () => void;
+    readonly mayBegin: (of: SlotRequest) => boolean;
+    readonly begin: (queue: TenantQueue<Waiter>) => () => void;
   },
 ): boolean {
-  const { waiters } = line;
+  const { waiters } = queue;
   const next = waiters?.first();
   if (waiters === undefined || next === undefined) return false;
   const now = parts.clock();
   const refused = next.of.gone() ? 'gone' : now - next.at >= PATIENCE ? 'patience' : undefined;
   if (refused === undefined && !parts.mayBegin(next.of)) return false;
   waiters.shift();
-  if (waiters.length === 0) line.waiters = undefined;
-  if (refused === undefined) line.begunAt = now;
-  next.begin(refused ?? parts.begin(line));
+  if (waiters.length === 0) queue.waiters = undefined;
+  if (refused === undefined) queue.begunAt = now;
+  next.begin(refused ?? parts.begin(queue));
   return true;
 }
 
