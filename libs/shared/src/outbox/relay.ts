@@ -78,13 +78,14 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
       present.again = true;
       return present.ended;
     }
-    const started = { again: false, stored, ended: rounds(id) };
+    const started = { again: false, stored, ended: rounds(id, stored) };
     running.set(id, started);
     return started.ended;
   };
-  const rounds = async (id: string): Promise<void> => {
-    // Behind the present turn of the event loop, so that the caller can answer its request first.
-    await turn();
+  const rounds = async (id: string, first: T | undefined): Promise<void> => {
+    // Deferred, so that the caller can answer its request first. Events for services wait only for the caller's next step: what their
+    // consumers write then shares a commit with what the request writes. The log of the tenant waits for the end of the turn.
+    await (first?.outbox.length === 0 ? turn() : undefined);
     const present = running.get(id);
     try {
       do {

@@ -62,20 +62,31 @@ describe('relay', () => {
     assert.equal(got.length, 2);
   });
 
-  it('publishes behind the present turn of the event loop, so that the caller answers first', async (t) => {
-    let published = 0;
-    const counting = (bus: Bus): Bus =>
-      withPublish(bus, async (topic, events) => {
-        published += 1;
-        await bus.publish(topic, events);
-      });
-    const { store, relay } = await setUp(t, { bus: counting });
-    const document = await insertCase(store, 'a', [entryOf('a')]);
-    relay.wake('a', document);
+  it('publishes before the turn of the event loop ends, and takes what is only logged behind it', async (t) => {
+    const { store, bus } = await setUp(t);
+    const done: string[] = [];
+    const relay = createRelay({
+      store,
+      bus: withPublish(bus, async () => void done.push('published')),
+      collection: cases,
+      topics: [TOPIC],
+      feed: () => ({
+        add: ({ id }) => void done.push(`logged ${id}`),
+        waiting: () => false,
+        flush: async () => undefined,
+      }),
+      clock: () => START,
+      log: silentLog,
+    });
+    const event = { id: 'e', type: 'session.created', at: START, data: {} };
+    const logged = { ...(await insertCase(store, 'a', [])), events: [event] };
+    const awaited = await insertCase(store, 'b', [entryOf('b')]);
+    relay.wake('a', logged);
+    relay.wake('b', awaited);
     for (let step = 0; step < 100; step += 1) await Promise.resolve();
-    assert.equal(published, 0);
-    await relay.idle();
-    assert.equal(published, 1);
+    assert.deepEqual(done, ['published']);
+    await relay.stop();
+    assert.deepEqual(done, ['published', 'logged a']);
   });
 
   it('a sweep reads nothing while the bus is unreachable, and relays everything when it is reachable again', async (t) => {
