@@ -131,7 +131,8 @@ export const folders = {
   },
   operator: {
     process: 'what commands have in common',
-    data: 'the store and vaults that a command acts on',
+    configuration: 'what is wrong in the files of the configuration folder',
+    data: 'the secrets, store, vaults and engines that a command acts on',
     'after-restore': 'what a restored store needs before the services start',
   },
 };
@@ -150,10 +151,11 @@ export const packages = {
   console: ['client'],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   'services/gateway': [...shared, 'dry-run'],
-  'services/standalone': [...shared, ...services],
-  operator: [...shared, ...services, 'standalone'],
+  operator: [...shared, ...services],
+  // Before it starts it checks the configuration as the operator's command does.
+  'services/standalone': [...shared, ...services, 'operator'],
   // Servers are measured from outside; only the work of mdocs is measured by function.
-  bench: [...shared, 'wallet', 'issuer', 'verifier', 'status'],
+  bench: [...shared, 'wallet', 'issuer', 'verifier', 'status', 'operator'],
 };
 
 /** Packages that no image and no other package has: they may use an engine without our port. */

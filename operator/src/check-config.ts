@@ -1,7 +1,7 @@
 /** `check-config`: reports findings in the files of the configuration folder. */
 import { existsSync } from 'node:fs';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import { checkConfig, countOf, findingLine } from '@countersign/standalone/check-config';
+import { checkConfig, countOf, findingLine } from './configuration/check-config.ts';
 import type { CommandRun } from './process/command.ts';
 
 /**

@@ -1,8 +1,9 @@
 /** `dead-letters`: lists the events that a service could not handle, and puts them back into their outboxes. */
 
-import { type DeadLetterDocument, listDeadLetters, replayDeadLetter } from '@countersign/shared/model/dead-letters';
+import type { DeadLetterDocument } from '@countersign/shared/model/dead-letters';
 import type { Store } from '@countersign/shared/store/port';
 import { withCommandData } from './data/command-data.ts';
+import { listDeadLetters, replayDeadLetter } from './data/dead-letters.ts';
 import { type CommandRun, UNCHANGED, WrongArguments } from './process/command.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** `provision`: indexes in MongoDB, topics on Kafka, and the first data keys, before the services start. */
 import { createLog } from '@countersign/shared/kernel/log';
 import { placeOfMongo } from '@countersign/shared/runtime/configured-mongo';
-import { provision } from '@countersign/shared/runtime/provision';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
+import { provision } from './data/provision-engines.ts';
 import { type CommandRun, sentenceOf } from './process/command.ts';
 
 /** Milliseconds to wait for engines that do not answer yet. */

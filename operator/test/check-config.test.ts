@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashSecret } from '@countersign/gateway/authenticate/client-secret';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { folderOf } from '@countersign/standalone/test/config-folder';
 import { commandOutput } from './command-output.ts';
+import { folderOf } from './configuration/config-folder.ts';
 
 const issuance = (more: object = {}): object => ({
   config: { format: 'dc+sd-jwt' },

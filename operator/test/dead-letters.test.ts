@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listDeadLetters } from '@countersign/shared/model/dead-letters';
 import { eventOf } from '@countersign/shared/test/bus/contract';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { listDeadLetters } from '../src/data/dead-letters.ts';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from './operator-data.ts';
 

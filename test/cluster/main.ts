@@ -5,15 +5,15 @@
  */
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { provision } from '@countersign/operator/data/provision-engines';
 import { noteCluster } from '@countersign/operator/data/running-cluster';
+import { completeSecrets, OF_SEPARATE_SERVICES } from '@countersign/operator/data/secrets';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { createLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { provision } from '@countersign/shared/runtime/provision';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
-import { completeSecrets, OF_SEPARATE_SERVICES } from '@countersign/standalone/secrets';
 import { openEngines, provisionEngines } from '../engines/open-engines.ts';
 import { type ClusterProcesses, openCluster, type ServiceProcess } from './cluster-processes.ts';
 

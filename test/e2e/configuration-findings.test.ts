@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkConfig } from '@countersign/standalone/check-config';
+import { checkConfig } from '@countersign/operator/configuration/check-config';
 import { read } from '@countersign/wallet/sending/answer';
 import { shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';

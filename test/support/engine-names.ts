@@ -1,6 +1,7 @@
 /** Names of their own in the engines that tests share: made before a server starts, removed after it. */
+
+import { provision } from '@countersign/operator/data/provision-engines';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { provision } from '@countersign/shared/runtime/provision';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import type { Settings } from '@countersign/shared/settings/settings';

@@ -21,10 +21,10 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
-import { checkKeyOfStore, completeSecrets } from '@countersign/standalone/secrets';
 import { createStatus } from '@countersign/status/status';
 import { placeOfFolder, usesMongo } from '../data/command-data.ts';
 import { createRehearsalStore } from '../data/rehearsal-store.ts';
+import { checkKeyOfStore, completeSecrets } from '../data/secrets.ts';
 import type { Replay } from './replay-audit.ts';
 
 export interface RestoredStore {

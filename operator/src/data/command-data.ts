@@ -10,10 +10,10 @@ import { createVaults } from '@countersign/shared/keys/vaults';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Store } from '@countersign/shared/store/port';
-import { withKeptSecrets } from '@countersign/standalone/secrets';
-import { createRehearsalStore } from './rehearsal-store.ts';
 import type { CommandRun } from '../process/command.ts';
+import { createRehearsalStore } from './rehearsal-store.ts';
 import { runningCluster } from './running-cluster.ts';
+import { withKeptSecrets } from './secrets.ts';
 
 export interface CommandData {
   readonly store: Store;

@@ -13,7 +13,12 @@ test('a tenant exists by its key, its client, its folder, or as the tenant of va
   const clients = [{ client_id: 'app', tenant: 'with-client', secret_env: 'APP_SECRET' }];
   writeFileSync(join(folder, 'clients.json'), JSON.stringify({ clients }));
   await store.insert(keyDocuments, {
-    id: 'with-key/data/1', tenant: 'with-key', purpose: 'data', generation: 1, sealed: '', createdAt: 1,
+    id: 'with-key/data/1',
+    tenant: 'with-key',
+    purpose: 'data',
+    generation: 1,
+    sealed: '',
+    createdAt: 1,
   });
   const environment = { CONFIG_FOLDER: folder, APP_SECRET: 'app-secret', AUTH_CLIENT_SECRET: 'first-client-secret' };
   const { settings } = readSettings(environment);

@@ -22,7 +22,7 @@ await runMain(
 async function oneProcess(): Promise<Running> {
   const [{ startStandalone }, { checkConfig, countOf }] = await Promise.all([
     import('./standalone.ts'),
-    import('./check-config.ts'),
+    import('@countersign/operator/configuration/check-config'),
   ]);
   const server = await startStandalone({ env: process.env });
   const { settings, clock } = server.platform;

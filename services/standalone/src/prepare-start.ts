@@ -1,6 +1,7 @@
 /** What comes before anything is opened: settings, secrets, the log. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from '@countersign/operator/data/secrets';
 import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createLog, type Log } from '@countersign/shared/kernel/log';
@@ -9,7 +10,6 @@ import type { Random } from '@countersign/shared/kernel/random';
 import { publicServerWarnings } from '@countersign/shared/runtime/start-warnings';
 import { type Environment, readSettings, SettingsError } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
-import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from './secrets.ts';
 
 export interface PreparedStart {
   readonly settings: Settings;

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
+import type { CompletedEnvironment } from '@countersign/operator/data/secrets';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { publicConnections } from '@countersign/shared/http/connection-limits';
 import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
@@ -14,7 +15,6 @@ import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
 import { isFirstStart, prepareStart, withPort } from './prepare-start.ts';
-import type { CompletedEnvironment } from './secrets.ts';
 import { answerCacheAsks } from './workers/common-cache.ts';
 import { createHandOut } from './workers/hand-out.ts';
 import { listenForWorkers } from './workers/listen.ts';

@@ -2,6 +2,8 @@
 
 import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
+import { makeFirstDataKeys } from '@countersign/operator/data/first-data-keys';
+import type { CompletedEnvironment } from '@countersign/operator/data/secrets';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import type { Bus } from '@countersign/shared/bus/port';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
@@ -17,7 +19,6 @@ import { type Metrics, noMetrics } from '@countersign/shared/metrics/metrics';
 import { openMetrics, openWorkerMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { storeDeadLetter } from '@countersign/shared/model/dead-letters';
-import { makeFirstDataKeys } from '@countersign/shared/runtime/first-data-keys';
 import { createJobLeases, type JobLeases } from '@countersign/shared/runtime/job-lease';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/runtime/metered-bus';
 import { meteredCache } from '@countersign/shared/runtime/metered-cache';
@@ -36,7 +37,6 @@ import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
 import { isFirstStart, type PreparedStart, prepareStart, readPrepared, withPort } from './prepare-start.ts';
-import type { CompletedEnvironment } from './secrets.ts';
 import { openStoredMarks } from './stored-marks.ts';
 import type { WorkerStart } from './workers/messages.ts';
 import type { WorkerLink } from './workers/worker-link.ts';

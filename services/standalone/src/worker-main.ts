@@ -1,8 +1,8 @@
 /** The process of a worker: started by the primary, and ended with it. */
 import { writeSync } from 'node:fs';
+import { checkConfig, countOf } from '@countersign/operator/configuration/check-config';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { boundHeapGrowth } from '@countersign/shared/runtime/heap-growth';
-import { checkConfig, countOf } from './check-config.ts';
 import { startWorker } from './standalone.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './workers/messages.ts';
 import { SIGN_OF_LIFE } from './workers/signs-of-life.ts';

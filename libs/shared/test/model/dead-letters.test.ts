@@ -3,17 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import {
-  deadLetterId,
-  deadLetters,
-  listDeadLetters,
-  replayDeadLetter,
-  storeDeadLetter,
-} from '../../src/model/dead-letters.ts';
+import { deadLetterId, deadLetters, storeDeadLetter } from '../../src/model/dead-letters.ts';
 import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
 import { eventOf } from '../bus/contract.ts';
 import { temporaryStore } from '../store/temporary.ts';
-import { sessions } from './every-tenant.ts';
 
 it('a dead letter is kept once for each event and group, the first one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-dead-'));
@@ -39,42 +32,7 @@ it('a dead letter is kept once for each event and group, the first one', async (
   assert.deepEqual(documents[0]?.event, event);
 });
 
-it('a replayed letter is in the outbox of its session once, due for the next sweep', async (t) => {
-  const store = await temporaryStore(t);
-  const event = eventOf('a');
-  const common = { topic: 'issuance-results', event, error: 'TypeError', tries: 4 } as const;
-  for (const [group, at] of [
-    ['two', 7],
-    ['one', 5],
-  ] as const) {
-    await storeDeadLetter(store)({ ...common, group, at });
-  }
-  const [one, two] = await listDeadLetters(store);
-  assert.ok(one?.group === 'one' && two?.group === 'two');
-  // It can't be replayed, so it is kept for the operator.
-  assert.equal(await replayDeadLetter(store, one), 'gone');
-  assert.equal((await listDeadLetters(store)).length, 2);
-  await store.insert(sessions, {
-    id: event.subject,
-    tenant: 'default',
-    kind: 'issuance',
-    createdAt: 1,
-    updatedAt: 1,
-    expiresAt: 2,
-    handle: 'h',
-    status: 'created',
-    pendingDeliveries: [],
-    outbox: [],
-  });
-  assert.equal(await replayDeadLetter(store, one), 'replayed');
-  assert.equal(await replayDeadLetter(store, two), 'replayed');
-  const session = await store.get(sessions, event.subject);
-  assert.deepEqual(session?.outbox, [{ topic: 'issuance-results', event }]);
-  assert.equal(session.outboxSince, 0);
-  assert.deepEqual(await listDeadLetters(store), []);
-});
-
-it('a message that is no event is kept once by its position, and can not be replayed', async (t) => {
+it('a message that is no event is kept once by its position', async (t) => {
   const store = await temporaryStore(t);
   const keep = storeDeadLetter(store);
   const unreadable = { position: '3/17', text: '{"half' };
@@ -82,7 +40,7 @@ it('a message that is no event is kept once by its position, and can not be repl
   await keep({ ...common, unreadable });
   await keep({ ...common, unreadable, at: 6 });
   await keep({ ...common, unreadable: { ...unreadable, position: '3/18' } });
-  const letters = await listDeadLetters(store);
+  const { documents: letters } = await store.find(deadLetters, { index: 'age', limit: 10 });
   assert.deepEqual(
     letters.map((letter) => [letter.id, letter.at, letter.unreadable?.text, letter.event]),
     ['17', '18'].map((offset) => [
@@ -92,8 +50,4 @@ it('a message that is no event is kept once by its position, and can not be repl
       undefined,
     ]),
   );
-  const [letter] = letters;
-  assert.ok(letter);
-  assert.equal(await replayDeadLetter(store, letter), 'unreadable');
-  assert.equal((await listDeadLetters(store)).length, 2);
 });

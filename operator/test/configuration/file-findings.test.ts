@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileFindings, namesIn, thrown } from '../src/file-findings.ts';
+import { fileFindings, namesIn, thrown } from '../../src/configuration/file-findings.ts';
 import { folderOf } from './config-folder.ts';
 
 test('a file that is not there has no findings; what a check throws is one of the whole file', (t) => {

@@ -2,17 +2,17 @@
  * Makes the indexes and first data keys in MongoDB and the topics on Kafka: an explicit step before the services, which make none by
  * themselves. May be run again before each upgrade, while services run; what exists stays as it is.
  */
-import { createTopics } from '../bus/kafka/topics.ts';
-import { troubleOf } from '../bus/kafka/trouble.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { ProtocolError } from '../kernel/errors.ts';
-import type { Log } from '../kernel/log.ts';
-import { systemRandom } from '../kernel/random.ts';
-import { masterKeys } from '../keys/master-keys.ts';
-import { createVaults } from '../keys/vaults.ts';
-import { collections } from '../model/collections.ts';
-import type { Settings } from '../settings/settings.ts';
-import { openConfiguredMongo } from './configured-mongo.ts';
+import { createTopics } from '@countersign/shared/bus/kafka/topics';
+import { troubleOf } from '@countersign/shared/bus/kafka/trouble';
+import { systemClock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Log } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { masterKeys } from '@countersign/shared/keys/master-keys';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import { collections } from '@countersign/shared/model/collections';
+import { openConfiguredMongo } from '@countersign/shared/runtime/configured-mongo';
+import type { Settings } from '@countersign/shared/settings/settings';
 import { makeFirstDataKeys } from './first-data-keys.ts';
 
 export interface Provisioned {

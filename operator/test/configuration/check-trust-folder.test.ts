@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { trustFindings } from '../src/check-trust-folder.ts';
+import { trustFindings } from '../../src/configuration/check-trust-folder.ts';
 import { folderOf } from './config-folder.ts';
 
 const { anchor, x5c } = await makeSigningKey();

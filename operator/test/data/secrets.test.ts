@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import { checkKeyOfStore, completeSecrets, withKeptSecrets } from '../src/secrets.ts';
+import { checkKeyOfStore, completeSecrets, withKeptSecrets } from '../../src/data/secrets.ts';
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'countersign-secrets-'));

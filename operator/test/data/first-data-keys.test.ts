@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Vaults } from '../../src/keys/vault.ts';
-import { makeFirstDataKeys } from '../../src/runtime/first-data-keys.ts';
+import type { Vaults } from '@countersign/shared/keys/vault';
+import { makeFirstDataKeys } from '../../src/data/first-data-keys.ts';
 
 async function madeBy(settings: Parameters<typeof makeFirstDataKeys>[0]): Promise<readonly string[]> {
   const made: string[] = [];

@@ -8,7 +8,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { type IntermediateOptions, makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
-import { hostFindings, type NamedKey } from '../src/check-certificate-host.ts';
+import { hostFindings, type NamedKey } from '../../src/configuration/check-certificate-host.ts';
 
 const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
 const keys = generateKeyPair();

@@ -7,7 +7,7 @@ import { certificateHost } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { KEY_NOT_AFTER, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { checkTenantFolder } from '../src/check-tenant-folder.ts';
+import { checkTenantFolder } from '../../src/configuration/check-tenant-folder.ts';
 import { folderOf } from './config-folder.ts';
 
 const PLAIN = { config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} };

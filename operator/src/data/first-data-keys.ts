@@ -1,8 +1,8 @@
 /** Creates the data keys of the tenants that the settings name, before their first use. */
 
-import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
-import type { Vaults } from '../keys/vault.ts';
-import type { Settings } from '../settings/settings.ts';
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { Vaults } from '@countersign/shared/keys/vault';
+import type { Settings } from '@countersign/shared/settings/settings';
 
 /**
  * Creates the missing data keys of variant A and of the first client of variant B. So a command that shows a derived

@@ -5,7 +5,7 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { createDocumentSigner, createIssuingAuthority } from '@countersign/shared/crypto/mdoc-certificates';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { mdocIssuerFindings } from '../src/check-mdoc-issuer.ts';
+import { mdocIssuerFindings } from '../../src/configuration/check-mdoc-issuer.ts';
 import { folderOf } from './config-folder.ts';
 
 const MDL = 'org.iso.18013.5.1.mDL';

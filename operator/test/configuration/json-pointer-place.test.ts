@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeOfPointer } from '../src/json-pointer-place.ts';
+import { placeOfPointer } from '../../src/configuration/json-pointer-place.ts';
 
 const TEXT = `{
   "a": [1, "x]\\"", {"b/c": true}],
