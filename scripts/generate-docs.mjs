@@ -24,7 +24,7 @@ const { reasons } = await load('services/gateway/dist/src/reasons.js');
 const { faults } = await load('libs/wallet/dist/src/faults/faults.js');
 const { needs } = await load('libs/wallet/dist/src/faults/needs.js');
 const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
-const { publicEventDefinitions } = await load('libs/shared/dist/src/model/public-events.js');
+const { publicEventDefinitions } = await load('libs/shared/dist/src/model/session/public-events.js');
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
 
@@ -35,7 +35,7 @@ const { credentialConfigurationSchemaA } = await load(
 const { tenantEvents } = await load('services/gateway/dist/test/tenants/tenant-events.js');
 const { tenantStates } = await load('services/gateway/dist/src/schemas/tenant-states.js');
 const { issuanceStates, presentationStates } = await load('services/gateway/dist/src/schemas/session-states.js');
-const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
+const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session/session-errors.js');
 const { presentationEvents } = await load('services/verifier/dist/test/session/presentation-events.js');
 const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents } = await load(
   'services/issuer/dist/test/session/issuance-events.js',
@@ -52,7 +52,7 @@ const { warningHints } = await load('libs/dry-run/dist/src/warnings/warning.js')
 const { brokenCredentials } = await load('test/dist/dry-run/broken-credentials.js');
 const { brokenPresentations } = await load('test/dist/dry-run/broken-presentations.js');
 const { brokenSettings } = await load('test/dist/dry-run/broken-support.js');
-const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
+const { walletStepNames } = await load('libs/shared/dist/src/model/session/wallet-step.js');
 const { describeHabits } = await load('libs/wallet/dist/src/profiles/described-habits.js');
 const { WALLETS } = await load('libs/wallet/dist/src/profiles/habits.js');
 

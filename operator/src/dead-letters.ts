@@ -1,6 +1,6 @@
 /** `dead-letters`: lists the events that a service could not handle, and puts them back into their outboxes. */
 
-import type { DeadLetterDocument } from '@countersign/shared/model/dead-letters';
+import type { DeadLetterDocument } from '@countersign/shared/model/delivery/dead-letters';
 import type { Store } from '@countersign/shared/store/port';
 import { withCommandData } from './data/command-data.ts';
 import { listDeadLetters, replayDeadLetter } from './data/dead-letters.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { storeDeadLetter } from '@countersign/shared/model/dead-letters';
+import { storeDeadLetter } from '@countersign/shared/model/delivery/dead-letters';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Store } from '@countersign/shared/store/port';

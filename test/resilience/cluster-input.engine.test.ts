@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';

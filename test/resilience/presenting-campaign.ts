@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { timeLimit } from '@countersign/shared/test/patience';

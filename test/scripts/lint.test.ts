@@ -179,7 +179,7 @@ test('a pure file imports no part that does I/O, not even its type', () => {
     'bus/port',
     'runtime/service',
     'outbox/relay',
-    'model/session-change',
+    'model/session/session-change',
     'http/outbound',
     'http/upstream',
     'http/server',
@@ -195,7 +195,7 @@ test('a pure file imports no part that does I/O, not even its type', () => {
       );
     }
   }
-  for (const part of ['kernel/json', 'crypto/jwt', 'model/sessions', 'bus/catalogue', 'http/outbound-error']) {
+  for (const part of ['kernel/json', 'crypto/jwt', 'model/session/sessions', 'bus/catalogue', 'http/outbound-error']) {
     allowed(TRANSITIONS, `import { a } from '@countersign/shared/${part}';`);
   }
   allowed(TRANSITIONS, "import type { Transition } from '@countersign/shared/store/update-document';");

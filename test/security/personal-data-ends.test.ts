@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { reasons } from '@countersign/gateway/reasons';
 import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { read } from '@countersign/wallet/sending/answer';

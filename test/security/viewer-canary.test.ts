@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPaths } from '@countersign/gateway/routes/routes';
-import { consoleSessionId } from '@countersign/shared/model/console-sessions';
+import { consoleSessionId } from '@countersign/shared/model/tenant/console-sessions';
 import { consoleSessions } from '@countersign/shared/test/model/every-tenant';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { errorFields, post } from '@countersign/wallet/presentation/present';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { collections } from '@countersign/shared/model/collections';
-import { deadLetters } from '@countersign/shared/model/dead-letters';
+import { deadLetters } from '@countersign/shared/model/delivery/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, StoredDocument } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/test/model/every-tenant';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { newHandle } from '@countersign/shared/crypto/wallet-reference';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Random } from '@countersign/shared/kernel/random';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { print } from '../load/closed-loop.ts';
 import { sessions, statusEntries, statusLists } from './every-tenant.ts';

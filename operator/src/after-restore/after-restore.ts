@@ -4,9 +4,9 @@
  */
 
 import { endIssuance } from '@countersign/issuer/after-restore';
-import { consoleSessions } from '@countersign/shared/model/console-sessions';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
+import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

@@ -8,7 +8,7 @@ import { PURGE } from '@countersign/gateway/sessions/erasure-receipt';
 import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import { type AuditDocument, auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 

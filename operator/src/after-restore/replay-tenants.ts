@@ -5,9 +5,9 @@
 
 import { lockClient } from '@countersign/gateway/authenticate/client-secrets';
 import { createdTenant, eraseRestored } from '@countersign/gateway/tenants/tenant-transitions';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { clients } from '@countersign/shared/model/clients';
-import { tenants } from '@countersign/shared/model/tenants';
+import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
+import { clients } from '@countersign/shared/model/tenant/clients';
+import { tenants } from '@countersign/shared/model/tenant/tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';

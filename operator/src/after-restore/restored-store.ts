@@ -12,7 +12,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { createLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
-import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys-documents';
+import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys/key-documents';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';

@@ -1,9 +1,10 @@
 /** Dead letters for the operator: all of them, and their replay. */
-import type { Store } from '@countersign/shared/store/port';
-import { type DeadLetterDocument, deadLetters } from '@countersign/shared/model/dead-letters';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { sessions } from '@countersign/shared/model/sessions';
+
+import { type DeadLetterDocument, deadLetters } from '@countersign/shared/model/delivery/dead-letters';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import { pushed } from '@countersign/shared/outbox/outbox';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
 
 const PAGE = 100;
 

@@ -7,7 +7,7 @@ import { reservedWords } from '@countersign/gateway/edge/match';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys-documents';
+import { ERASED_KEY, keyDocuments } from '@countersign/shared/model/keys/key-documents';
 import { createCachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';

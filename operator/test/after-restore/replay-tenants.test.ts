@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createdClient } from '@countersign/gateway/authenticate/client-secrets';
 import { createdTenant } from '@countersign/gateway/tenants/tenant-transitions';
-import { tenants } from '@countersign/shared/model/tenants';
+import { tenants } from '@countersign/shared/model/tenant/tenants';
 import { auditRecords, clients } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { replayTenants } from '../../src/after-restore/replay-tenants.ts';

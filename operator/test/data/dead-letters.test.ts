@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { storeDeadLetter } from '@countersign/shared/model/dead-letters';
+import { storeDeadLetter } from '@countersign/shared/model/delivery/dead-letters';
 import { eventOf } from '@countersign/shared/test/bus/contract';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';

@@ -3,7 +3,7 @@
  * so that no code, token or offer is accepted a second time.
  */
 
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { endRestored } from './session/ending-transitions.ts';
 import { changeIssuance, type IssuanceWriter, isIssuance } from './session/issuance-session.ts';
 

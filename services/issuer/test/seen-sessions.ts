@@ -1,4 +1,4 @@
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Store } from '@countersign/shared/store/port';
 
 /** Replaces sessions as they are read. */

@@ -18,7 +18,7 @@ import { type Random, systemRandom } from '@countersign/shared/kernel/random';
 import { type Metrics, noMetrics } from '@countersign/shared/metrics/metrics';
 import { openMetrics, openWorkerMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
-import { storeDeadLetter } from '@countersign/shared/model/dead-letters';
+import { storeDeadLetter } from '@countersign/shared/model/delivery/dead-letters';
 import { createJobLeases, type JobLeases } from '@countersign/shared/runtime/job-lease';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/runtime/metered-bus';
 import { meteredCache } from '@countersign/shared/runtime/metered-cache';

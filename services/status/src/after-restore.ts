@@ -6,7 +6,7 @@
 import type { Allocation } from '@countersign/shared/audit/allocation';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { LAST_RESTORE, restoredAgain, restores } from '@countersign/shared/model/restores';
-import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import type { StatusEntryDocument, StatusListDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument, StatusListDocument } from '@countersign/shared/model/status/status-documents';
 import type { Service } from '@countersign/shared/runtime/service';
 import type { Store } from '@countersign/shared/store/port';
 import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';

@@ -7,7 +7,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import type { Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';

@@ -1,6 +1,6 @@
 /** Ends presentation requests after a restore: one that was answered after the backup looks open in it. */
 
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { changePresentation, type PresentationWriter } from './session/change-presentation.ts';
 import { endRestored } from './session/presentation-transitions.ts';
 

@@ -1,7 +1,7 @@
 /** Issuances that wait for a presentation. */
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { InteractionDialect, PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { InteractionDialect, PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { PUBLIC_URL, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** Documents for tests that need no event. */
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 
 /** A delivery that is due from time 0. */
 export function deliveryOf(id: string, more: Partial<DeliveryDocument> = {}): DeliveryDocument {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { Store } from '@countersign/shared/store/port';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { call, deliver, receiver, runJob, type World, world } from './world.ts';

@@ -2,7 +2,7 @@
  * A server that counts its work, for `openCountingServer`, which starts it with `count-work.js`: one process, or with
  * SEPARATE=true five services. Time stands still at STILL_AT.
  */
-import { emptyDocument, eventLog } from '@countersign/shared/model/event-log';
+import { emptyDocument, eventLog } from '@countersign/shared/model/tenant/event-log';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { startStandalone } from '@countersign/standalone/standalone';
 import type { Answer, Question } from './counting-server.ts';

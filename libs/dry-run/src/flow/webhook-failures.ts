@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Warning } from '../warnings/warning.ts';
 import type { Flow } from './flow.ts';

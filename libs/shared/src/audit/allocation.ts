@@ -3,8 +3,8 @@
  * made after it; without them the credentials issued since could not be revoked. Pure.
  */
 import type { JsonObject } from '../kernel/json.ts';
-import type { AuditDocument } from '../model/audit-record.ts';
-import type { StatusEntryDocument } from '../model/status-documents.ts';
+import type { StatusEntryDocument } from '../model/status/status-documents.ts';
+import type { AuditDocument } from '../model/tenant/audit-record.ts';
 import { auditLine } from './view.ts';
 
 export const ALLOCATED = 'status.allocated';

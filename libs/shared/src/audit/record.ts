@@ -6,7 +6,7 @@ import { errorFields } from '../kernel/log-error.ts';
 import { orderedId } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
 import { unavailable } from '../kernel/unavailable.ts';
-import { type AuditDocument, auditRecords } from '../model/audit-record.ts';
+import { type AuditDocument, auditRecords } from '../model/tenant/audit-record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';

@@ -1,7 +1,7 @@
 /** A record of the audit log as it leaves the process. Pure. */
 import { isoTime } from '../kernel/clock.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import type { AuditDocument } from '../model/audit-record.ts';
+import type { AuditDocument } from '../model/tenant/audit-record.ts';
 
 /** A record as its tenant sees it; `open` is present while an erasure has begun and not ended. */
 export function auditView(document: Omit<AuditDocument, 'rev'>): JsonObject {

@@ -3,7 +3,7 @@
  * process has taken it, the next free one. Each event is appended once, however often it is given (docs/explanation/model/events.pml).
  */
 import type { Clock } from '../kernel/clock.ts';
-import { type EventLogDocument, eventLog } from '../model/event-log.ts';
+import { type EventLogDocument, eventLog } from '../model/tenant/event-log.ts';
 import type { LoggedEvent } from '../outbox/outbox.ts';
 import { ofTenant, type TenantStore } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';

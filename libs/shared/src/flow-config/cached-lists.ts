@@ -1,6 +1,6 @@
 /** Merged lists of configurations, cached while neither files nor documents have changed. */
 import type { FolderEdits } from '../kernel/folder-edits.ts';
-import type { FlowConfigDocument } from '../model/flow-configs.ts';
+import type { FlowConfigDocument } from '../model/tenant/flow-configs.ts';
 
 /** The list of a tenant, for the documents as they are stored now. @param make makes it of them and of the tenant's files */
 export type CachedLists<T> = (

@@ -12,7 +12,7 @@ import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import { didYouMean } from '../kernel/nearest-name.ts';
 import type { Vaults } from '../keys/vault.ts';
-import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/tenant/flow-configs.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';

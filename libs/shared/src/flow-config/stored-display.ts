@@ -3,7 +3,7 @@ import { ProtocolError } from '../kernel/errors.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import { createSealedSetting, type SealedSettingParts } from '../keys/sealed-setting.ts';
-import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/tenant/flow-configs.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 
 export interface StoredImage {

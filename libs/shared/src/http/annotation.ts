@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
-import type { WalletStep } from '../model/wallet-step.ts';
+import type { WalletStep } from '../model/session/wallet-step.ts';
 
 export interface Annotation {
   /** Id of the session; absent where the request found none. */

@@ -13,7 +13,7 @@ import {
 } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { type Reasoned, relayedReason } from '../kernel/reasons/reasons.ts';
-import { walletStepNames } from '../model/wallet-step.ts';
+import { walletStepNames } from '../model/session/wallet-step.ts';
 import { type Annotation, annotated, annotationOf, type CheckOutcome } from './annotation.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
-import type { SessionDocument } from '../model/sessions.ts';
+import type { SessionDocument } from '../model/session/sessions.ts';
 import { type Annotation, annotated, annotationOf, type CheckOutcome } from './annotation.ts';
 import type { Operation, OperationReply, OperationRequest } from './message.ts';
 

@@ -1,6 +1,6 @@
 /** The certificate of a generated key. */
 import { X509Certificate } from 'node:crypto';
-import type { KeyDocument } from '../model/keys-documents.ts';
+import type { KeyDocument } from '../model/keys/key-documents.ts';
 
 /** @throws Error for a key without one, such as a data key */
 export function certificateOf({ id, certificate }: Pick<KeyDocument, 'id' | 'certificate'>): X509Certificate {

@@ -6,8 +6,8 @@ import { localSign } from '../crypto/jwt.ts';
 import type { GeneratedKeyPurpose, Sign } from '../crypto/keys.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { type KeyDocument, keyDocuments } from '../model/keys/key-documents.ts';
 import { keyStatesAt, type NextGeneration, nextGeneration } from '../model/keys/key-states.ts';
-import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import {

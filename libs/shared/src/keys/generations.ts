@@ -7,6 +7,7 @@ import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import type { GeneratedKeyPurpose, SigningKey } from '../crypto/keys.ts';
 import { isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
 import { errorFields } from '../kernel/log-error.ts';
+import { type KeyDocument, keyDocuments } from '../model/keys/key-documents.ts';
 import {
   erasePrivateKey,
   type KeyState,
@@ -16,7 +17,6 @@ import {
   nextGeneration,
   READ_AT_LEAST_EVERY,
 } from '../model/keys/key-states.ts';
-import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import { certificateOf } from './certificate-of.ts';
 import { allGenerations, type GeneratedKeysOptions, makeLeaf, signWith } from './generated-keys.ts';

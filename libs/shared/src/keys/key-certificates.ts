@@ -7,7 +7,7 @@ import { createDocumentSigner, createIssuingAuthority } from '../crypto/mdoc-cer
 import { type CertificateHost, countryOf, coversHost } from '../crypto/x509.ts';
 import { DEVELOPMENT_COUNTRY } from '../kernel/country.ts';
 import type { Random } from '../kernel/random.ts';
-import type { KeyDocument } from '../model/keys-documents.ts';
+import type { KeyDocument } from '../model/keys/key-documents.ts';
 import { certificateOf } from './certificate-of.ts';
 import type { MdocIssuerOf } from './mdoc-issuer.ts';
 import type { NewKey } from './signer.ts';

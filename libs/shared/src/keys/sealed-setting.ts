@@ -3,7 +3,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { type Json, parseJson } from '../kernel/json.ts';
 import { createSharedReads } from '../kernel/shared-reads.ts';
-import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { type FlowConfigDocument, flowConfigContext, flowConfigId, flowConfigs } from '../model/tenant/flow-configs.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Vaults } from './vault.ts';

@@ -1,6 +1,6 @@
 /** The port of a signer outside the process: it makes keys and signs with them, and never gives a private key away. */
 import type { KeyObject } from 'node:crypto';
-import type { HeldKey, KeyDocument } from '../model/keys-documents.ts';
+import type { HeldKey, KeyDocument } from '../model/keys/key-documents.ts';
 
 /** Which key is made. */
 export type NewKey = Pick<KeyDocument, 'tenant' | 'purpose' | 'generation'>;

@@ -5,7 +5,7 @@ import { hmacSha256 } from '../crypto/hmac-sha256.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Random } from '../kernel/random.ts';
-import { dataKeyId, ERASED_KEY, KEPT_GENERATION, type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import { dataKeyId, ERASED_KEY, KEPT_GENERATION, type KeyDocument, keyDocuments } from '../model/keys/key-documents.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Vault, Vaults } from './vault.ts';

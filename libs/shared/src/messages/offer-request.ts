@@ -4,7 +4,7 @@ import { configurationId } from '../configuration-documents/listed-members.ts';
 import { webhookConfigSchema } from '../configuration-documents/webhook.ts';
 import { closed, freeObject } from '../http/schema-parts.ts';
 import type { Static } from '../http/static-type.ts';
-import { MAX_REDEMPTIONS } from '../model/issuance/redemption-places.ts';
+import { MAX_REDEMPTIONS } from '../model/session/redemption-places.ts';
 import { expiresIn, responseType, state } from './session-members.ts';
 
 /** The transaction code. */

@@ -1,7 +1,7 @@
 /** Gauges of work that waits in the store, read at each scrape: each by one small query of an index. */
 
 import type { Clock } from '../kernel/clock.ts';
-import { deliveries } from '../model/deliveries.ts';
+import { deliveries } from '../model/delivery/deliveries.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
 import { overAllTenants } from '../store/over-all-tenants.ts';
 import type { Collection, Store } from '../store/port.ts';

@@ -1,24 +1,24 @@
 /** All collections, for the step that creates their indexes and the check that these exist. */
 
 import type { Collection, StoredDocument, TenantCollection, TenantDocument } from '../store/port.ts';
-import { activity } from './activity.ts';
-import { auditRecords } from './audit-record.ts';
-import { clients } from './clients.ts';
-import { consoleSessions } from './console-sessions.ts';
-import { deadLetters } from './dead-letters.ts';
-import { deliveries } from './deliveries.ts';
-import { eventLog } from './event-log.ts';
-import { flowConfigs } from './flow-configs.ts';
-import { idempotentCalls } from './idempotent-calls.ts';
+import { deadLetters } from './delivery/dead-letters.ts';
+import { deliveries } from './delivery/deliveries.ts';
+import { webhookSecrets } from './delivery/webhook-secrets.ts';
 import { jobs } from './jobs.ts';
-import { keyDocuments } from './keys-documents.ts';
-import { refreshGrants } from './refresh-grants.ts';
+import { keyDocuments } from './keys/key-documents.ts';
+import { refreshGrants } from './refresh/refresh-grants.ts';
 import { restores } from './restores.ts';
-import { sessions } from './sessions.ts';
-import { statusEntries, statusLists } from './status-documents.ts';
-import { tenants } from './tenants.ts';
-import { traces, unmatchedRequests } from './traces.ts';
-import { webhookSecrets } from './webhook-secrets.ts';
+import { sessions } from './session/sessions.ts';
+import { statusEntries, statusLists } from './status/status-documents.ts';
+import { activity } from './tenant/activity.ts';
+import { auditRecords } from './tenant/audit-record.ts';
+import { clients } from './tenant/clients.ts';
+import { consoleSessions } from './tenant/console-sessions.ts';
+import { eventLog } from './tenant/event-log.ts';
+import { flowConfigs } from './tenant/flow-configs.ts';
+import { idempotentCalls } from './tenant/idempotent-calls.ts';
+import { tenants } from './tenant/tenants.ts';
+import { traces, unmatchedRequests } from './tenant/traces.ts';
 
 /** A document without a tenant: one with a tenant in a plain collection does not compile here. */
 type CommonDocument = StoredDocument & { readonly tenant?: never };

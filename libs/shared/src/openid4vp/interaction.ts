@@ -2,7 +2,7 @@
  * Interactive authorization: a wallet answers a presentation at the authorization server itself (OpenID4VCI 1.1 draft, 6).
  * Its proofs name that endpoint, so that a request that another server forwards leads to no code here.
  */
-import type { InteractionDialect } from '../model/issuance/issuance-part.ts';
+import type { InteractionDialect } from '../model/session/issuance-part.ts';
 
 const PATHS: Readonly<Record<InteractionDialect, string>> = {
   ia: '/authorize/challenge',

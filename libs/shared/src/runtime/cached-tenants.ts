@@ -1,7 +1,7 @@
 /** The states of tenants that the interface has made, cached for at most half a second: a suspension holds in every process by then. */
 import type { Clock } from '../kernel/clock.ts';
 import { createSharedReads } from '../kernel/shared-reads.ts';
-import { type TenantRecord, tenants } from '../model/tenants.ts';
+import { type TenantRecord, tenants } from '../model/tenant/tenants.ts';
 import type { Store } from '../store/port.ts';
 
 /** Milliseconds for which a process caches what it has read of tenants and clients. */

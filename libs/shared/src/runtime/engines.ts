@@ -10,7 +10,7 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { collections } from '../model/collections.ts';
-import { storeDeadLetter } from '../model/dead-letters.ts';
+import { storeDeadLetter } from '../model/delivery/dead-letters.ts';
 import { readEngineTls } from '../settings/engine-tls.ts';
 import type { Settings } from '../settings/settings.ts';
 import { indexProblemText } from '../store/mongo/indexes.ts';

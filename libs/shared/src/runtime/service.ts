@@ -14,9 +14,9 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import type { Signers } from '../keys/signer.ts';
 import type { Vaults } from '../keys/vault.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { PublicEvent } from '../model/public-events.ts';
-import type { SessionDocument } from '../model/sessions.ts';
-import type { StatusEntryDocument } from '../model/status-documents.ts';
+import type { PublicEvent } from '../model/session/public-events.ts';
+import type { SessionDocument } from '../model/session/sessions.ts';
+import type { StatusEntryDocument } from '../model/status/status-documents.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/port.ts';
 

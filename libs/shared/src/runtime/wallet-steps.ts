@@ -8,9 +8,9 @@ import { ProtocolError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/json.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import type { Reasoned } from '../kernel/reasons/reasons.ts';
-import { isRefusal, recordRefusal } from '../model/last-refusal.ts';
-import { sessionByReference } from '../model/session-change.ts';
-import type { WalletStep } from '../model/wallet-step.ts';
+import { isRefusal, recordRefusal } from '../model/session/last-refusal.ts';
+import { sessionByReference } from '../model/session/session-change.ts';
+import type { WalletStep } from '../model/session/wallet-step.ts';
 import { checkOwnSession } from '../trust/brought-anchors.ts';
 import type { Platform } from './service.ts';
 

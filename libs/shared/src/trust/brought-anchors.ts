@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { DryRun, OperationRequest } from '../http/message.ts';
 import { ProtocolError } from '../kernel/errors.ts';
-import type { SessionDocument } from '../model/sessions.ts';
+import type { SessionDocument } from '../model/session/sessions.ts';
 import { type TrustAnchor, type TrustPurpose, UNLIMITED } from './trust-anchor.ts';
 import { parseAnchors } from './trust-files.ts';
 

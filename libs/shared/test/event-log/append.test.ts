@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createEventAppender, lastNumber } from '../../src/event-log/append.ts';
-import type { EventLogDocument } from '../../src/model/event-log.ts';
+import type { EventLogDocument } from '../../src/model/tenant/event-log.ts';
 import type { LoggedEvent } from '../../src/outbox/outbox.ts';
 import type { Store } from '../../src/store/port.ts';
 import { eventLog } from '../model/every-tenant.ts';

@@ -5,7 +5,7 @@ import type { OperationRequest } from '../../src/http/message.ts';
 import { annotatingReports, newReports, takeReports } from '../../src/http/reports.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import type { Reasoned } from '../../src/kernel/reasons/reasons.ts';
-import type { SessionDocument } from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/session/sessions.ts';
 
 const request = {} as OperationRequest;
 const noted: Reasoned = { reason: 'content_type', facts: { received: 'text/plain' } };

@@ -16,7 +16,7 @@ import {
   namesOtherIssuer,
   renewBefore,
 } from '../../src/keys/key-certificates.ts';
-import type { KeyDocument } from '../../src/model/keys-documents.ts';
+import type { KeyDocument } from '../../src/model/keys/key-documents.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

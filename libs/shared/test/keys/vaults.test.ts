@@ -4,7 +4,7 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import type { Vaults } from '../../src/keys/vault.ts';
 import { createVaults, MasterKeyError } from '../../src/keys/vaults.ts';
-import { ERASED_KEY } from '../../src/model/keys-documents.ts';
+import { ERASED_KEY } from '../../src/model/keys/key-documents.ts';
 import type { Store } from '../../src/store/port.ts';
 import { keyDocuments } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';

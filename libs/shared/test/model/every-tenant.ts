@@ -1,21 +1,22 @@
 /** The collections of tenants' documents, opened: a test reads what the store holds of any tenant. */
-import { activity as tenantActivity } from '../../src/model/activity.ts';
-import { auditRecords as tenantAuditRecords } from '../../src/model/audit-record.ts';
-import { clients as tenantClients } from '../../src/model/clients.ts';
-import { consoleSessions as tenantConsoleSessions } from '../../src/model/console-sessions.ts';
-import { deliveries as tenantDeliveries } from '../../src/model/deliveries.ts';
-import { eventLog as tenantEventLog } from '../../src/model/event-log.ts';
-import { flowConfigs as tenantFlowConfigs } from '../../src/model/flow-configs.ts';
-import { idempotentCalls as tenantIdempotentCalls } from '../../src/model/idempotent-calls.ts';
-import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys-documents.ts';
-import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh-grants.ts';
-import { sessions as tenantSessions } from '../../src/model/sessions.ts';
+
+import { deliveries as tenantDeliveries } from '../../src/model/delivery/deliveries.ts';
+import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/delivery/webhook-secrets.ts';
+import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys/key-documents.ts';
+import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh/refresh-grants.ts';
+import { sessions as tenantSessions } from '../../src/model/session/sessions.ts';
 import {
   statusEntries as tenantStatusEntries,
   statusLists as tenantStatusLists,
-} from '../../src/model/status-documents.ts';
-import { traces as tenantTraces, unmatchedRequests as tenantUnmatched } from '../../src/model/traces.ts';
-import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/webhook-secrets.ts';
+} from '../../src/model/status/status-documents.ts';
+import { activity as tenantActivity } from '../../src/model/tenant/activity.ts';
+import { auditRecords as tenantAuditRecords } from '../../src/model/tenant/audit-record.ts';
+import { clients as tenantClients } from '../../src/model/tenant/clients.ts';
+import { consoleSessions as tenantConsoleSessions } from '../../src/model/tenant/console-sessions.ts';
+import { eventLog as tenantEventLog } from '../../src/model/tenant/event-log.ts';
+import { flowConfigs as tenantFlowConfigs } from '../../src/model/tenant/flow-configs.ts';
+import { idempotentCalls as tenantIdempotentCalls } from '../../src/model/tenant/idempotent-calls.ts';
+import { traces as tenantTraces, unmatchedRequests as tenantUnmatched } from '../../src/model/tenant/traces.ts';
 import { overAllTenants } from '../../src/store/over-all-tenants.ts';
 
 export const activity = overAllTenants(tenantActivity);

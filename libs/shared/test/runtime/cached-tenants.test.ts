@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tenants } from '../../src/model/tenants.ts';
+import { tenants } from '../../src/model/tenant/tenants.ts';
 import { CACHED_FOR, createCachedTenants } from '../../src/runtime/cached-tenants.ts';
 import { temporaryStore } from '../store/temporary.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Topic } from '../../src/bus/catalogue.ts';
 import { createInProcessBus } from '../../src/bus/in-process.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import type { StatusEntryDocument } from '../../src/model/status-documents.ts';
+import type { StatusEntryDocument } from '../../src/model/status/status-documents.ts';
 import { pushed } from '../../src/outbox/outbox.ts';
 import { createRelays } from '../../src/runtime/relays.ts';
 import { eventOf } from '../bus/contract.ts';

@@ -7,7 +7,7 @@ import type { ReportingOperation } from '../../src/http/reports.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { sessionByReference } from '../../src/model/session-change.ts';
+import { sessionByReference } from '../../src/model/session/session-change.ts';
 import { createWalletSteps } from '../../src/runtime/wallet-steps.ts';
 import type { Store } from '../../src/store/port.ts';
 import { sessions } from '../model/every-tenant.ts';

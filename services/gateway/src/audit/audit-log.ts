@@ -3,7 +3,7 @@
 import { auditView } from '@countersign/shared/audit/view';
 import type { Operation } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
-import { auditRecords } from '@countersign/shared/model/audit-record';
+import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';

@@ -1,6 +1,6 @@
 /** Removes audit records after AUDIT_RETENTION; the record of an erasure stays until the erasure has ended. */
 
-import { auditRecords } from '@countersign/shared/model/audit-record';
+import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';

@@ -1,7 +1,7 @@
 /** The management client of an id: of clients.json or the environment, else one that the interface has made. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
-import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
+import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/tenant/clients';
 import { CACHED_FOR, MAX_CACHED } from '@countersign/shared/runtime/cached-tenants';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { Store } from '@countersign/shared/store/port';

@@ -1,6 +1,6 @@
 /** The secrets of a management client. At most two are accepted at once. Pure; times in milliseconds. */
 
-import type { ClientDocument, ClientSecret } from '@countersign/shared/model/clients';
+import type { ClientDocument, ClientSecret } from '@countersign/shared/model/tenant/clients';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 export type NewSecret = Pick<ClientSecret, 'id' | 'hash'>;

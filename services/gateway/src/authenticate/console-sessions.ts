@@ -7,7 +7,7 @@ import {
   type ConsoleSessionDocument,
   consoleSessionId,
   consoleSessions,
-} from '@countersign/shared/model/console-sessions';
+} from '@countersign/shared/model/tenant/console-sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { apiKeyClient } from './api-key.ts';

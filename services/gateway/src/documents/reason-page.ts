@@ -3,7 +3,7 @@ import type { Operation, OperationReply } from '@countersign/shared/http/message
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { factNames } from '@countersign/shared/kernel/reasons/facts';
 import { isReason, type Reason } from '@countersign/shared/kernel/reasons/reasons';
-import { issuanceReason } from '@countersign/shared/model/session-errors';
+import { issuanceReason } from '@countersign/shared/model/session/session-errors';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { reasons } from '../reasons.ts';
 import { preferredToJson } from '../request/accept.ts';

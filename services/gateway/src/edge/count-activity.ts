@@ -1,5 +1,5 @@
 /** Hands each answered request that counts to the counts of its tenant: credentials, presentations, status changes, refusals. */
-import { isProtocolStep } from '@countersign/shared/model/last-refusal';
+import { isProtocolStep } from '@countersign/shared/model/session/last-refusal';
 import type { ActivityCounter } from '../overview/activity-counter.ts';
 import type { Counted } from '../overview/counts.ts';
 import { stepOf } from '../trace/step.ts';

@@ -1,7 +1,7 @@
 /** `GET /events` and `GET /session/{id}/events`: what is checked before a stream begins. */
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { preferredToJson } from '../request/accept.ts';

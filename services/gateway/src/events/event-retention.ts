@@ -1,6 +1,6 @@
 /** Removes events after 24 hours. */
 import { lastNumber } from '@countersign/shared/event-log/append';
-import { EVENTS_KEPT, eventLog } from '@countersign/shared/model/event-log';
+import { EVENTS_KEPT, eventLog } from '@countersign/shared/model/tenant/event-log';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

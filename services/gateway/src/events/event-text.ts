@@ -3,7 +3,7 @@
  * document of the log, which a reader has whole; or `<number>.<count>`, where it has only the first events of that. Pure.
  */
 import { isoTime } from '@countersign/shared/kernel/clock';
-import type { EventLogDocument } from '@countersign/shared/model/event-log';
+import type { EventLogDocument } from '@countersign/shared/model/tenant/event-log';
 import { EVENT_POSITION } from '../schemas/event-position.ts';
 
 export interface Position {

@@ -5,7 +5,7 @@
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
-import { type EventLogDocument, emptyDocument, eventLog, following } from '@countersign/shared/model/event-log';
+import { type EventLogDocument, emptyDocument, eventLog, following } from '@countersign/shared/model/tenant/event-log';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { eventsText, type Position } from './event-text.ts';

@@ -1,6 +1,6 @@
 /** The tails of a process, one for each tenant with an open stream, and how a stream joins one. */
 import { lastNumber } from '@countersign/shared/event-log/append';
-import { type EventLogDocument, eventLog } from '@countersign/shared/model/event-log';
+import { type EventLogDocument, eventLog } from '@countersign/shared/model/tenant/event-log';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { eventsText, gapText, KEEP_ALIVE, type Position, positionText } from './event-text.ts';
 import { createTail, type EventReader, TAIL_PAGE, type Tail, type TailParts } from './tail.ts';

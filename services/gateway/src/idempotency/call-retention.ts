@@ -1,6 +1,6 @@
 /** Removes the calls whose key was first used 24 hours ago. */
 
-import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
+import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

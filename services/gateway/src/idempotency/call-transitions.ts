@@ -3,7 +3,7 @@
  * docs/explanation/model/idempotency.pml checks them.
  */
 
-import type { IdempotentCallDocument } from '@countersign/shared/model/idempotent-calls';
+import type { IdempotentCallDocument } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** A key stands for its first call this long. */

@@ -7,7 +7,7 @@ import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import type { Random } from '@countersign/shared/kernel/random';
-import { type ActivityCounts, type ActivityDocument, activity } from '@countersign/shared/model/activity';
+import { type ActivityCounts, type ActivityDocument, activity } from '@countersign/shared/model/tenant/activity';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { type Counted, noCounts, summed, withCounted } from './counts.ts';

@@ -1,5 +1,5 @@
 /** Removes counts after two weeks. */
-import { activity } from '@countersign/shared/model/activity';
+import { activity } from '@countersign/shared/model/tenant/activity';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

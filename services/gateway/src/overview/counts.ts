@@ -1,5 +1,5 @@
 /** Counts of an hour, and how they add up. Pure. */
-import type { ActivityCounts, ActivityFailure } from '@countersign/shared/model/activity';
+import type { ActivityCounts, ActivityFailure } from '@countersign/shared/model/tenant/activity';
 
 /** One answered request, as far as it counts. */
 export type Counted =

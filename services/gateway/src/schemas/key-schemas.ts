@@ -3,8 +3,8 @@
 import { trustLimits } from '@countersign/shared/configuration-documents/trust-limits';
 import { choice, dateTime, open, text } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { keyPurposes } from '@countersign/shared/model/keys/key-documents';
 import { keyStates } from '@countersign/shared/model/keys/key-states';
-import { keyPurposes } from '@countersign/shared/model/keys-documents';
 import { trustPurposes } from '@countersign/shared/trust/trust-anchor';
 
 const CERTIFICATE = ['subject', 'sha256', 'notAfter', 'daysLeft', 'pem'] as const;

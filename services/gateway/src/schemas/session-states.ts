@@ -1,7 +1,7 @@
 /** Every state of a session, and what it means to a backend. */
-import type { IssuanceState } from '@countersign/shared/model/issuance/issuance-part';
-import type { PresentationState } from '@countersign/shared/model/presentation/presentation-part';
-import type { SessionStatus } from '@countersign/shared/model/sessions';
+import type { IssuanceState } from '@countersign/shared/model/session/issuance-part';
+import type { PresentationState } from '@countersign/shared/model/session/presentation-part';
+import type { SessionStatus } from '@countersign/shared/model/session/sessions';
 
 export const issuanceStates: Readonly<Record<IssuanceState, string>> = {
   created: 'The offer is open; no wallet has begun',

@@ -1,4 +1,4 @@
-import type { TenantState } from '@countersign/shared/model/tenants';
+import type { TenantState } from '@countersign/shared/model/tenant/tenants';
 
 export const tenantStates: Readonly<Record<TenantState, string>> = {
   active: 'Served',

@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { randomId } from '@countersign/shared/kernel/random';
 import type { StatusUpdate } from '@countersign/shared/messages/status-update';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

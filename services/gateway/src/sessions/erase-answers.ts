@@ -1,6 +1,6 @@
 /** Erases the kept answers that link to a session. */
 
-import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
+import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 import { eraseCall } from '../idempotency/call-transitions.ts';
 

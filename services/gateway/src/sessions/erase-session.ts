@@ -7,10 +7,10 @@
 
 import type { Audit } from '@countersign/shared/audit/record';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { endRefresh, type RefreshOf } from '@countersign/shared/model/end-refresh';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { endRefresh, type RefreshOf } from '@countersign/shared/model/refresh/end-refresh';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
+import { type AuditDocument, auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import { eraseAnswers } from './erase-answers.ts';

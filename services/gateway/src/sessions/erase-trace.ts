@@ -1,6 +1,6 @@
 /** Erases the trace of a session. A mark takes its place, so that entries which a buffer still holds are dropped. */
 
-import { traces } from '@countersign/shared/model/traces';
+import { traces } from '@countersign/shared/model/tenant/traces';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 import { erasedTrace } from '../trace/trace-transitions.ts';
 

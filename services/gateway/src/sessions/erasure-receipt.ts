@@ -3,8 +3,8 @@
  * interrupted. Pure; times in milliseconds.
  */
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { AuditDocument } from '@countersign/shared/model/audit-record';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** Client of the receipts of the purge. */

@@ -1,9 +1,9 @@
 /** Purge: erases sessions older than SESSION_TTL. Their status entries stay. */
 
 import type { Audit } from '@countersign/shared/audit/record';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
+import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

@@ -1,5 +1,5 @@
 /** The filters of the list of sessions: which index of the store finds the candidates, and which of them match. Pure. */
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { readTime } from '../request/time.ts';
 import { sessionStatus } from './session-view.ts';

@@ -6,12 +6,12 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import { isReason, type Reason } from '@countersign/shared/kernel/reasons/reasons';
-import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
-import { redeemedPlaces } from '@countersign/shared/model/issuance/redemption-places';
-import { requestLife } from '@countersign/shared/model/issuance-attempt';
-import { issuanceReason, presentationReason } from '@countersign/shared/model/session-errors';
-import { expiryOf } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
+import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/session/issuance-part';
+import { redeemedPlaces } from '@countersign/shared/model/session/redemption-places';
+import { issuanceReason, presentationReason } from '@countersign/shared/model/session/session-errors';
+import { expiryOf } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { reasons } from '../reasons.ts';
 
 const MASK = '***';

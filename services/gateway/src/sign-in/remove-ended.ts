@@ -1,5 +1,5 @@
 /** Removes sign-ins of the console after their end. Without the job they count for nothing either. */
-import { consoleSessions } from '@countersign/shared/model/console-sessions';
+import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';

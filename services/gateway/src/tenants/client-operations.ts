@@ -6,7 +6,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { clientIdOfTenant } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
-import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/clients';
+import { type ClientDocument, clients as storedClients } from '@countersign/shared/model/tenant/clients';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import { type ClientOf, secretText } from '../authenticate/client-of.ts';

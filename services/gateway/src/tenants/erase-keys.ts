@@ -8,8 +8,8 @@ import {
   KEPT_GENERATION,
   type KeyDocument,
   keyDocuments,
-} from '@countersign/shared/model/keys-documents';
-import { statusLists } from '@countersign/shared/model/status-documents';
+} from '@countersign/shared/model/keys/key-documents';
+import { statusLists } from '@countersign/shared/model/status/status-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import type { TenantCollection, TenantDocument } from '@countersign/shared/store/port';

@@ -4,10 +4,10 @@
  * replica that continues counts nothing twice (docs/explanation/model/tenant-erasure.pml).
  */
 import type { Audit } from '@countersign/shared/audit/record';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
-import { statusEntries } from '@countersign/shared/model/status-documents';
-import { type TenantErasure, type TenantRecord, tenants } from '@countersign/shared/model/tenants';
+import { keyDocuments } from '@countersign/shared/model/keys/key-documents';
+import { statusEntries } from '@countersign/shared/model/status/status-documents';
+import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
+import { type TenantErasure, type TenantRecord, tenants } from '@countersign/shared/model/tenant/tenants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { eachDocument } from '@countersign/shared/store/pages';

@@ -3,21 +3,21 @@
  * and so do the entries that were ever changed: relying parties need them for as long as they accept credentials of the tenant.
  */
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
-import { activity } from '@countersign/shared/model/activity';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { clients } from '@countersign/shared/model/clients';
-import { consoleSessions } from '@countersign/shared/model/console-sessions';
-import { deadLetters } from '@countersign/shared/model/dead-letters';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { eventLog } from '@countersign/shared/model/event-log';
-import { flowConfigs } from '@countersign/shared/model/flow-configs';
-import { idempotentCalls } from '@countersign/shared/model/idempotent-calls';
-import { refreshGrants } from '@countersign/shared/model/refresh-grants';
-import { sessions } from '@countersign/shared/model/sessions';
+import { deadLetters } from '@countersign/shared/model/delivery/dead-letters';
+import { deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { webhookSecrets } from '@countersign/shared/model/delivery/webhook-secrets';
+import { refreshGrants } from '@countersign/shared/model/refresh/refresh-grants';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import { withoutChain } from '@countersign/shared/model/status/revocation-chain';
-import { statusEntries } from '@countersign/shared/model/status-documents';
-import { traces, unmatchedRequests } from '@countersign/shared/model/traces';
-import { webhookSecrets } from '@countersign/shared/model/webhook-secrets';
+import { statusEntries } from '@countersign/shared/model/status/status-documents';
+import { activity } from '@countersign/shared/model/tenant/activity';
+import { auditRecords } from '@countersign/shared/model/tenant/audit-record';
+import { clients } from '@countersign/shared/model/tenant/clients';
+import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
+import { eventLog } from '@countersign/shared/model/tenant/event-log';
+import { flowConfigs } from '@countersign/shared/model/tenant/flow-configs';
+import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
+import { traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store, TenantCollection, TenantDocument } from '@countersign/shared/store/port';

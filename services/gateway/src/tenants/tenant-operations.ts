@@ -3,7 +3,7 @@
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { type TenantRecord, tenants } from '@countersign/shared/model/tenants';
+import { type TenantRecord, tenants } from '@countersign/shared/model/tenant/tenants';
 import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type Transition, takeTransition } from '@countersign/shared/store/update-document';

@@ -6,7 +6,7 @@ import type {
   TenantErasure,
   TenantRecord,
   TenantState,
-} from '@countersign/shared/model/tenants';
+} from '@countersign/shared/model/tenant/tenants';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /**

@@ -1,8 +1,8 @@
 /** A tenant and a management client as the interface shows them. Pure. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { ClientDocument } from '@countersign/shared/model/clients';
-import type { TenantReceipt, TenantRecord } from '@countersign/shared/model/tenants';
+import type { ClientDocument } from '@countersign/shared/model/tenant/clients';
+import type { TenantReceipt, TenantRecord } from '@countersign/shared/model/tenant/tenants';
 import type { Client } from '../authenticate/client.ts';
 import { acceptedSecrets } from '../authenticate/client-secrets.ts';
 

@@ -3,7 +3,7 @@ import type { Annotation, CheckOutcome } from '@countersign/shared/http/annotati
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import { type Facts, factText } from '@countersign/shared/kernel/reasons/facts';
 import { type Reasoned, readReasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { isProtocolStep } from '@countersign/shared/model/last-refusal';
+import { isProtocolStep } from '@countersign/shared/model/session/last-refusal';
 import { reasons } from '../reasons.ts';
 import type { Route } from '../routes/route.ts';
 import { stepOf } from './step.ts';

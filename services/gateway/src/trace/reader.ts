@@ -3,7 +3,7 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { isReason } from '@countersign/shared/kernel/reasons/reasons';
 import type { Vaults } from '@countersign/shared/keys/vault';
-import { PLATFORM, traces, unmatchedRequests } from '@countersign/shared/model/traces';
+import { PLATFORM, traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { reasons } from '../reasons.ts';

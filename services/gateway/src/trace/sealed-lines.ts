@@ -1,6 +1,6 @@
 /** The stored form of entries: JSON texts, a line each, sealed for one document. */
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { TraceDocument, UnmatchedDocument } from '@countersign/shared/model/traces';
+import type { TraceDocument, UnmatchedDocument } from '@countersign/shared/model/tenant/traces';
 import type { TraceLines } from './trace-transitions.ts';
 
 /** A line in place of entries that were lost. */

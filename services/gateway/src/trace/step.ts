@@ -1,5 +1,5 @@
 /** The step of a flow that a request belongs to. Pure. */
-import type { WalletStep } from '@countersign/shared/model/wallet-step';
+import type { WalletStep } from '@countersign/shared/model/session/wallet-step';
 import type { Route } from '../routes/route.ts';
 
 /** Steps by operation, where they are no steps of a session. */

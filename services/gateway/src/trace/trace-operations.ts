@@ -1,6 +1,6 @@
 /** `GET /session/{id}/trace` and `GET /trace?unmatched=true`. */
 import type { Operation } from '@countersign/shared/http/message';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { badParameter } from '../request/management-query.ts';

@@ -1,6 +1,6 @@
 /** Removes unmatched requests and the marks of erased traces after an hour, and traces whose session is gone. */
-import { sessions } from '@countersign/shared/model/sessions';
-import { traces, unmatchedRequests } from '@countersign/shared/model/traces';
+import { sessions } from '@countersign/shared/model/session/sessions';
+import { traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

@@ -2,7 +2,7 @@
  * The trace of a session, `open -> erased`. Entries are numbered from 1 in the order of their arrival; the first 50 and the
  * last 150 are kept. Pure; times in milliseconds.
  */
-import type { TraceDocument } from '@countersign/shared/model/traces';
+import type { TraceDocument } from '@countersign/shared/model/tenant/traces';
 
 /** Entries of a trace, each a JSON text. */
 export interface TraceLines {

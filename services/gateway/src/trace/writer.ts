@@ -13,7 +13,7 @@ import {
   traces,
   type UnmatchedDocument,
   unmatchedRequests,
-} from '@countersign/shared/model/traces';
+} from '@countersign/shared/model/tenant/traces';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import type { Batch } from './buffer.ts';

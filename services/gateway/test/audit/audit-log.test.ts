@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditDocument } from '@countersign/shared/model/audit-record';
+import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { auditRetentionJob } from '../../src/audit/audit-retention.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClientDocument } from '@countersign/shared/model/clients';
+import type { ClientDocument } from '@countersign/shared/model/tenant/clients';
 import {
   acceptedSecrets,
   changedClient,

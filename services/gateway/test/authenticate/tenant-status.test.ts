@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { TenantLife, TenantRecord } from '@countersign/shared/model/tenants';
+import type { TenantLife, TenantRecord } from '@countersign/shared/model/tenant/tenants';
 import { checkTenantServed, createTenantStatusOf, suspendedForWallets } from '../../src/authenticate/tenant-status.ts';
 
 const receipt = { kept: {} } as Extract<TenantLife, { state: 'erased' }>['receipt'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { auditRecords, sessions } from '@countersign/shared/test/model/every-tenant';
 import { json, type OpenGateway, openGateway, type Replies } from '../open-gateway.ts';

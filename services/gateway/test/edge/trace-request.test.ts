@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { PLATFORM } from '@countersign/shared/model/traces';
+import { PLATFORM } from '@countersign/shared/model/tenant/traces';
 import { readTrace, readUnmatched } from '../../src/trace/reader.ts';
 import { type GatewayOptions, json, type OpenGateway, openGateway } from '../open-gateway.ts';
 

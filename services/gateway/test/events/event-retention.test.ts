@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEventAppender } from '@countersign/shared/event-log/append';
 import { createLog } from '@countersign/shared/kernel/log';
-import { EVENTS_KEPT } from '@countersign/shared/model/event-log';
+import { EVENTS_KEPT } from '@countersign/shared/model/tenant/event-log';
 import { eventLog } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { eventRetentionJob } from '../../src/events/event-retention.ts';

@@ -1,5 +1,5 @@
 /** Which event leads a call with an `Idempotency-Key` from which state to which, as docs/reference/states.md shows it. */
-import type { CallState } from '@countersign/shared/model/idempotent-calls';
+import type { CallState } from '@countersign/shared/model/tenant/idempotent-calls';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 type State = CallState['state'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallState, IdempotentCallDocument } from '@countersign/shared/model/idempotent-calls';
+import type { CallState, IdempotentCallDocument } from '@countersign/shared/model/tenant/idempotent-calls';
 import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import {
   begunCall,

@@ -8,7 +8,7 @@ import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { pages } from '@countersign/shared/store/pages';

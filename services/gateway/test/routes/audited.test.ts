@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { AuditDocument } from '@countersign/shared/model/audit-record';
+import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 import type { Store } from '@countersign/shared/store/port';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { namedBy } from '../../src/routes/audited.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
+import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session/session-errors';
 import { sessionSchema, sessionStatusSchema } from '../../src/schemas/session-schemas.ts';
 import { sessionStatuses } from '../../src/schemas/session-states.ts';
 

@@ -1,7 +1,7 @@
 /** An erasure and the renewals of a refresh token. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
 import type { Store } from '@countersign/shared/store/port';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditDocument } from '@countersign/shared/model/audit-record';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 import {
   closeReceipt,
   erasedOf,

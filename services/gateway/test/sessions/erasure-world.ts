@@ -1,7 +1,7 @@
 /** Sessions with deliveries, for the tests of erasures. */
 import assert from 'node:assert/strict';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { auditRecords, deliveries, sessions, traces } from '@countersign/shared/test/model/every-tenant';
 import type { OpenGateway } from '../open-gateway.ts';
 

@@ -1,7 +1,7 @@
 /** Which index serves which filters, and what the index leaves to be checked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import { candidatesOf, FILTERS, matchesFilter, readFilter } from '../../src/sessions/session-filter.ts';
 
 const NOW = Date.parse('2026-01-26T09:30:00Z');

@@ -1,7 +1,7 @@
 /** The view of a session for the backend: listed fields, masked secrets, expiry. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { type SessionContents, sessionStatus, sessionView } from '../../src/sessions/session-view.ts';
 import { explained } from './explained.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';

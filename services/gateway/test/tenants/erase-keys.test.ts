@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
-import { ERASED_KEY } from '@countersign/shared/model/keys-documents';
+import { ERASED_KEY } from '@countersign/shared/model/keys/key-documents';
 import { keyDocuments, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 import { keysToErase } from '../../src/tenants/erase-keys.ts';

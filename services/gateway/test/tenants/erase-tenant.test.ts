@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { TenantRecord } from '@countersign/shared/model/tenants';
+import type { TenantRecord } from '@countersign/shared/model/tenant/tenants';
 import type { Store } from '@countersign/shared/store/port';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { continueErasure, tenantErasureJob } from '../../src/tenants/erase-tenant.ts';

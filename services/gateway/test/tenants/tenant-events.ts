@@ -1,6 +1,6 @@
 /** Which event leads from which state of a tenant to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
 
-import type { TenantState } from '@countersign/shared/model/tenants';
+import type { TenantState } from '@countersign/shared/model/tenant/tenants';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export const tenantEvents: StateTable<TenantState> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TenantRecord, TenantState } from '@countersign/shared/model/tenants';
+import type { TenantRecord, TenantState } from '@countersign/shared/model/tenant/tenants';
 import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import {
   announceRemoval,

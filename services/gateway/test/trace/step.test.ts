@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { walletStepNames } from '@countersign/shared/model/wallet-step';
+import { walletStepNames } from '@countersign/shared/model/session/wallet-step';
 import { routes } from '../../src/routes/routes.ts';
 import { stepOf, traceSteps } from '../../src/trace/step.ts';
 

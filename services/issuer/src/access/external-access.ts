@@ -6,7 +6,7 @@ import type { Reported } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { own } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type ExternalServer, type ExternalToken, externalToken } from '../client/external-server.ts';
 import type { ExternalServers } from '../client/external-servers.ts';

@@ -3,7 +3,7 @@ import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
+import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeIssuance, findSession } from '../session/issuance-session.ts';
 import { declineSignIn, endedSignIn, signInOver } from '../session/sign-in-transitions.ts';

@@ -4,7 +4,7 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import type { WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
+import type { WaitingBrowser } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeIssuance, type FoundSession, findSession } from '../session/issuance-session.ts';
 import { type Following, type FollowResult, followPresentation, type Refusal } from './browser-transitions.ts';

@@ -8,9 +8,9 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reason } from '@countersign/shared/kernel/reasons/reasons';
-import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import { issuanceReason } from '@countersign/shared/model/session-errors';
+import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
+import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import { issuanceReason } from '@countersign/shared/model/session/session-errors';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';

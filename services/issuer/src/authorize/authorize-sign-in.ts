@@ -9,7 +9,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
+import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
 import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { AuthorizationServer } from '../client/received.ts';

@@ -1,6 +1,6 @@
 /** A challenge that needs a presentation begins an attempt. */
 
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import { useProofs } from '../client/dpop-checks.ts';
 import { authorizationRequest, type CheckedRequest } from '../client/wallet-parameters.ts';
 import type { RequiredPresentation } from '../configuration/required-presentation.ts';

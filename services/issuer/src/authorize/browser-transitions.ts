@@ -1,13 +1,13 @@
 /** Progress of the presentation, polled by the authorization page, and the code that follows it. Pure. */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
 import type {
   AuthorizationRequest,
   IssuanceProgress,
   PresentationAttempt,
   WaitingBrowser,
-} from '@countersign/shared/model/issuance/issuance-part';
-import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+} from '@countersign/shared/model/session/issuance-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { NewCode } from '../session/authorization-transitions.ts';
 import { endRejected, failIssuance } from '../session/ending-transitions.ts';
 import { waitingBrowser } from '../session/grant.ts';

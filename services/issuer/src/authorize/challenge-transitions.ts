@@ -3,14 +3,14 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
 import type {
   AuthorizationRequest,
   InteractionDialect,
   IssuancePart,
   IssuanceProgress,
   PresentationAttempt,
-} from '@countersign/shared/model/issuance/issuance-part';
-import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+} from '@countersign/shared/model/session/issuance-part';
 import type { NewCode } from '../session/authorization-transitions.ts';
 import { endRejected } from '../session/ending-transitions.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, withResult } from '../session/issuance-transition.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseCountedJson } from '@countersign/shared/kernel/json';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { Received } from '../client/received.ts';
 import { text } from '../client/wallet-parameters.ts';
 import { type FoundSession, findSession } from '../session/issuance-session.ts';

@@ -1,5 +1,5 @@
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import { missingParameter } from '../client/missing-parameter.ts';
 import { text, type WalletParameters } from '../client/wallet-parameters.ts';
 

@@ -1,7 +1,7 @@
 /** How each dialect of interactive authorization words its answers (OpenID4VCI 1.1 drafts). */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 
 export interface RequiredInteraction {
   /** The name that the wallet used. */

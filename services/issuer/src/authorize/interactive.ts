@@ -9,7 +9,7 @@ import { bodyObject, type OperationReply, type OperationRequest, onBehalfOf } fr
 import { type Reported, type ReportingOperation, type Reports, takeReports } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { checkDpopRequired } from '../client/dpop-checks.ts';
 import { type AuthorizationServer, received } from '../client/received.ts';

@@ -3,8 +3,8 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import { callsWebhooks } from '@countersign/shared/model/sessions';
+import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import { callsWebhooks } from '@countersign/shared/model/session/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';

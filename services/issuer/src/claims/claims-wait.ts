@@ -3,7 +3,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { currentClaims } from '@countersign/shared/model/issuance-attempt';
+import { currentClaims } from '@countersign/shared/model/session/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { grantOf } from '../session/grant.ts';

@@ -3,7 +3,7 @@
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { type OfferedIssuance, offeredIssuance } from '../configuration/claims.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 

@@ -2,7 +2,7 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { namesOfPointer } from '@countersign/shared/kernel/json-pointer';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
 
 /** The reason for an issuance that has failed or ended. */
 export function refusedIssuance(progress: IssuanceProgress): Reasoned {

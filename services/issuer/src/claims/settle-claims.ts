@@ -6,8 +6,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { CheckedAnswer } from '@countersign/shared/model/issuance/claims';
-import { currentClaims } from '@countersign/shared/model/issuance-attempt';
+import type { CheckedAnswer } from '@countersign/shared/model/session/claims';
+import { currentClaims } from '@countersign/shared/model/session/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { OfferedIssuance } from '../configuration/claims.ts';
 import type { Configurations } from '../configuration/configurations.ts';

@@ -3,7 +3,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseCountedJson } from '@countersign/shared/kernel/json';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
-import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
+import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
 import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';
 import { missingFacts } from './missing-parameter.ts';
 import type { RedirectTargets } from './redirect-uri.ts';

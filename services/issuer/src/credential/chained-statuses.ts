@@ -1,5 +1,5 @@
 /** Where the status of the wallet and of its keys stands, for credentials that are revoked with them (EU TS 3, 2.4.3). */
-import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { ChainedStatus } from '@countersign/shared/model/status/revocation-chain';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { CredentialConfiguration } from '../configuration/credential-configuration.ts';

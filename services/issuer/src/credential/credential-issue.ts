@@ -7,7 +7,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { AllocationRequest } from '@countersign/shared/messages/allocation-request';
-import type { IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuedCredential } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { denied, type WebhookClaims } from '../claims/claims-wait.ts';

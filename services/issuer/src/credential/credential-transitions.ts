@@ -1,7 +1,7 @@
 /** Transitions under a token: credentials, deferred credentials, and notifications of the wallet. Pure. */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Announcement } from '@countersign/shared/model/announcement';
+import type { Announcement } from '@countersign/shared/model/session/announcement';
 import type {
   DeferredCredential,
   Grant,
@@ -9,7 +9,7 @@ import type {
   IssuanceProgress,
   IssuedCredential,
   NotificationRecord,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 import { grantOf, validToken } from '../session/grant.ts';
 import {
   type IssuanceSession,

@@ -11,7 +11,7 @@ import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
+import type { DeferredCredential } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/token-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';

@@ -2,7 +2,7 @@
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
+import { type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh/refresh-grants';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { denied } from '../claims/claims-wait.ts';

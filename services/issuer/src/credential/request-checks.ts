@@ -7,7 +7,7 @@ import { bodyObject, type OperationRequest } from '@countersign/shared/http/mess
 import type { Reported } from '@countersign/shared/http/reports';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResourceServer } from '../client/received.ts';
 import { invalidEncryption } from './credential-encryption.ts';

@@ -10,8 +10,8 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { Vaults } from '@countersign/shared/keys/vault';
+import { type KeyDocument, keyDocuments } from '@countersign/shared/model/keys/key-documents';
 import { isKeyObsolete, nextGeneration, usedFrom } from '@countersign/shared/model/keys/key-states';
-import { type KeyDocument, keyDocuments } from '@countersign/shared/model/keys-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 

@@ -3,7 +3,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { keyPurposes } from '@countersign/shared/model/keys-documents';
+import { keyPurposes } from '@countersign/shared/model/keys/key-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { certificateView } from './certificate-view.ts';
 import { createKeyOperations, type ListedKey } from './key-operations.ts';

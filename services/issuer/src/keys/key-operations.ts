@@ -17,9 +17,9 @@ import type { KeyRingOptions } from '@countersign/shared/keys/key-ring';
 import { createMdocIssuers } from '@countersign/shared/keys/mdoc-issuer';
 import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '@countersign/shared/keys/operator-keys';
 import { noSigners } from '@countersign/shared/keys/signer';
+import type { KeyDocument } from '@countersign/shared/model/keys/key-documents';
+import { keyPurposes, type ListedPurpose } from '@countersign/shared/model/keys/key-documents';
 import { type KeyState, keyStatesAt, nextGeneration, usedFrom } from '@countersign/shared/model/keys/key-states';
-import type { KeyDocument } from '@countersign/shared/model/keys-documents';
-import { keyPurposes, type ListedPurpose } from '@countersign/shared/model/keys-documents';
 import { addEncryptionKey } from './encryption-keys.ts';
 
 /** Where a private key is: as `SignerName`, in a file of the operator, or nowhere any more. */

@@ -4,7 +4,7 @@ import { createRevocationList } from '@countersign/issuer/keys/sign-revocation-l
 import { signWith } from '@countersign/shared/keys/generated-keys';
 import { noSigners, type Signers } from '@countersign/shared/keys/signer';
 import type { Vaults } from '@countersign/shared/keys/vault';
-import { type KeyDocument, keyDocuments } from '@countersign/shared/model/keys-documents';
+import { type KeyDocument, keyDocuments } from '@countersign/shared/model/keys/key-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { LRUCache } from 'lru-cache';

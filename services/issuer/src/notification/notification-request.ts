@@ -2,7 +2,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
-import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
+import type { NotificationRecord } from '@countersign/shared/model/session/issuance-part';
 
 export type NotificationEvent = NotificationRecord['event'];
 

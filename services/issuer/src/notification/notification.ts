@@ -1,8 +1,8 @@
 /** POST notification (OpenID4VCI 1.0, 11): the outcome of the credentials of an answer. */
 
 import type { ReportingOperation } from '@countersign/shared/http/reports';
-import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { NotificationRecord } from '@countersign/shared/model/session/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { goneSession } from '../claims/claims-wait.ts';
 import type { ResourceServer } from '../client/received.ts';

@@ -1,8 +1,8 @@
 /** The session of an issuance that a wallet begins without an offer (OpenID4VCI 1.0, 5.1). */
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import { type Bearer, insertSession } from '@countersign/shared/model/session-change';
+import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
+import { type Bearer, insertSession } from '@countersign/shared/model/session/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import { pushRequest } from '../session/authorization-transitions.ts';

@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { isOfferOpen } from '../session/beginning-transitions.ts';
 import { findSession } from '../session/issuance-session.ts';

@@ -2,8 +2,8 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { OfferRequest } from '@countersign/shared/messages/offer-request';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 
 interface OfferedSignIn {

@@ -7,10 +7,10 @@ import { newHandle, newReference } from '@countersign/shared/crypto/wallet-refer
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
-import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
-import { type Bearer, insertSession } from '@countersign/shared/model/session-change';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { AuthorizationRequest } from '@countersign/shared/model/session/issuance-part';
+import type { RedemptionPlace } from '@countersign/shared/model/session/redemption-places';
+import { type Bearer, insertSession } from '@countersign/shared/model/session/session-change';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { unknownIssuerState } from '../session/authorization-transitions.ts';
 import { type NewIssuance, newIssuance } from '../session/beginning-transitions.ts';

@@ -3,14 +3,14 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { Announcement } from '@countersign/shared/model/announcement';
-import { awaitedClaims } from '@countersign/shared/model/issuance/claims';
+import type { Announcement } from '@countersign/shared/model/session/announcement';
+import { awaitedClaims } from '@countersign/shared/model/session/claims';
 import type {
   AuthorizationRequest,
   IssuancePart,
   IssuanceProgress,
   PresentationAttempt,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 import {
   type IssuanceSession,
   type IssuanceTransition,

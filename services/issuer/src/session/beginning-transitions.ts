@@ -1,8 +1,8 @@
 /** The session of a new issuance, before any request of a wallet. Pure. */
 
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument, SessionMark } from '@countersign/shared/model/sessions';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument, SessionMark } from '@countersign/shared/model/session/sessions';
 
 /** The fields of a new offer. Times in milliseconds. */
 export interface NewIssuance

@@ -4,7 +4,7 @@
  * signed in. Every replica runs it; each write is conditional.
  */
 
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

@@ -1,15 +1,15 @@
 /** Ends of an issuance without a credential: failure, rejected presentation, missing claims, expiry, restore. Pure. */
-import type { Announcement } from '@countersign/shared/model/announcement';
+import type { Announcement } from '@countersign/shared/model/session/announcement';
 import {
   type CheckedAnswer,
   dueClaims,
   type FailedClaims,
   failedClaims,
-} from '@countersign/shared/model/issuance/claims';
-import type { IssuancePart, IssuanceProgress, WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
-import { attemptOf, currentClaims } from '@countersign/shared/model/issuance-attempt';
-import { endOfUse, expiryOf } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+} from '@countersign/shared/model/session/claims';
+import { attemptOf, currentClaims } from '@countersign/shared/model/session/issuance-attempt';
+import type { IssuancePart, IssuanceProgress, WaitingBrowser } from '@countersign/shared/model/session/issuance-part';
+import { endOfUse, expiryOf } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { grantOf, waitingBrowser, withRevokedGrant } from './grant.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { withoutPastAnswers } from './personal-data.ts';

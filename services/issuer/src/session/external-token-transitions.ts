@@ -2,7 +2,7 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { Grant, IssuanceState } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant, IssuanceState } from '@countersign/shared/model/session/issuance-part';
 import { validToken } from './grant.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 

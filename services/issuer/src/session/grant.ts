@@ -5,7 +5,7 @@ import type {
   Grant,
   IssuanceProgress,
   WaitingBrowser,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 
 /** The grant of a session that has a token, or had one when it failed. */
 export function grantOf(progress: IssuanceProgress): Grant | undefined {

@@ -1,14 +1,14 @@
 /** Finds issuance sessions by the references that wallets send. */
 
 import type { Json } from '@countersign/shared/kernel/json';
-import { announced } from '@countersign/shared/model/announcement';
+import { announced } from '@countersign/shared/model/session/announcement';
 import {
   type Bearer,
   type ReferencedWith,
   sessionWithPart,
   takeSessionTransition,
-} from '@countersign/shared/model/session-change';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+} from '@countersign/shared/model/session/session-change';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { IssuanceSession, IssuanceTransition } from './issuance-transition.ts';

@@ -2,11 +2,11 @@
  * What the transitions of an issuance share. Each is a pure function of the session and an event; the issuer writes it by
  * one compare-and-set. It throws the protocol error that the wallet gets. None depends on a revision.
  */
-import type { AnnouncedTransition, Announcement } from '@countersign/shared/model/announcement';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionWith } from '@countersign/shared/model/session-change';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
+import type { AnnouncedTransition, Announcement } from '@countersign/shared/model/session/announcement';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import type { SessionWith } from '@countersign/shared/model/session/session-change';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
+import type { SessionClaims, SessionDocument } from '@countersign/shared/model/session/sessions';
 import { issuesNothingMore, withoutPersonalData } from './personal-data.ts';
 
 export type IssuanceSession = SessionWith<'issuance'>;

@@ -1,12 +1,12 @@
 /** Which personal data an issuance keeps, and until when. Pure. */
 
-import { claimsOfEnded } from '@countersign/shared/model/issuance/claims';
+import { claimsOfEnded } from '@countersign/shared/model/session/claims';
 import type {
   DeferredCredential,
   IssuancePart,
   IssuanceProgress,
-} from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+} from '@countersign/shared/model/session/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 
 /** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
 export function issuesNothingMore(progress: IssuanceProgress): boolean {

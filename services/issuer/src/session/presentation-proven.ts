@@ -1,8 +1,8 @@
 /** Whether an attempt has its presentation: the one check before every code that needs one. Pure. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 
 /** Progress of the presentation of an attempt; undefined for a presentation of another request id. */
 export function presentationOf(

@@ -9,12 +9,12 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import {
   type RedemptionPlace,
   type Redemptions,
   redeemedPlaces,
-} from '@countersign/shared/model/issuance/redemption-places';
+} from '@countersign/shared/model/session/redemption-places';
 import { unknownIssuerState } from './authorization-transitions.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 

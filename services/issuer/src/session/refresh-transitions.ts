@@ -12,7 +12,7 @@ import type {
   NamedSession,
   RefreshGrantDocument,
   SupersededCredentials,
-} from '@countersign/shared/model/refresh-grants';
+} from '@countersign/shared/model/refresh/refresh-grants';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** Milliseconds after which a job removes a record whose token never left. */

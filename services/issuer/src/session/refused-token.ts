@@ -2,7 +2,7 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
 import { grantOf, tokensOf } from './grant.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** The job that removes records of refresh tokens: those that have ended, and those whose token never left. */
-import { refreshGrants } from '@countersign/shared/model/refresh-grants';
+import { refreshGrants } from '@countersign/shared/model/refresh/refresh-grants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

@@ -1,7 +1,7 @@
 /** Where the status of the attested keys stands, by the credentials that may be renewed: sealed in the record of the refresh token. */
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { IssuedUnderRefresh, RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
+import type { IssuedUnderRefresh, RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
 import type { AttestationStatus } from './attestation-status.ts';
 
 type Record = Pick<RefreshGrantDocument, 'id' | 'issued' | 'configurationIds'>;

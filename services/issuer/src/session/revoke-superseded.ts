@@ -9,8 +9,8 @@ import {
   type RefreshGrantDocument,
   refreshGrants,
   type SupersededCredentials,
-} from '@countersign/shared/model/refresh-grants';
-import { expiryOf } from '@countersign/shared/model/session-expiry';
+} from '@countersign/shared/model/refresh/refresh-grants';
+import { expiryOf } from '@countersign/shared/model/session/session-expiry';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

@@ -13,7 +13,7 @@ import type {
   IssuancePart,
   IssuanceProgress,
   OpenSignIn,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 import { checkRequestUri, type NewCode, type PushedProgress, type RequestUri } from './authorization-transitions.ts';
 import { failIssuance } from './ending-transitions.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';

@@ -14,7 +14,7 @@ import {
   flowConfigContext,
   flowConfigId,
   flowConfigs,
-} from '@countersign/shared/model/flow-configs';
+} from '@countersign/shared/model/tenant/flow-configs';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

@@ -2,7 +2,7 @@
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { CheckedClient } from '../client/client-authentication.ts';
 import type { CheckedDpop } from '../client/dpop.ts';

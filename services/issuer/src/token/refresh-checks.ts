@@ -4,8 +4,12 @@ import { isWorking } from '@countersign/shared/flow-config/listed';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
-import { type RefreshGrantDocument, refreshGrantId, refreshGrants } from '@countersign/shared/model/refresh-grants';
+import {
+  type RefreshGrantDocument,
+  refreshGrantId,
+  refreshGrants,
+} from '@countersign/shared/model/refresh/refresh-grants';
+import { type AuditDocument, auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { CheckedDpop } from '../client/dpop.ts';

@@ -1,7 +1,7 @@
 /** Who may use a refresh token. Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import type { RefreshGrantDocument, RefreshHolder } from '@countersign/shared/model/refresh-grants';
+import type { RefreshGrantDocument, RefreshHolder } from '@countersign/shared/model/refresh/refresh-grants';
 import { missingAttestation } from '../session/other-wallet.ts';
 
 /**

@@ -3,13 +3,13 @@ import { newHandle, newReference } from '@countersign/shared/crypto/wallet-refer
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import {
   type RefreshGrantDocument,
   type RefreshHolder,
   refreshGrantId,
   refreshGrants,
-} from '@countersign/shared/model/refresh-grants';
+} from '@countersign/shared/model/refresh/refresh-grants';
+import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { openOffered } from '../claims/offered-issuance.ts';

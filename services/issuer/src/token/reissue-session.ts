@@ -6,9 +6,13 @@ import { newHandle, newReference } from '@countersign/shared/crypto/wallet-refer
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import type { AccessToken, Grant } from '@countersign/shared/model/issuance/issuance-part';
-import { type NamedSession, type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import {
+  type NamedSession,
+  type RefreshGrantDocument,
+  refreshGrants,
+} from '@countersign/shared/model/refresh/refresh-grants';
+import type { AccessToken, Grant } from '@countersign/shared/model/session/issuance-part';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { ProvenRequest } from '../client/dpop-checks.ts';

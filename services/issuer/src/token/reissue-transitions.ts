@@ -2,10 +2,10 @@
  * A refresh in a session: one more access token while its issuance is under way, and the session of a new issuance. Pure.
  */
 
-import { awaitedClaims } from '@countersign/shared/model/issuance/claims';
-import type { AccessToken, Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import { endOfUse, expiryOf, hasOpenDeferral, withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { awaitedClaims } from '@countersign/shared/model/session/claims';
+import type { AccessToken, Grant, IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import { endOfUse, expiryOf, hasOpenDeferral, withExpiry } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { grantOf, grantOfToken, tokensOf } from '../session/grant.ts';
 import {
   type IssuanceSession,

@@ -3,11 +3,7 @@ import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
-import type {
-  AuthorizationRequest,
-  Grant,
-  PresentationAttempt,
-} from '@countersign/shared/model/issuance/issuance-part';
+import type { AuthorizationRequest, Grant, PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
 import type { CheckedClient } from '../client/client-authentication.ts';
 import { useProofs } from '../client/dpop-checks.ts';
 import { text } from '../client/wallet-parameters.ts';

@@ -1,7 +1,7 @@
 /** The grant `urn:ietf:params:oauth:grant-type:pre-authorized_code` (OpenID4VCI 1.0, 6.1). */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import { useProofs } from '../client/dpop-checks.ts';
 import { missingFacts } from '../client/missing-parameter.ts';
 import { text } from '../client/wallet-parameters.ts';

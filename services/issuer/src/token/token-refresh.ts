@@ -1,8 +1,8 @@
 /** The grant `refresh_token` (RFC 6749, 6): one more access token, in the present session or in that of a renewal. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { AccessToken, Grant } from '@countersign/shared/model/issuance/issuance-part';
-import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
+import type { AccessToken, Grant } from '@countersign/shared/model/session/issuance-part';
 import { type ProvenRequest, useProofs } from '../client/dpop-checks.ts';
 import type { Received } from '../client/received.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';

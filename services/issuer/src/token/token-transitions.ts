@@ -3,14 +3,14 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
-import { claimsWithinToken } from '@countersign/shared/model/issuance/claims';
+import { claimsWithinToken } from '@countersign/shared/model/session/claims';
 import type {
   AuthorizationRequest,
   Grant,
   IssuancePart,
   IssuanceProgress,
   PresentationAttempt,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 import { failIssuance } from '../session/ending-transitions.ts';
 import { grantOf, withRevokedGrant } from '../session/grant.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, withResult } from '../session/issuance-transition.ts';

@@ -1,7 +1,7 @@
 /** Where the status of the attested wallet stands that got a token: kept with the grant, sealed. */
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { RequestingClient } from '../client/wallet-parameters.ts';
 import type { AttestationStatus } from '../session/attestation-status.ts';

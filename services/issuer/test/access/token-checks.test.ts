@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant, IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';

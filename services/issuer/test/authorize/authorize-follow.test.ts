@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
+import type { PresentationProgress } from '@countersign/shared/model/session/presentation-part';
 import { openIssuer } from '../world.ts';
 import { presenting } from './presenting.ts';
 

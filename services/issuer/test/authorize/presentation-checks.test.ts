@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import {
   checkNoPresentation,

@@ -1,7 +1,7 @@
 /** Code, attempt and challenge of an attested client belong to one instance of its wallet. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant, IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { answerChallenge } from '../../src/authorize/challenge-transitions.ts';
 import * as machine from '../session/by-part.ts';

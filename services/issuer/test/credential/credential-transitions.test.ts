@@ -6,7 +6,7 @@ import type {
   IssuancePart,
   IssuedCredential,
   NotificationRecord,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { checkRoom, openTransaction } from '../../src/credential/credential-transitions.ts';

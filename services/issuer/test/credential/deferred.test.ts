@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { newReports } from '@countersign/shared/http/reports';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { endByTimeJob } from '../../src/session/end-by-time.ts';

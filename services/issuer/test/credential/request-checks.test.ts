@@ -7,7 +7,7 @@ import type { Requirements } from '@countersign/shared/flow-config/tenant-profil
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { newReports } from '@countersign/shared/http/reports';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
+import type { DeferredCredential } from '@countersign/shared/model/session/issuance-part';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';

@@ -6,7 +6,7 @@ import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { newReports } from '@countersign/shared/http/reports';
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';

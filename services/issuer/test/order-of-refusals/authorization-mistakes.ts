@@ -1,5 +1,5 @@
 /** Mistakes of requests that several endpoints of the authorization server take. */
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import { CLIENT_ASSERTION_TYPE } from '../../src/client/client-assertion.ts';
 import { sha256 } from '../support.ts';
 import { goodRequest, type World } from '../world.ts';

@@ -2,7 +2,7 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { newReports } from '@countersign/shared/http/reports';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
 import type { Configurations } from '../../src/configuration/configurations.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { newReports, type ReportingOperation } from '@countersign/shared/http/reports';
-import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';

@@ -7,7 +7,7 @@ import type {
   Grant,
   IssuancePart,
   IssuanceProgress,
-} from '@countersign/shared/model/issuance/issuance-part';
+} from '@countersign/shared/model/session/issuance-part';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import type { NewCode, RequestUri } from '../../src/session/authorization-transitions.ts';

@@ -7,8 +7,8 @@ import type {
   IssuanceProgress,
   NotificationRecord,
   PresentationAttempt,
-} from '@countersign/shared/model/issuance/issuance-part';
-import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
+} from '@countersign/shared/model/session/issuance-part';
+import type { RedemptionPlace } from '@countersign/shared/model/session/redemption-places';
 import * as credentials from '../../src/credential/credential-transitions.ts';
 import * as authorization from '../../src/session/authorization-transitions.ts';
 import { endByTime, failIssuance } from '../../src/session/ending-transitions.ts';

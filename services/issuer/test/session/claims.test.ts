@@ -7,8 +7,8 @@ import {
   claimsOfEnded,
   claimsWithinToken,
   giveUpClaims,
-} from '@countersign/shared/model/issuance/claims';
-import type { SessionClaims } from '@countersign/shared/model/sessions';
+} from '@countersign/shared/model/session/claims';
+import type { SessionClaims } from '@countersign/shared/model/session/sessions';
 import { given, NOW, session } from './issuance-given.ts';
 
 const base = { requestId: 'r', deadline: NOW + 1000 } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endRefresh } from '@countersign/shared/model/end-refresh';
+import { endRefresh } from '@countersign/shared/model/refresh/end-refresh';
 import { refreshGrants } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { newRefreshGrant } from '../../src/session/refresh-transitions.ts';

@@ -1,9 +1,9 @@
 /** The ends without a credential, with their events and their claims. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckedAnswer } from '@countersign/shared/model/issuance/claims';
-import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
-import type { SessionClaims } from '@countersign/shared/model/sessions';
+import type { CheckedAnswer } from '@countersign/shared/model/session/claims';
+import type { PresentationProgress } from '@countersign/shared/model/session/presentation-part';
+import type { SessionClaims } from '@countersign/shared/model/session/sessions';
 import {
   endByTime,
   endRejected,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { acceptExternalToken, type ExternalAccess } from '../../src/session/external-token-transitions.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
-import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
+import { answerClaims, giveUpClaims } from '@countersign/shared/model/session/claims';
+import type { RedemptionPlace } from '@countersign/shared/model/session/redemption-places';
+import type { SessionClaims, SessionDocument } from '@countersign/shared/model/session/sessions';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import { deferRequest, deliverDeferred, recordNotification } from '../../src/credential/credential-transitions.ts';
 import { pushRequest, requirePresentation } from '../../src/session/authorization-transitions.ts';

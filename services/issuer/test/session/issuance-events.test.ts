@@ -6,8 +6,8 @@ import type {
   IssuanceState,
   PresentationAttempt,
   RequiredSignIn,
-} from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+} from '@countersign/shared/model/session/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import { declinePresentation, followPresentation } from '../../src/authorize/browser-transitions.ts';
 import { answerChallenge } from '../../src/authorize/challenge-transitions.ts';

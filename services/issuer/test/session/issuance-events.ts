@@ -3,8 +3,8 @@
  * docs/reference/states.md shows them; tests check the transitions against them.
  */
 
-import type { IssuanceState } from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionClaims } from '@countersign/shared/model/sessions';
+import type { IssuanceState } from '@countersign/shared/model/session/issuance-part';
+import type { SessionClaims } from '@countersign/shared/model/session/sessions';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export const issuanceEvents: StateTable<IssuanceState> = {

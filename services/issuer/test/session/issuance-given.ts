@@ -9,8 +9,8 @@ import type {
   IssuedCredential,
   NotificationRecord,
   PresentationAttempt,
-} from '@countersign/shared/model/issuance/issuance-part';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+} from '@countersign/shared/model/session/issuance-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import type { ChallengeAnswer } from '../../src/authorize/challenge-transitions.ts';
 import type { NewCode, PushedRequest, RequestUri } from '../../src/session/authorization-transitions.ts';
 import { grantOf } from '../../src/session/grant.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionClaims, SessionDocument } from '@countersign/shared/model/session/sessions';
 import { issuesNothingMore, withoutPersonalData } from '../../src/session/personal-data.ts';
 import { type GivenState, given } from './issuance-given.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 import { hasPresented, presentationOf } from '../../src/session/presentation-proven.ts';
 import { attempt, NOW, sha256 } from './issuance-given.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import { type Redemptions, redeemedPlaces } from '@countersign/shared/model/issuance/redemption-places';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import { type Redemptions, redeemedPlaces } from '@countersign/shared/model/session/redemption-places';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import type { PlaceRequest } from '../../src/session/redemption-transitions.ts';

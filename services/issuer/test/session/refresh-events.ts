@@ -1,6 +1,6 @@
 /** Which event leads from which state of the record of a refresh token to which, as docs/reference/states.md shows it. */
 
-import type { RefreshState } from '@countersign/shared/model/refresh-grants';
+import type { RefreshState } from '@countersign/shared/model/refresh/refresh-grants';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 /** Every state, and what it means. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
-import { withoutConfiguration } from '@countersign/shared/model/end-refresh';
-import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '@countersign/shared/model/refresh-grants';
+import { withoutConfiguration } from '@countersign/shared/model/refresh/end-refresh';
+import {
+  type RefreshGrantDocument,
+  type RefreshState,
+  refreshGrantId,
+} from '@countersign/shared/model/refresh/refresh-grants';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { assertStateTable } from '@countersign/shared/test/model/state-table-check';

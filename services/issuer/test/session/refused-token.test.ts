@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceProgress } from '@countersign/shared/model/session/issuance-part';
 import { refusedToken } from '../../src/session/refused-token.ts';
 import { given, grant } from './issuance-given.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuancePart, OpenSignIn, RequiredSignIn } from '@countersign/shared/model/issuance/issuance-part';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
+import type { IssuancePart, OpenSignIn, RequiredSignIn } from '@countersign/shared/model/session/issuance-part';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { authorize, pushRequest, requirePresentation } from '../../src/session/authorization-transitions.ts';

@@ -1,7 +1,7 @@
 /** Every state and every transition: given a state, when something comes, then the next state or the wallet's error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import * as machine from './by-part.ts';
 import {
   accepted,

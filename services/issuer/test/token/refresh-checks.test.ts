@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { AuditDocument } from '@countersign/shared/model/audit-record';
-import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
+import type { AuditDocument } from '@countersign/shared/model/tenant/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import type { ListedStatus } from '@countersign/shared/trust/status-lookup';

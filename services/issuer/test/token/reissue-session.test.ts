@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
 import { refusalOf } from '@countersign/shared/test/http/refusal';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import type { IssuanceSession } from '../../src/session/issuance-transition.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
+import type { Grant, IssuancePart } from '@countersign/shared/model/session/issuance-part';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
 import { grantOf, grantOfToken, tokensOf, validToken } from '../../src/session/grant.ts';
 import type { IssuanceSession } from '../../src/session/issuance-transition.ts';
 import { addToken, beginReissue, emptyReissue, MAX_TOKENS } from '../../src/token/reissue-transitions.ts';

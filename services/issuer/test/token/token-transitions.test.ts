@@ -1,8 +1,8 @@
 /** Transaction codes, and the claims deadline of a token. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { awaitedClaims } from '@countersign/shared/model/issuance/claims';
-import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import { awaitedClaims } from '@countersign/shared/model/session/claims';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import { whyOf } from '@countersign/shared/test/http/refusal';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {

@@ -9,7 +9,11 @@ import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AllocationRequest, allocationRequestSchema } from '@countersign/shared/messages/allocation-request';
 import { chainContext, newChain } from '@countersign/shared/model/status/revocation-chain';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import {
+  type StatusEntryDocument,
+  statusEntries,
+  statusLists,
+} from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { LRUCache } from 'lru-cache';
 import { createdEntry } from '../list/status-change-transitions.ts';

@@ -4,7 +4,7 @@
  */
 
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
-import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { type StatusListDocument, statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { leasePositions, openedList } from '../list/status-list-transitions.ts';
 import type { StatusPlatform } from '../list/status-platform.ts';

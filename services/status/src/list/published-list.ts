@@ -6,7 +6,11 @@
 import { emptyStatusList, readStatus, writeStatusBit } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import {
+  type StatusEntryDocument,
+  statusEntries,
+  statusLists,
+} from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { BuiltToken } from './build-token.ts';
 import { createFreshnessChecks } from './freshness-checks.ts';

@@ -2,7 +2,7 @@
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { statusLists } from '@countersign/shared/model/status-documents';
+import { statusLists } from '@countersign/shared/model/status/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { LRUCache } from 'lru-cache';

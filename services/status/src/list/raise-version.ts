@@ -1,6 +1,6 @@
 /** Raises the version of a list after changes. Concurrent changes of one process share a raise. */
 
-import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { type StatusListDocument, statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { raiseVersion } from './status-list-transitions.ts';
 import type { StatusPlatform } from './status-platform.ts';

@@ -1,7 +1,7 @@
 /** Reads the entries of a list that were ever changed, page by page. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
+import { statusEntries } from '@countersign/shared/model/status/status-documents';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 
 /** Parsing a page blocks the event loop for about 5 ms. */

@@ -7,7 +7,7 @@
  * reads it.
  */
 
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '@countersign/shared/outbox/outbox';
 import type { Transition } from '@countersign/shared/store/update-document';
 

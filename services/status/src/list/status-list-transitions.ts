@@ -1,6 +1,6 @@
 /** The transitions of a status list: positions are leased, its version is raised, and it is closed. Pure. */
 
-import type { StatusListDocument } from '@countersign/shared/model/status-documents';
+import type { StatusListDocument } from '@countersign/shared/model/status/status-documents';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 export function statusListId(tenant: string, n: number): string {

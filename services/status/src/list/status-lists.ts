@@ -5,7 +5,7 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
-import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { type StatusListDocument, statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { PublishedLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';

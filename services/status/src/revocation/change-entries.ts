@@ -1,7 +1,11 @@
 /** Changes the value of status entries, so that every list that is requested afterwards can have it. */
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
-import { loggedEvents } from '@countersign/shared/model/session-change';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { loggedEvents } from '@countersign/shared/model/session/session-change';
+import {
+  type StatusEntryDocument,
+  statusEntries,
+  statusLists,
+} from '@countersign/shared/model/status/status-documents';
 import { newEvent } from '@countersign/shared/outbox/events';
 import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

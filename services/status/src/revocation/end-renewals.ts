@@ -1,6 +1,6 @@
 /** What is revoked is not renewed: the end of its refresh token. */
-import { endRefresh } from '@countersign/shared/model/end-refresh';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import { endRefresh } from '@countersign/shared/model/refresh/end-refresh';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import type { StatusPlatform } from '../list/status-platform.ts';
 
 /** Ends the renewals of these entries. Called before they are revoked. @param configuration undefined: all that it covers */

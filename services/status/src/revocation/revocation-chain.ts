@@ -14,7 +14,11 @@ import {
   chainContext,
   hasEnded,
 } from '@countersign/shared/model/status/revocation-chain';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import {
+  type StatusEntryDocument,
+  statusEntries,
+  statusLists,
+} from '@countersign/shared/model/status/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

@@ -4,7 +4,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json } from '@countersign/shared/kernel/json';
-import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from '../list/status-platform.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
-import { statusLists } from '@countersign/shared/model/status-documents';
+import { statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { createLeases, type Positions } from '../../src/allocation/lease-positions.ts';
 import { statusListId } from '../../src/list/status-list-transitions.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { statusEntries, statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { createPublishedList } from '../../src/list/published-list.ts';
 import { allocate, update, watched, world } from '../world.ts';

@@ -1,7 +1,7 @@
 /** Raises of a list's version: concurrent calls share a raise, but never one that began before the call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statusLists } from '@countersign/shared/model/status-documents';
+import { statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { createRaises } from '../../src/list/raise-version.ts';
 import { watched, world } from '../world.ts';

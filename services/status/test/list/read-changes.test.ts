@@ -1,7 +1,7 @@
 /** Reads changed entries in order of their stamps, page by page, also entries that change during the read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { changedEntries } from '../../src/list/read-changes.ts';
 import { world } from '../world.ts';

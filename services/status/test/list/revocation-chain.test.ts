@@ -8,7 +8,7 @@ import {
   hasEnded,
   newChain,
 } from '@countersign/shared/model/status/revocation-chain';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import { createdEntry } from '../../src/list/status-change-transitions.ts';
 
 const plain: StatusEntryDocument = {

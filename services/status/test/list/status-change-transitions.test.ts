@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { chainChecked, newChain, withoutChain } from '@countersign/shared/model/status/revocation-chain';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { assertStateTable } from '@countersign/shared/test/model/state-table-check';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StatusListDocument } from '@countersign/shared/model/status-documents';
+import type { StatusListDocument } from '@countersign/shared/model/status/status-documents';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import {
   closeList,

@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { Metrics } from '@countersign/shared/metrics/metrics';
 import { CHAIN_AGAIN, CHAIN_EVERY } from '@countersign/shared/model/status/revocation-chain';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import type { Store } from '@countersign/shared/store/port';
 import { statusEntries } from '@countersign/shared/test/model/every-tenant';
 import type { ListedStatus, StatusQuestion } from '@countersign/shared/trust/status-lookup';

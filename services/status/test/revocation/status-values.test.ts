@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
+import { keyDocuments } from '@countersign/shared/model/keys/key-documents';
 import type { Service } from '@countersign/shared/runtime/service';
 import { allocate, call, update, watched, world } from '../world.ts';
 

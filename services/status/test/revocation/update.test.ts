@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
+import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
 import { refreshGrants, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { allocate, call, type EntryView, PUBLIC_URL, update, values, watched, world } from '../world.ts';
 

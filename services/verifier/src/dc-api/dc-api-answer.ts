@@ -7,7 +7,7 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { PageAnswer } from '../presentation/dc-api-response.ts';

@@ -7,8 +7,8 @@ import type { Operation, OperationRequest } from '@countersign/shared/http/messa
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { requestLife } from '@countersign/shared/model/issuance-attempt';
-import { sessions } from '@countersign/shared/model/sessions';
+import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from '../query/configurations.ts';

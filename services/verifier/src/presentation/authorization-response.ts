@@ -5,7 +5,7 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { CredentialQuery } from '../query/dcql-credential.ts';
 import { IDENTIFIER } from '../query/dcql-findings.ts';
 import { matchCredentialSets } from '../query/dcql-match.ts';

@@ -7,9 +7,9 @@ import type { Reported, ReportingOperation } from '@countersign/shared/http/repo
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
-import { requestLife } from '@countersign/shared/model/issuance-attempt';
-import { sessionByReference } from '@countersign/shared/model/session-change';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
+import { sessionByReference } from '@countersign/shared/model/session/session-change';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../query/configurations.ts';

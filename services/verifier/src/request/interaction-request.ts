@@ -1,6 +1,6 @@
 /** The request of a presentation that is answered at the authorization server (OpenID4VCI 1.1 draft, 6). Pure. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import { type RequestContent, type RequestObject, requestContent, STATIC_WALLET } from './request-object.ts';
 
 /** `openid4vp_request` without a signature: the parameters themselves, without `client_id`. @throws RangeError */

@@ -5,10 +5,10 @@
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import { takeSessionTransition } from '@countersign/shared/model/session-change';
-import { callsWebhooks, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
+import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
+import { takeSessionTransition } from '@countersign/shared/model/session/session-change';
+import { callsWebhooks, type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

@@ -10,8 +10,8 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
-import { insertSession } from '@countersign/shared/model/session-change';
-import { callsWebhooks, sessionMark } from '@countersign/shared/model/sessions';
+import { insertSession } from '@countersign/shared/model/session/session-change';
+import { callsWebhooks, sessionMark } from '@countersign/shared/model/session/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';

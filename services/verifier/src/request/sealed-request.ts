@@ -2,7 +2,7 @@
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
 
 export interface SealedRequest {

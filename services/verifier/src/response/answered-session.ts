@@ -1,6 +1,6 @@
 /** The session that a posted answer belongs to. */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { Bearer } from '@countersign/shared/model/session-change';
+import type { Bearer } from '@countersign/shared/model/session/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type AuthorizationResponse, wrongState } from '../presentation/authorization-response.ts';
 import { checkStateOf, unknownKey } from '../request/open-answer.ts';

@@ -16,7 +16,7 @@
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import { bodyObject } from '@countersign/shared/http/message';
 import type { Reported } from '@countersign/shared/http/reports';
-import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type AuthorizationResponse, parseAuthorizationResponse } from '../presentation/authorization-response.ts';
 import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation/dc-api-response.ts';

@@ -7,8 +7,8 @@ import { bodyObject, type Operation, type OperationRequest } from '@countersign/
 import type { ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { attemptOf, requestLife } from '@countersign/shared/model/issuance-attempt';
-import { sessions } from '@countersign/shared/model/sessions';
+import { attemptOf, requestLife } from '@countersign/shared/model/session/issuance-attempt';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from '../query/configurations.ts';

@@ -2,7 +2,7 @@
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { changePresentation } from '../session/change-presentation.ts';

@@ -4,7 +4,7 @@ import { bodyObject, type OperationReply, type OperationRequest } from '@counter
 import type { ReportingOperation, Reports } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
-import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';

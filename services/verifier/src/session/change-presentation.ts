@@ -1,11 +1,11 @@
 /** How the verifier changes the presentation of a session: one compare-and-set with its event. */
-import { announced, type EventSource } from '@countersign/shared/model/announcement';
+import { announced, type EventSource } from '@countersign/shared/model/session/announcement';
 import {
   type SessionTransition,
   type SessionWriter,
   takeSessionTransition,
-} from '@countersign/shared/model/session-change';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+} from '@countersign/shared/model/session/session-change';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { PresentationSession, PresentationTransition } from './presentation-state.ts';
 
 /** What a change of a presentation needs. */

@@ -3,7 +3,7 @@
  * the response code that releases it was not redeemed in time. The rest of the session stays.
  */
 
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';

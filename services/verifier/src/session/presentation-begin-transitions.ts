@@ -1,9 +1,9 @@
 /** New presentations: in a session of their own, or as the request of an issuance. Pure. */
 
-import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument, SessionMark, SessionWebhooks } from '@countersign/shared/model/sessions';
+import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument, SessionMark, SessionWebhooks } from '@countersign/shared/model/session/sessions';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** The part of a request that is not fetched yet. */

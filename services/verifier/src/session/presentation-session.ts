@@ -1,7 +1,7 @@
 /** Finds presentation sessions by the references that wallets send. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { type Bearer, type ReferencedWith, sessionWithPart } from '@countersign/shared/model/session-change';
+import { type Bearer, type ReferencedWith, sessionWithPart } from '@countersign/shared/model/session/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './presentation-error.ts';
 

@@ -2,12 +2,12 @@
 import type { EventType } from '@countersign/shared/bus/catalogue';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { AnnouncedTransition, Announcement } from '@countersign/shared/model/announcement';
-import { currentRequestId, requestLife } from '@countersign/shared/model/issuance-attempt';
-import type { PresentationPart, ResponseCode } from '@countersign/shared/model/presentation/presentation-part';
-import type { SessionWith } from '@countersign/shared/model/session-change';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { AnnouncedTransition, Announcement } from '@countersign/shared/model/session/announcement';
+import { currentRequestId, requestLife } from '@countersign/shared/model/session/issuance-attempt';
+import type { PresentationPart, ResponseCode } from '@countersign/shared/model/session/presentation-part';
+import type { SessionWith } from '@countersign/shared/model/session/session-change';
+import { withExpiry } from '@countersign/shared/model/session/session-expiry';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 
 export type PresentationSession = SessionWith<'presentation'>;
 

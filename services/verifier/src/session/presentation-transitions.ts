@@ -7,7 +7,7 @@ import type {
   PresentationPart,
   PresentationProgress,
   ResponseCode,
-} from '@countersign/shared/model/presentation/presentation-part';
+} from '@countersign/shared/model/session/presentation-part';
 import {
   announcement,
   isAnsweredBy,

@@ -1,7 +1,7 @@
 /** What the proofs of an answer must name, as a function of its request. */
 import { jwkThumbprint } from '@countersign/shared/crypto/jwk';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 import { dcApiTranscript, interactionTranscript, redirectTranscript } from '../mdoc/session-transcript.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { presentationErrors } from '@countersign/shared/model/session-errors';
+import { presentationErrors } from '@countersign/shared/model/session/session-errors';
 import { verifierReasons } from '../../src/reasons.ts';
 import type { PresentationReason } from '../../src/session/presentation-error.ts';
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
+import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { openIsoMdocKey, openResponseKey, sealResponseKeys } from '../../src/request/response-key.ts';
 import { NOW } from '../presentation/presentations.ts';
 import { openVerifier } from '../world.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { openRequest } from '../../src/request/sealed-request.ts';
 import { accept, hashOfCode, recordWalletError, refuse, replyOf } from '../../src/response/response-outcome.ts';

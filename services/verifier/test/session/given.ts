@@ -1,7 +1,7 @@
 /** Fixtures of presentation sessions. */
 
-import type { PresentationProgress, PresentationState } from '@countersign/shared/model/presentation/presentation-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { PresentationProgress, PresentationState } from '@countersign/shared/model/session/presentation-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { PresentationSession } from '../../src/session/presentation-state.ts';
 
 export const NOW = 5000;

@@ -1,6 +1,6 @@
 /** Which event leads from which state of a presentation to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
 
-import type { PresentationState } from '@countersign/shared/model/presentation/presentation-part';
+import type { PresentationState } from '@countersign/shared/model/session/presentation-part';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 export const presentationEvents: StateTable<PresentationState> = {

@@ -6,9 +6,9 @@
 
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import type { EventHandler } from '@countersign/shared/bus/port';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { sessions } from '@countersign/shared/model/sessions';
-import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
+import { deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { sessions } from '@countersign/shared/model/session/sessions';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status/status-documents';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 import { MAX_ID_LENGTH } from '@countersign/shared/store/port';
 import { isDeliveredOrDead } from '../delivery/delivery-state.ts';

@@ -1,7 +1,7 @@
 /** Makes and queues the delivery of an event, where the session has a mark for it. */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { makeDelivery } from '../delivery/make-delivery.ts';
 import type { SendAtOnce } from '../delivery/make-leased.ts';

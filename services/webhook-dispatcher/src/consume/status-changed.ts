@@ -1,7 +1,7 @@
 /** Confirms a `status.changed` event by its status entry: an event on the bus may be forged, the entry may not. Pure. */
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
-import type { PendingDelivery } from '@countersign/shared/model/sessions';
-import type { StatusChange, StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { PendingDelivery } from '@countersign/shared/model/session/sessions';
+import type { StatusChange, StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 
 /**
  * The mark of a status change that the entry confirms. Its content comes from the entry; of the event only the id is used.

@@ -1,8 +1,8 @@
 /** Makes one attempt of a leased delivery, unless there is nothing left to deliver. */
 
 import { secondsSince } from '@countersign/shared/metrics/metrics';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { inSpan } from '@countersign/shared/tracing/span';
 import type { DeliveryWorker } from '../sending/dispatcher-platform.ts';
 import { type AttemptResult, isTargetFailure } from '../sending/outcome.ts';

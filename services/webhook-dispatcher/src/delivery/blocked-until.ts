@@ -1,8 +1,8 @@
 /** Whether a delivery may be sent now: in the order of its session, and while the breaker of its target is closed. */
 
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { isNotice, webhookOf } from '@countersign/shared/model/pending';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import { isNotice, webhookOf } from '@countersign/shared/model/session/pending';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker } from '../sending/dispatcher-platform.ts';
 import { claimsDeadline } from './claims-request.ts';

@@ -1,8 +1,8 @@
 /** A failed call of a claims webhook, as the last error of its session: the backend sees it before the attempts end. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { DeliveryAttempt } from '@countersign/shared/model/deliveries';
-import { recordRefusal } from '@countersign/shared/model/last-refusal';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryAttempt } from '@countersign/shared/model/delivery/deliveries';
+import { recordRefusal } from '@countersign/shared/model/session/last-refusal';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { attemptText } from '../sending/attempt-text.ts';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 

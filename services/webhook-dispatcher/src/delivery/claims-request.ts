@@ -5,11 +5,11 @@
  * what is left of it has no use for the session.
  */
 
-import { type AnnouncedTransition, announced } from '@countersign/shared/model/announcement';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
-import { type SessionTransition, takeSessionTransition } from '@countersign/shared/model/session-change';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import { type AnnouncedTransition, announced } from '@countersign/shared/model/session/announcement';
+import { answerClaims, giveUpClaims } from '@countersign/shared/model/session/claims';
+import { type SessionTransition, takeSessionTransition } from '@countersign/shared/model/session/session-change';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { DELIVERED, type DeliveryEnd, deadBecause } from './delivery-state.ts';

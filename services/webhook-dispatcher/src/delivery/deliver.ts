@@ -5,8 +5,8 @@
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { randomId } from '@countersign/shared/kernel/random';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
-import { sessions } from '@countersign/shared/model/sessions';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { sessions } from '@countersign/shared/model/session/sessions';
 import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';

@@ -1,6 +1,6 @@
 /** The states of a delivery, `due -> leased -> delivered | due | dead`, and what each one means. Pure; times in milliseconds. */
 
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 export type DeliveryState = DeliveryDocument['state'];

@@ -2,7 +2,7 @@
  * The events of a delivery, a function for each. A write of a worker requires its lease, so a worker whose lease
  * has ended changes nothing. Pure; times in milliseconds.
  */
-import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { type DeliveryEnd, type DeliveryTransition, holdsLease, isDue } from './delivery-state.ts';
 
 /** Most attempts that are kept, because the number of replays is unlimited. */

@@ -1,6 +1,6 @@
 /** Offers the due deliveries of the store to the queues of their targets each second. Retries and restarts need no event. */
 
-import { deliveries } from '@countersign/shared/model/deliveries';
+import { deliveries } from '@countersign/shared/model/delivery/deliveries';
 import type { Job } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';

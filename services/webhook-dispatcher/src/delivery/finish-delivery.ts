@@ -1,8 +1,8 @@
 /** Ends a leased delivery, then clears its mark in the session. */
 
-import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
-import { isNotice } from '@countersign/shared/model/pending';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { isNotice } from '@countersign/shared/model/session/pending';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker, DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import type { DeliveryEnd, DeliveryTransition } from './delivery-state.ts';

@@ -1,7 +1,7 @@
 /** Logs each attempt: webhook, session and tenant, outcome, time of the next attempt. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
-import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { attemptText } from '../sending/attempt-text.ts';
 
 export interface LoggedAttempt {

@@ -3,9 +3,9 @@
 import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
-import { webhookOf } from '@countersign/shared/model/pending';
-import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/model/sessions';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { webhookOf } from '@countersign/shared/model/session/pending';
+import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/model/session/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { CLAIMS_REQUESTED, payloadType } from '../sending/payload-type.ts';

@@ -2,9 +2,9 @@
  * A delivery that may be sent at once is made with the lease of this process: one write, and no read, where its worker would
  * read delivery and session again and write the lease. After a crash the lease ends, as that of any worker.
  */
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { isNotice, webhookOf } from '@countersign/shared/model/pending';
-import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/sessions';
+import { deliveries } from '@countersign/shared/model/delivery/deliveries';
+import { isNotice, webhookOf } from '@countersign/shared/model/session/pending';
+import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { CachedTenants } from '@countersign/shared/runtime/cached-tenants';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker } from '../sending/dispatcher-platform.ts';

@@ -3,10 +3,10 @@
  * presented credentials together with their mark (`retention: webhook`). Pure; times in milliseconds.
  */
 
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { webhookOf, withoutPending, withPending } from '@countersign/shared/model/pending';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
-import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import { webhookOf, withoutPending, withPending } from '@countersign/shared/model/session/pending';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
+import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { Transition } from '@countersign/shared/store/update-document';
 import { carriesPresentation, eventTypeOf } from '../sending/payload-type.ts';
 

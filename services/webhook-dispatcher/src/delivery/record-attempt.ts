@@ -1,7 +1,7 @@
 /** Records an attempt: the delivery ends, or the schedule sets the next attempt. Logs one line per attempt. */
 
-import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { DeliveryWorker, DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { type AttemptResult, type Outcome, outcomeOf } from '../sending/outcome.ts';
 import { claimsAnswer } from './claims-answer.ts';

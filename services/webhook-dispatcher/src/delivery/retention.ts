@@ -3,7 +3,7 @@
  * that leads to them: a mark without its delivery would make the delivery, and send the webhook, a second time.
  */
 
-import { deliveries } from '@countersign/shared/model/deliveries';
+import { deliveries } from '@countersign/shared/model/delivery/deliveries';
 import type { Job } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';

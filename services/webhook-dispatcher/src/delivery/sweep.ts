@@ -4,7 +4,7 @@
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Job } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';

@@ -1,7 +1,7 @@
 /** A session without the mark of a delivery that has ended. Pure, but for the ids of events. */
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { loggedEvents } from '@countersign/shared/model/session-change';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import { loggedEvents } from '@countersign/shared/model/session/session-change';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { withLogged } from '@countersign/shared/outbox/outbox';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { clearPendingMark } from './pending-mark.ts';

@@ -6,7 +6,7 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { WebhookSecretRotation } from '@countersign/shared/messages/webhook-secret-rotation';
-import { type WebhookSecretDocument, webhookSecrets } from '@countersign/shared/model/webhook-secrets';
+import { type WebhookSecretDocument, webhookSecrets } from '@countersign/shared/model/delivery/webhook-secrets';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from '../sending/dispatcher-platform.ts';
 import { tenantSecret, tenantSecrets } from '../sending/tenant-secret.ts';

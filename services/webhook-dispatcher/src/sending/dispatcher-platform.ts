@@ -1,6 +1,6 @@
 /** The parts of the platform that the webhook dispatcher uses. */
 import type { Outbound } from '@countersign/shared/http/outbound';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { Platform } from '@countersign/shared/runtime/service';
 
 export type DispatcherPlatform = Pick<

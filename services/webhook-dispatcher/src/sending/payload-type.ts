@@ -1,6 +1,6 @@
 /** The `type` of the payload of a webhook, by the event that it reports. */
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
 
 /** `type` of the payload that asks for the claims of an issuance after its presentation. */
 export const CLAIMS_REQUESTED = 'claims.requested';

@@ -3,7 +3,7 @@ import { issuerReasons } from '@countersign/issuer/reasons';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { issuanceReason, presentationReason } from '@countersign/shared/model/session-errors';
+import { issuanceReason, presentationReason } from '@countersign/shared/model/session/session-errors';
 import { verifierReasons } from '@countersign/verifier/reasons';
 
 export interface PayloadContents {

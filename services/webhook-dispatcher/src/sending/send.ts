@@ -4,8 +4,8 @@ import { secretBytes, type WebhookConfig } from '@countersign/shared/flow-config
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { parseJson } from '@countersign/shared/kernel/json';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { AttemptResult } from './outcome.ts';
 import { payloadOf } from './payload.ts';

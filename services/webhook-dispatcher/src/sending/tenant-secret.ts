@@ -1,6 +1,6 @@
 /** The signing secrets of a tenant, for webhooks without a secret of their own. */
 import type { Vault, Vaults } from '@countersign/shared/keys/vault';
-import { type WebhookSecretDocument, webhookSecrets } from '@countersign/shared/model/webhook-secrets';
+import { type WebhookSecretDocument, webhookSecrets } from '@countersign/shared/model/delivery/webhook-secrets';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { earlierSecrets, firstWebhookSecret } from './webhook-secret-transitions.ts';

@@ -1,6 +1,6 @@
 /** The change of the secret that signs the webhooks of a tenant, with a time in which the earlier one signs too. Pure; times in milliseconds. */
 
-import type { EarlierSecret, WebhookSecretDocument } from '@countersign/shared/model/webhook-secrets';
+import type { EarlierSecret, WebhookSecretDocument } from '@countersign/shared/model/delivery/webhook-secrets';
 import type { Transition } from '@countersign/shared/store/update-document';
 
 /** Secrets before the present one that may sign: each adds a signature to the headers of every webhook. */

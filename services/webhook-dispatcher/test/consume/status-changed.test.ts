@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
-import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import { changeMark } from '../../src/consume/status-changed.ts';
 
 const entry = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { deliver, receiver, runJob, world } from '../world.ts';

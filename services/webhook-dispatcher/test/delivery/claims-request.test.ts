@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import type { SessionClaims } from '@countersign/shared/model/sessions';
+import type { SessionClaims } from '@countersign/shared/model/session/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
-import { tenants } from '@countersign/shared/model/tenants';
+import { tenants } from '@countersign/shared/model/tenant/tenants';
 import { Webhook } from 'standardwebhooks';
 import { tenantSecret } from '../../src/sending/tenant-secret.ts';
 import { deliver, receiver, runJob, world } from '../world.ts';

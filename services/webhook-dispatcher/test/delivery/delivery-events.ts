@@ -1,5 +1,5 @@
 /** Which event leads from which state of a delivery to which, as docs/reference/states.md shows it; a test holds the transitions to it. */
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { StateTable } from '@countersign/shared/test/model/state-table';
 
 type DeliveryState = DeliveryDocument['state'];

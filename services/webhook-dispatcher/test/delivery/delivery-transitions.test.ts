@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { assertStateTable, type Tried } from '@countersign/shared/test/model/state-table-check';
 import { attemptsMade, holdsLease, isDeliveredOrDead, isDue } from '../../src/delivery/delivery-state.ts';
 import {

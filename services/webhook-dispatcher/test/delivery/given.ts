@@ -1,6 +1,6 @@
 /** Fixtures of deliveries. */
 
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { DeliveryState } from '../../src/delivery/delivery-state.ts';
 import { endDelivery, leaseDelivery } from '../../src/delivery/delivery-transitions.ts';
 

@@ -1,7 +1,7 @@
 /** The delivery of an event: made once, for the webhook that its session has for the event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/sessions';
+import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/session/sessions';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { makeDelivery, openWebhook } from '../../src/delivery/make-delivery.ts';
 import { type SessionOptions, type World, world } from '../world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PresentationPart } from '@countersign/shared/model/presentation/presentation-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { PresentationPart } from '@countersign/shared/model/session/presentation-part';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { given, progresses } from '@countersign/verifier/test/session/given';
 import {
   clearPendingMark,

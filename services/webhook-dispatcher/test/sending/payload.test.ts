@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issuerReasons } from '@countersign/issuer/reasons';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
-import { issuanceErrors } from '@countersign/shared/model/session-errors';
+import { issuanceErrors } from '@countersign/shared/model/session/session-errors';
 import { verifierReasons } from '@countersign/verifier/reasons';
 import { payloadOf } from '../../src/sending/payload.ts';
 import { payloadType } from '../../src/sending/payload-type.ts';

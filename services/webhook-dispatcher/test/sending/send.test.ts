@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import type { OutboundRequest } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { Webhook } from 'standardwebhooks';
 import { prepareWebhook, sendWebhook } from '../../src/sending/send.ts';

@@ -2,9 +2,9 @@
 import { configurationReasons } from '../../flow-config/configuration-reasons.ts';
 import { messageReasons } from '../../http/message-reasons.ts';
 import { keyReasons } from '../../keys/key-reasons.ts';
-import { claimsReasons } from '../../model/issuance/claims-reasons.ts';
-import { sessionReasons } from '../../model/session-reasons.ts';
-import { signInReasons } from '../../model/sign-in-reasons.ts';
+import { claimsReasons } from '../../model/session/claims-reasons.ts';
+import { sessionReasons } from '../../model/session/session-reasons.ts';
+import { signInReasons } from '../../model/session/sign-in-reasons.ts';
 import { presentationRequestReasons } from '../../openid4vp/presentation-request-reasons.ts';
 import { cursorReasons } from '../../store/cursor-reasons.ts';
 import { trustAnchorReasons } from '../../trust/trust-anchor-reasons.ts';

@@ -3,7 +3,7 @@
  * the one that replaced it, so every replica comes to the same answer without a write, and a crash leaves nothing half done.
  * docs/explanation/model/keys.pml checks the times.
  */
-import type { KeyDocument } from '../keys-documents.ts';
+import type { KeyDocument } from './key-documents.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

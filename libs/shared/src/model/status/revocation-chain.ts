@@ -2,7 +2,7 @@
  * Revocation chaining (EU TS 3, 2.4.3): an entry keeps where the status of the wallet and of its keys stands. A job asks for it, and
  * revokes the credentials when one of them is revoked. Pure.
  */
-import type { NewChain, StatusEntryDocument } from '../status-documents.ts';
+import type { NewChain, StatusEntryDocument } from './status-documents.ts';
 
 /** Where the status of the wallet, or of the keys, of a credential request stands. */
 export interface ChainedStatus {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { KeyDocument } from '../../../src/model/keys/key-documents.ts';
 import {
   CA_LEAD,
   erasePrivateKey,
@@ -12,7 +13,6 @@ import {
   READ_AT_LEAST_EVERY,
   signUntil,
 } from '../../../src/model/keys/key-states.ts';
-import type { KeyDocument } from '../../../src/model/keys-documents.ts';
 import { assertStateTable } from '../state-table-check.ts';
 import { keyEvents } from './key-events.ts';
 

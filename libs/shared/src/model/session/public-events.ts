@@ -1,0 +1,153 @@
+/**
+ * The events that backends read, and from which change of a session each comes. Their data has ids and outcomes alone: no
+ * claim, no text of a wallet, no `state` of the backend. Pure.
+ */
+import type { JsonObject } from '../../kernel/json.ts';
+import type { OutboxEntry } from '../../outbox/outbox.ts';
+import type { IssuanceState } from './issuance-part.ts';
+import type { PresentationState } from './presentation-part.ts';
+import type { SessionDocument } from './sessions.ts';
+
+interface PublicEventDefinition {
+  readonly summary: string;
+  /** Members of `data` in addition to `session` and `tenant`. */
+  readonly data: Readonly<Record<string, { readonly meaning: string; readonly list?: true; readonly optional?: true }>>;
+}
+
+const configuration = { meaning: 'configuration id' } as const;
+const configurations = { meaning: 'credential configuration ids', list: true } as const;
+
+export const publicEvents = {
+  'session.created': {
+    summary: 'A session exists: an offer, a presentation request, or what a wallet begins with either',
+    data: {
+      kind: { meaning: '`issuance` or `presentation`' },
+      configurations: { meaning: 'configuration ids', list: true },
+      offerSession: { meaning: 'session of the offer, where this is one of its redemptions', optional: true },
+      firstSession: { meaning: 'session of the first issuance, where this is a renewal', optional: true },
+    },
+  },
+  'offer.fetched': {
+    summary: 'A wallet has read the offer for the first time; may be missing after a crash of the issuer',
+    data: {},
+  },
+  'token.issued': { summary: 'The wallet has an access token', data: { configurations } },
+  'credential.issued': { summary: 'A credential request was answered with credentials', data: { configuration } },
+  'presentation.verified': {
+    summary: 'A wallet has answered the presentation request, and everything was verified',
+    data: { configuration },
+  },
+  'presentation.refused': {
+    summary: 'The answer of a wallet was not accepted, or the person has declined',
+    data: {
+      configuration,
+      reason: { meaning: 'error code of the session, in docs/reference/sessions.md' },
+      credential: { meaning: 'id of the credential query that it is about', optional: true },
+    },
+  },
+  'status.changed': {
+    summary: 'The status of the credentials of one credential request was set',
+    data: { configuration, status: { meaning: '`valid` or `revoked`' } },
+  },
+  'delivery.dead': {
+    summary: 'A webhook was given up; it can be sent again',
+    data: { delivery: { meaning: 'id of the delivery' }, event: { meaning: 'type of the event that it reports' } },
+  },
+  'session.ended': {
+    summary: 'Nothing more happens in the session, but for status changes',
+    data: {
+      status: { meaning: 'status of the session' },
+      error: { meaning: 'error code of the session, in docs/reference/sessions.md', optional: true },
+    },
+  },
+} as const satisfies Record<string, PublicEventDefinition>;
+
+export type PublicEventType = keyof typeof publicEvents;
+
+/** The table with the types of its form alone. */
+export const publicEventDefinitions: Readonly<Record<PublicEventType, PublicEventDefinition>> = publicEvents;
+
+/** An event without id and time. */
+export interface PublicEvent {
+  readonly type: PublicEventType;
+  readonly data: JsonObject;
+}
+
+type Session = Omit<SessionDocument, 'rev'>;
+
+/** The event of a new session. */
+export function createdEvent({ kind, issuance, presentation, offerSession, firstSession }: Session): PublicEvent {
+  const ids = kind === 'issuance' ? issuance?.configurationIds : presentation && [presentation.configurationId];
+  return {
+    type: 'session.created',
+    data: {
+      kind,
+      configurations: [...(ids ?? [])],
+      ...(offerSession === undefined ? {} : { offerSession }),
+      ...(firstSession === undefined ? {} : { firstSession }),
+    },
+  };
+}
+
+/**
+ * The events of one change of a session, in their order.
+ * @param announced events for services that the same write publishes
+ */
+export function eventsOfChange(
+  before: Session,
+  after: Session,
+  announced: readonly OutboxEntry[],
+): readonly PublicEvent[] {
+  return [
+    ...(beginsRenewal(before, after) ? [createdEvent(after)] : []),
+    ...tokenEvents(before, after),
+    ...announced.flatMap(({ event }) => publicForm(event.type, event.data)),
+    ...(!hasSessionEnded(before) && hasSessionEnded(after) ? [endedEvent(after)] : []),
+  ];
+}
+
+/** The session of a renewal is inserted empty; it is one from its token on. */
+function beginsRenewal({ issuance: before }: Session, { issuance: after }: Session): boolean {
+  return (
+    before?.flow === 'refresh_token' && before.progress.state === 'created' && after?.progress.state === 'token_issued'
+  );
+}
+
+function tokenEvents({ issuance: before }: Session, { issuance: after }: Session): readonly PublicEvent[] {
+  const progress = after?.progress;
+  if (progress?.state !== 'token_issued' || before?.progress.state === 'token_issued') return [];
+  return [{ type: 'token.issued', data: { configurations: [...progress.grant.configurationIds] } }];
+}
+
+function publicForm(type: OutboxEntry['event']['type'], data: JsonObject): readonly PublicEvent[] {
+  const { configuration = '', reason = '', credential = '' } = data;
+  switch (type) {
+    case 'credential.issued.v1':
+      return [{ type: 'credential.issued', data: { configuration } }];
+    case 'presentation.verified.v1':
+      return [{ type: 'presentation.verified', data: { configuration } }];
+    case 'presentation.refused.v1':
+    case 'presentation.rejected.v1': {
+      const about = credential === '' ? {} : { credential };
+      return [{ type: 'presentation.refused', data: { configuration, reason, ...about } }];
+    }
+    default:
+      return [];
+  }
+}
+
+const endOfIssuance: ReadonlySet<IssuanceState> = new Set(['completed', 'exhausted', 'failed', 'expired']);
+const endOfPresentation: ReadonlySet<PresentationState> = new Set(['verified', 'rejected', 'expired']);
+
+/** Whether nothing more happens. Where a wallet does not report what became of its credentials, its token ends the session. */
+function hasSessionEnded({ kind, issuance, presentation, tidyAt }: Session): boolean {
+  if (kind === 'presentation') return presentation !== undefined && endOfPresentation.has(presentation.progress.state);
+  const state = issuance?.progress.state;
+  return state !== undefined && (endOfIssuance.has(state) || (state === 'issued' && tidyAt === undefined));
+}
+
+function endedEvent({ kind, status, issuance, presentation }: Session): PublicEvent {
+  const progress = kind === 'issuance' ? issuance?.progress : presentation?.progress;
+  const error = progress !== undefined && 'reason' in progress ? progress.reason : undefined;
+  return { type: 'session.ended', data: { status, ...(error === undefined ? {} : { error }) } };
+}

@@ -1,0 +1,80 @@
+/** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
+import type { Grant, IssuancePart } from './issuance-part.ts';
+import type { SessionClaims, SessionDocument } from './sessions.ts';
+
+/** When a session expires unless a request continues it; undefined where it has ended otherwise. */
+export function expiryOf({
+  kind,
+  expiresAt,
+  issuance,
+  presentation,
+}: Omit<SessionDocument, 'rev'>): number | undefined {
+  if (kind === 'presentation') {
+    const state = presentation?.progress.state;
+    return state === 'created' || state === 'requested' ? expiresAt : undefined;
+  }
+  const progress = issuance?.progress;
+  switch (progress?.state) {
+    case 'created':
+      return expiresAt;
+    // A flow that began before the end of the offer may finish.
+    case 'pushed':
+      return Math.max(expiresAt, progress.expiresAt);
+    case 'presentation_required':
+      return Math.max(expiresAt, progress.attempt.expiresAt);
+    case 'authorized':
+      return Math.max(expiresAt, progress.expiresAt, progress.attempt?.expiresAt ?? 0);
+    case 'token_issued':
+      return Math.max(expiresAt, endOfTokens(issuance, progress.grant));
+    default:
+      return undefined;
+  }
+}
+
+/** Sets `endsAt` and `tidyAt` by the state of the session; written together with the state. */
+export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): T {
+  const { endsAt: before, tidyAt: _, ...rest } = session;
+  const expiry = expiryOf(session);
+  // An expired session keeps its position in the index.
+  const endsAt = session.status === 'expired' ? before : expiry;
+  const tidyAt = session.kind === 'issuance' ? (expiry ?? firstErasure(session)) : undefined;
+  return {
+    ...rest,
+    ...(endsAt === undefined ? {} : { endsAt }),
+    ...(tidyAt === undefined ? {} : { tidyAt }),
+  } as unknown as T;
+}
+
+/** The end of use, or earlier that of an answer to a deferred request. */
+function firstErasure(session: Omit<SessionDocument, 'rev'>): number | undefined {
+  const end = endOfUse(session);
+  const answers = (session.issuance?.deferred ?? []).flatMap(({ delivered }) => delivered?.until ?? []);
+  return end === undefined ? undefined : Math.min(end, ...answers);
+}
+
+/** The time until which a wallet may fetch issued credentials again with the same token, or deferred ones with a later token. */
+export function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
+  if (issuance === undefined || !holdsPersonalData(issuance, claims)) return undefined;
+  const { progress } = issuance;
+  if (progress.state !== 'issued' && progress.state !== 'completed') return undefined;
+  return endOfTokens(issuance, progress.grant);
+}
+
+/** The end of the access tokens, those included that a refresh may still give for a deferred credential. */
+function endOfTokens(issuance: IssuancePart | undefined, { expiresAt, waitsUntil = 0 }: Grant): number {
+  return issuance !== undefined && hasOpenDeferral(issuance) ? Math.max(expiresAt, waitsUntil) : expiresAt;
+}
+
+/** Whether the issuer's part holds personal data. */
+function holdsPersonalData(
+  { sealedClaims, deferred, sealedSignedIn, signIn }: IssuancePart,
+  claims: SessionClaims | undefined,
+): boolean {
+  const parts = [sealedClaims, deferred, sealedSignedIn, signIn?.sealedPerson];
+  return parts.some((part) => part !== undefined) || (claims !== undefined && 'answer' in claims);
+}
+
+/** True while a credential request waits for its claims, or its answer for the wallet. */
+export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
+  return deferred.some(({ delivered }) => delivered === undefined);
+}

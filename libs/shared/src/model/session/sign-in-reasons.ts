@@ -1,0 +1,21 @@
+/** Reasons of refusals: the sign-in of a person at the identity provider of a tenant or of the console. */
+import type { ReasonEntries } from '../../kernel/reasons/reason.ts';
+
+export const signInReasons = {
+  sign_in_browser: {
+    step: 'authorization',
+    standard: { document: 'RFC 9700', section: '4.7.1' },
+    blame: 'user',
+    explanation: 'The request comes from another browser than the one that shows the page, or without its cookie.',
+    hint: 'Continue in the browser that the wallet opened, with cookies of this server allowed.',
+    facts: [],
+  },
+  sign_in_expired: {
+    step: 'authorization',
+    standard: { document: 'RFC 6749', section: '4.1.1' },
+    blame: 'time',
+    explanation: 'The time for the sign-in or the presentation is over.',
+    hint: 'Begin again in the wallet.',
+    facts: ['expiredSeconds'],
+  },
+} as const satisfies ReasonEntries;

@@ -1,0 +1,38 @@
+/**
+ * The audit log: which client created, read, revoked or erased what, and when. Ids and outcomes only: never claims, never
+ * secrets. A record is written once; that of an erasure is written twice, when it begins and when it has ended.
+ */
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+
+export interface AuditDocument extends TenantDocument {
+  /** Time and randomness; for an erasure `erasure/<session>`, so that a session has one receipt for any number of erasures. */
+  readonly id: string;
+  readonly tenant: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** `<thing>.<what was done>`, such as `session.read`, `offer.made`, `status.changed`, `session.erased`. */
+  readonly action: string;
+  /** Client id of the bearer token, `api-key`, or the name of the job, such as `purge`, in brackets: `[purge]`. */
+  readonly client: string;
+  /** Request id of the call; absent for jobs. */
+  readonly request?: string;
+  readonly session?: string;
+  /** Id of the configuration, delivery or list that the action concerned. */
+  readonly subject?: string;
+  /** Ids, numbers and outcomes, such as `{status: 1, entries: 2}`; for an erasure, what was erased. */
+  readonly data?: JsonObject;
+  /** Milliseconds; present while an erasure has begun and not ended, so that another replica finishes it. Indexed. */
+  readonly openSince?: number;
+}
+
+export const auditRecords: TenantCollection<AuditDocument> = {
+  perTenant: true,
+  name: 'audit',
+  indexes: {
+    newest: { fields: ['tenant', 'at'] },
+    session: { fields: ['session', 'at'] },
+    age: { fields: ['at'] },
+    open: { fields: ['openSince'] },
+  },
+};

@@ -1,0 +1,30 @@
+/** What a tenant has that was written through the API: configurations, identity provider, trust anchors, registered wallets, display. The JSON of the user is kept as text. */
+import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+
+export interface FlowConfigDocument extends TenantDocument {
+  /** `<tenant>/<kind>/<configuration id>`. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust' | 'wallets' | 'display' | 'image';
+  readonly configuration: string;
+  /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
+  readonly text: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const flowConfigs: TenantCollection<FlowConfigDocument> = {
+  perTenant: true,
+  name: 'flowConfigs',
+  indexes: { list: { fields: ['tenant', 'kind', 'configuration'] } },
+};
+
+export function flowConfigId(tenant: string, kind: FlowConfigDocument['kind'], configuration: string): string {
+  return `${tenant}/${kind}/${configuration}`;
+}
+
+/** What the sealed text of such a document belongs to. */
+export function flowConfigContext(id: string): string {
+  return `flow-config/${id}`;
+}

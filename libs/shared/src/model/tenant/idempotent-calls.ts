@@ -1,0 +1,32 @@
+/**
+ * Calls of backends that name an `Idempotency-Key`: the first one is performed, and its answer is kept for those that repeat it.
+ * A document has neither key nor body, but their HMAC by a key of the tenant.
+ */
+import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+
+export interface IdempotentCallDocument extends TenantDocument {
+  /** Tenant, and the HMAC of the key. */
+  readonly id: string;
+  readonly tenant: string;
+  /** HMAC of operation, parameters, query and body. */
+  readonly request: string;
+  /** Milliseconds: when the key was first used. Indexed. */
+  readonly at: number;
+  /** The session that the kept answer links to. Indexed, so that the answer is erased with it. */
+  readonly session?: string;
+  readonly call: CallState;
+}
+
+export type CallState =
+  /** A gateway performs the call. It renews the lease (milliseconds, by its clock); a lease that has ended frees the call. */
+  | { readonly state: 'running'; readonly runner: string; readonly leaseUntil: number }
+  /** `sealed`: the answer (context `idempotent-call/<id>`). */
+  | { readonly state: 'done'; readonly sealed: string }
+  /** The session of the answer is erased. */
+  | { readonly state: 'erased' };
+
+export const idempotentCalls: TenantCollection<IdempotentCallDocument> = {
+  perTenant: true,
+  name: 'idempotentCalls',
+  indexes: { age: { fields: ['at'] }, session: { fields: ['session'] } },
+};

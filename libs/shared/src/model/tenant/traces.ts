@@ -1,0 +1,50 @@
+/**
+ * Traces: what wallets, browsers and backends asked, and why it was refused. No decision depends on them. The gateway writes
+ * them a moment after the answer, so a crash may lose the last entries.
+ */
+import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+
+/** The trace of a session. Its id is that of the session, so any two writers meet in one document. */
+export interface TraceDocument extends TenantDocument {
+  readonly id: string;
+  readonly tenant: string;
+  /** Milliseconds; absent once it is erased. Indexed. */
+  readonly createdAt?: number;
+  /** Milliseconds; present once it is erased, so that a job removes the mark. Indexed. */
+  readonly erasedAt?: number;
+  readonly trace: TraceState;
+}
+
+export type TraceState =
+  /** `sealed`: the entries, a JSON text a line (context `trace/<session>`). `count`: entries ever, with those dropped since. */
+  | { readonly state: 'open'; readonly count: number; readonly sealed: string }
+  /** The session is erased. The mark refuses what a buffer still holds. */
+  | { readonly state: 'erased' };
+
+export const traces: TenantCollection<TraceDocument> = {
+  perTenant: true,
+  name: 'traces',
+  indexes: { age: { fields: ['createdAt'] }, erased: { fields: ['erasedAt'] } },
+};
+
+/** Refused requests that fit no session, of one tenant, one gateway and one moment. Written once. */
+export interface UnmatchedDocument extends TenantDocument {
+  /** Time and randomness. */
+  readonly id: string;
+  readonly tenant: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Number of entries. */
+  readonly count: number;
+  /** A JSON text a line, oldest first (context `unmatched/<id>`). */
+  readonly sealed: string;
+}
+
+export const unmatchedRequests: TenantCollection<UnmatchedDocument> = {
+  perTenant: true,
+  name: 'unmatched',
+  indexes: { newest: { fields: ['tenant', 'at'] }, age: { fields: ['at'] } },
+};
+
+/** The owner of requests that name no tenant; no tenant can have this id. */
+export const PLATFORM = '[platform]';
