@@ -267,5 +267,5 @@ export const pureTypes = {
   'kernel/random': ['Random'],
   'crypto/generate-key': ['GeneratedKey'],
   'store/update-document': ['Transition'],
-  'model/session/session-change': ['SessionChange', 'SessionTransition', 'SessionWith'],
+  'model/session/session-change': ['SessionTransition', 'SessionWith'],
 };

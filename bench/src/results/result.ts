@@ -83,7 +83,7 @@ export interface PartsResult {
   readonly milliseconds: Readonly<Record<PartName, number>>;
 }
 
-export const PARTS = [
+const PARTS = [
   ...(['cryptography', 'store', 'HTTP', 'JSON', 'garbage collection'] as const),
   ...(['service code', 'other threads', 'rest'] as const),
 ] as const;

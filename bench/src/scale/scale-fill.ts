@@ -11,7 +11,7 @@ import { sessions, statusEntries, statusLists } from './every-tenant.ts';
 
 export const TENANT = 'default';
 /** Credentials of one request, as with the default batch size. */
-export const BATCH = 10;
+const BATCH = 10;
 /** The first one has the indexes of the real sessions. */
 export const FIRST_LIST = 2;
 /** One request in this many is revoked. */

@@ -85,7 +85,7 @@ async function wrongEntries(
 }
 
 /** The bits of a status list token, whose signature the tests check. */
-export function bitsOf(token: string): Buffer {
+function bitsOf(token: string): Buffer {
   const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     readonly status_list: { readonly lst: string };
   };

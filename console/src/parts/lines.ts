@@ -7,8 +7,3 @@ export function linesOf(typed: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
-
-/** What stands in the field for these entries. */
-export function typedOf(entries: readonly string[]): string {
-  return entries.join('\n');
-}

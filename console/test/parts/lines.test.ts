@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf, typedOf } from '../../src/parts/lines.ts';
+import { linesOf } from '../../src/parts/lines.ts';
 
 test('one entry a line, without blanks and empty lines', () => {
   assert.deepEqual(linesOf(' a \n\n b c\r\n'), ['a', 'b c']);
   assert.deepEqual(linesOf(''), []);
-  assert.equal(typedOf(['a', 'b']), 'a\nb');
 });

@@ -18,8 +18,6 @@ const places = {
   refresh: { of: 'issuer', webhook: (configuration: JsonObject) => webhookOf(configuration.refresh) },
 } as const;
 
-export const webhookPlaces = Object.keys(places) as readonly (keyof typeof places)[];
-
 /** @throws ProtocolError `invalid_request`, `not_found`, `rate_limited` */
 export function testWebhook(platform: ConfigurationReader): Operation<WebhookTest> {
   return async (request) => {

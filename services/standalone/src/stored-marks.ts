@@ -26,7 +26,7 @@ export interface MarkPeriodDocument extends StoredDocument {
   readonly since: number;
 }
 
-export const markPeriods: Collection<MarkPeriodDocument> = { name: 'markPeriods', indexes: {} };
+const markPeriods: Collection<MarkPeriodDocument> = { name: 'markPeriods', indexes: {} };
 
 /** Milliseconds between two removals of ended marks, and the most marks of one removal, which repeats while there are more. */
 const SWEEP_EVERY = 60_000;

@@ -1,6 +1,6 @@
 /** What a presentation configuration asks of a person, in words that wallets use. Pure. */
 import { nameIn, namesOf } from './credential-preview.ts';
-import { isRecord, recordOf, recordsOf } from './json-schema.ts';
+import { recordOf, recordsOf } from './json-schema.ts';
 
 export interface AskedClaim {
   /** Path in words, such as `address.locality`; `*` for each item. */
@@ -107,9 +107,4 @@ function shortType(type: string | undefined): string | undefined {
 
 function listsOf(value: unknown): readonly (readonly unknown[])[] {
   return Array.isArray(value) ? value.filter((one) => Array.isArray(one)) : [];
-}
-
-/** Whether a document looks like a presentation configuration. */
-export function isQuestion(configuration: unknown): boolean {
-  return isRecord(configuration) && 'dcql_query' in configuration;
 }

@@ -43,6 +43,6 @@ export function useSave(kind: ConfigurationKind, onChanged: () => Promise<void>)
 }
 
 /** The page with the editor of a configuration. */
-export function addressOfConfiguration(kind: ConfigurationKind, id: string): string {
+function addressOfConfiguration(kind: ConfigurationKind, id: string): string {
   return `/configurations?kind=${kind}&id=${encodeURIComponent(id)}`;
 }

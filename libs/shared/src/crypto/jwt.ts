@@ -144,23 +144,8 @@ export function localSign(privateKey: KeyObject): Sign {
   return async (input) => signEcdsa(ES256, input, privateKey);
 }
 
-/** Signs a JWT with ES256. `alg` is added to the header. */
-export function signJwt(jwt: {
-  readonly header: JsonObject;
-  readonly payload: JsonObject;
-  readonly privateKey: KeyObject;
-}): string {
-  const input = signingInput(jwt);
-  return `${input}.${signEs256(input, jwt.privateKey)}`;
-}
-
 function signingInput({ header, payload }: { readonly header: JsonObject; readonly payload: JsonObject }): string {
   return `${encodePart({ ...header, alg: 'ES256' })}.${encodePart(payload)}`;
-}
-
-/** The ES256 signature of an ASCII text, base64url. */
-export function signEs256(input: string, privateKey: KeyObject): string {
-  return signEcdsa(ES256, Buffer.from(input, 'latin1'), privateKey).toString('base64url');
 }
 
 function encodePart(value: JsonObject): string {

@@ -6,7 +6,7 @@ const LEADING: ReadonlySet<string> = new Set(['time', 'level', 'message', 'stack
 const OF_REQUESTS = ['method', 'route', 'status', 'milliseconds'] as const;
 
 /** A JSON line of the log as text: time, level, message, fields. Frames of errors follow in lines of their own. */
-export function prettyLine(line: string): string {
+function prettyLine(line: string): string {
   const fields = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const { time, level, message, stack } = fields;
   const isRequest = message === 'request';

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { compactVerify, SignJWT } from 'jose';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
-import { checkSignature, parseJwt, signEs256, signJwt, verifyJwt } from '../../src/crypto/jwt.ts';
+import { checkSignature, parseJwt, verifyJwt } from '../../src/crypto/jwt.ts';
 import type { JwtReason } from '../../src/crypto/jwt-error.ts';
 import { refusal, refuses } from './refuses.ts';
+import { signEs256, signJwt } from './sign-jwt.ts';
 
 const pair = generateKeyPair();
 const { privateKey, publicKey } = pair;

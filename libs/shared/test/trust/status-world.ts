@@ -1,9 +1,9 @@
 /** Status lists of another issuer, served by a fake client. */
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { signEs256 } from '../../src/crypto/jwt.ts';
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../src/http/outbound.ts';
 import { createStatusLookup, type ListedStatus } from '../../src/trust/status-lookup.ts';
 import type { ListReference, SignedStatusReference } from '../../src/trust/status-reference.ts';
+import { signEs256 } from '../crypto/sign-jwt.ts';
 import { KEY_NOT_BEFORE, makeSigningKey } from '../crypto/signing-key.ts';
 
 /** Milliseconds. */

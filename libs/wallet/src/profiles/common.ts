@@ -36,7 +36,7 @@ export const NO_DEMANDS = {
   demandsOneIssuerInfo: false,
 } as const satisfies Partial<MetadataHabits>;
 
-export const NO_ENCRYPTION = { asks: false, compresses: false, asksCompressed: false, header: undefined } as const;
+const NO_ENCRYPTION = { asks: false, compresses: false, asksCompressed: false, header: undefined } as const;
 
 /** What wallets do where nothing else is known: the ways of the final standards. */
 export const ORDINARY = {

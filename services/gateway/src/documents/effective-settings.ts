@@ -5,7 +5,7 @@ import type { Environment } from '@countersign/shared/settings/read-settings';
 import { type SettingName, type Settings, settingDefinitions } from '@countersign/shared/settings/settings';
 
 export const VERSION = '0.0.1';
-export const LICENSE = 'Apache-2.0';
+const LICENSE = 'Apache-2.0';
 const MASK = '***';
 
 /** @param environment variables that this process was started with */

@@ -3,7 +3,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { DistinctHeaders } from '../authenticate/caller.ts';
 import { IDEMPOTENCY_KEY_PATTERN, type Route } from '../routes/route.ts';
 
-export const IDEMPOTENCY_KEY = 'idempotency-key';
+const IDEMPOTENCY_KEY = 'idempotency-key';
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 

@@ -37,7 +37,7 @@ export interface BufferLimits {
   readonly lookups: number;
 }
 
-export const bufferLimits: BufferLimits = { sessions: 2000, entriesOfSession: 50, unmatched: 100, lookups: 10 };
+const bufferLimits: BufferLimits = { sessions: 2000, entriesOfSession: 50, unmatched: 100, lookups: 10 };
 
 /** Milliseconds. */
 const DELAY = 250;

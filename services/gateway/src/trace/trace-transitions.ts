@@ -12,7 +12,7 @@ export interface TraceLines {
 }
 
 export const FIRST_ENTRIES = 50;
-export const LAST_ENTRIES = 150;
+const LAST_ENTRIES = 150;
 
 /** Adds entries; the middle of a long trace is dropped. */
 export function withLines({ count, lines }: TraceLines, more: readonly string[]): TraceLines {

@@ -6,7 +6,7 @@ import { leaveOutSecrets } from './left-out-secrets.ts';
 import { exportedParts } from './tenant-parts.ts';
 
 /** Version of the form of the file. */
-export const FILE_VERSION = 1;
+const FILE_VERSION = 1;
 
 export function exportConfigurations(platform: TransferPlatform): Operation {
   const read = createReadInForce(platform);

@@ -11,7 +11,7 @@ import { trustAnchorBodySchema } from '../schemas/key-schemas.ts';
 import { imageBodySchema } from '../schemas/tenant-part-schemas.ts';
 
 /** In the order of writing: a display names images. */
-export const partMembers = ['images', 'display', 'trust', 'wallets'] as const;
+const partMembers = ['images', 'display', 'trust', 'wallets'] as const;
 export type PartMember = (typeof partMembers)[number];
 export type PartKind = 'image' | 'display' | 'trust' | 'wallets';
 

@@ -11,7 +11,7 @@ import type { SignatureKey } from './signature-jwk.ts';
 import { ATTESTATION_ALGORITHMS, attestationError, invalidAttestation } from './wallet-attestation.ts';
 
 /** Milliseconds that a challenge can be used: again and again, the `jti` of the proof stops replays. */
-export const CHALLENGE_TTL = 300_000;
+const CHALLENGE_TTL = 300_000;
 
 export interface AttestationPopInput {
   /** Value of the header `OAuth-Client-Attestation-PoP`. */

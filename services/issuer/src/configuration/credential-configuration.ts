@@ -17,8 +17,6 @@ import { configFindings } from './configuration-findings.ts';
 import { type MdocConfiguration, mdocPart } from './mdoc-configuration.ts';
 import { type SdJwtConfiguration, sdJwtPart } from './sd-jwt-configuration.ts';
 
-export type { ConfigurationContext } from './common-configuration.ts';
-
 export type CredentialConfiguration = SdJwtConfiguration | MdocConfiguration;
 
 export interface ParsedConfiguration<C = CredentialConfiguration> {

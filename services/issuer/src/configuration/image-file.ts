@@ -5,7 +5,7 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 export const MAX_IMAGE_BYTES = 256 * 1024;
 
 /** Names of images that the API stores. */
-export const IMAGE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\\.(png|jpg|jpeg|svg)$';
+const IMAGE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\\.(png|jpg|jpeg|svg)$';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

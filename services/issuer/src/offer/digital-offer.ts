@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 
 /** The exchange protocol. */
-export const OPENID4VCI = 'openid4vci-v1';
+const OPENID4VCI = 'openid4vci-v1';
 
 /**
  * What a page hands to `navigator.credentials.create({ digital })`: the offer itself, with the issuer metadata that the draft

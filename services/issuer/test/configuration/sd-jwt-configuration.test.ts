@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import {
-  type ConfigurationContext,
-  parseCredentialConfiguration,
-} from '../../src/configuration/credential-configuration.ts';
+import type { ConfigurationContext } from '../../src/configuration/common-configuration.ts';
+import { parseCredentialConfiguration } from '../../src/configuration/credential-configuration.ts';
 import type { SdJwtConfiguration } from '../../src/configuration/sd-jwt-configuration.ts';
 
 const context: ConfigurationContext = {

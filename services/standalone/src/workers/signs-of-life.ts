@@ -6,8 +6,8 @@
 /** Milliseconds between two signs of life of a worker, and between two ticks. */
 export const SIGN_OF_LIFE = 1000;
 /** Ticks without a sign after which a worker gets no connections, and after which it is replaced. */
-export const SILENT_AFTER = 10;
-export const LOST_AFTER = 30;
+const SILENT_AFTER = 10;
+const LOST_AFTER = 30;
 
 export interface SignsOfLifeEvents<T> {
   /** It has been silent for `SILENT_AFTER` ticks. */

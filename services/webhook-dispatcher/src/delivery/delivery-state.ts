@@ -3,8 +3,6 @@
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
 import type { Transition } from '@countersign/shared/store/update-document';
 
-export type DeliveryState = DeliveryDocument['state'];
-
 export type DeliveryTransition<R> = Transition<DeliveryDocument, R>;
 
 /** How a delivery ends. */

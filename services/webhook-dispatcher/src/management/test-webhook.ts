@@ -14,7 +14,7 @@ import { sendWebhook, signingKeys } from '../sending/send.ts';
 import { attemptHint } from './attempt-hint.ts';
 
 /** `type` of the payload. */
-export const TEST_TYPE = 'webhook.test';
+const TEST_TYPE = 'webhook.test';
 /** In place of a session id in the payload. */
 const NO_SESSION = 'webhook-test';
 /** Time limit, milliseconds: a person waits, and calls between services end after INTERNAL_TIMEOUT. */

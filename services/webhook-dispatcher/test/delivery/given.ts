@@ -1,7 +1,6 @@
 /** Fixtures of deliveries. */
 
 import type { DeliveryDocument } from '@countersign/shared/model/delivery/deliveries';
-import type { DeliveryState } from '../../src/delivery/delivery-state.ts';
 import { endDelivery, leaseDelivery } from '../../src/delivery/delivery-transitions.ts';
 
 /** Due at 100. */
@@ -28,7 +27,7 @@ export const leased = leaseDelivery(due, { lease: 'a', until: 200, now: 100 }).d
 export const attempt = { at: 100, milliseconds: 5, status: 500, error: 'status' };
 
 /** A delivery in each state. */
-export const inEachState: Readonly<Record<DeliveryState, DeliveryDocument>> = {
+export const inEachState: Readonly<Record<DeliveryDocument['state'], DeliveryDocument>> = {
   due,
   leased,
   delivered: endDelivery(leased, 'a', { end: { state: 'delivered' }, now: 150 }).document,

@@ -17,7 +17,7 @@ interface PublicEventDefinition {
 const configuration = { meaning: 'configuration id' } as const;
 const configurations = { meaning: 'credential configuration ids', list: true } as const;
 
-export const publicEvents = {
+const publicEvents = {
   'session.created': {
     summary: 'A session exists: an offer, a presentation request, or what a wallet begins with either',
     data: {

@@ -106,9 +106,6 @@ export interface SessionTransition<R> extends Transition<SessionDocument, R> {
   readonly events: readonly OutboxEntry[];
 }
 
-/** A transition without a result. */
-export type SessionChange = Omit<SessionTransition<undefined>, 'result'>;
-
 /**
  * Writes a transition by compare-and-set; decides again where the revision has changed. The same write pushes those of its
  * events that a consumer acts on and marks their deliveries; afterwards the relay is woken.
@@ -141,19 +138,6 @@ interface TransitionOutcome<R> {
   readonly result: R;
   /** True where the written document holds events: also earlier ones, whose acknowledgement then begins with this revision. */
   readonly announced: boolean;
-}
-
-/** `takeSessionTransition` without a result. @param decide undefined for "nothing to write" */
-export async function changeSession(
-  writer: SessionWriter,
-  session: SessionDocument,
-  decide: (document: SessionDocument) => SessionChange | undefined,
-): Promise<SessionDocument | undefined> {
-  const taken = await takeSessionTransition(writer, session, (document) => ({
-    ...(decide(document) ?? { document, events: [] }),
-    result: undefined,
-  }));
-  return taken?.document;
 }
 
 /** The entries of events: none where no consumer acts on one; marked where one does and it leads to no webhook. */

@@ -3,12 +3,31 @@ import { test } from 'node:test';
 import { newHandle, newReference } from '../../../src/crypto/wallet-reference.ts';
 import { newReports } from '../../../src/http/reports.ts';
 import { systemRandom } from '../../../src/kernel/random.ts';
-import { changeSession, sessionByReference, sessionWithPart } from '../../../src/model/session/session-change.ts';
+import {
+  type SessionTransition,
+  type SessionWriter,
+  sessionByReference,
+  sessionWithPart,
+  takeSessionTransition,
+} from '../../../src/model/session/session-change.ts';
 import type { SessionDocument } from '../../../src/model/session/sessions.ts';
 import { newEvent } from '../../../src/outbox/events.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { temporaryStore } from '../../store/temporary.ts';
 import { sessions } from '../every-tenant.ts';
+
+/** A transition without a result. @param decide undefined for "nothing to write" */
+async function changeSession(
+  writer: SessionWriter,
+  session: SessionDocument,
+  decide: (document: SessionDocument) => Omit<SessionTransition<undefined>, 'result'> | undefined,
+): Promise<SessionDocument | undefined> {
+  const taken = await takeSessionTransition(writer, session, (document) => ({
+    ...(decide(document) ?? { document, events: [] }),
+    result: undefined,
+  }));
+  return taken?.document;
+}
 
 const clock = () => 5000;
 const handle = newHandle(0, systemRandom);
