@@ -246,7 +246,7 @@ export const impureParts = [
   'model/delivery/dead-letters',
   'http/outbound',
   'http/upstream',
-  'http/server',
+  'http/server/server',
   'http/internal-server',
   'http/guarded-socket',
 ];

@@ -42,8 +42,12 @@ test('a file of libs/shared stands in a room of the list', () => {
 });
 
 test('folders of a service have an order, and the files outside them come last', () => {
-  allowed('services/issuer/src/token/token.ts', "import { a } from '../client/dpop.ts';");
-  refused('services/issuer/src/client/dpop.ts', "import { a } from '../token/token.ts';", /client comes before token/);
+  allowed('services/issuer/src/token/token.ts', "import { a } from '../client/received.ts';");
+  refused(
+    'services/issuer/src/client/received.ts',
+    "import { a } from '../token/token.ts';",
+    /client comes before token/,
+  );
   refused('services/issuer/src/token/token.ts', "import { a } from '../issuer.ts';", /token comes before the root/);
   allowed('services/issuer/src/issuer.ts', "import { a } from './token/token.ts';");
   refused('services/issuer/src/elsewhere/token.ts', '', /elsewhere is no room of services\/issuer/);
@@ -69,8 +73,8 @@ test('benchmarks have folders with an order, and may use an engine directly', ()
 
 test('packages: services import only the shared library, which imports none of them', () => {
   const text = "import { a } from '@countersign/issuer/issuer';";
-  refused('libs/shared/src/http/server.ts', text, /libs\/shared does not import services\/issuer/);
-  refused('libs/shared/test/http/server.test.ts', text, /libs\/shared does not import services\/issuer/);
+  refused('libs/shared/src/http/server/server.ts', text, /libs\/shared does not import services\/issuer/);
+  refused('libs/shared/test/http/server/server.test.ts', text, /libs\/shared does not import services\/issuer/);
   refused('services/verifier/src/verifier.ts', text, /services\/verifier does not import services\/issuer/);
   allowed('services/verifier/test/verifier.test.ts', text);
   allowed('services/standalone/src/standalone.ts', text);
@@ -85,7 +89,7 @@ test('packages: services import only the shared library, which imports none of t
 
 test('a table of reasons is data: every place of its package may import it, and of that of a service every service', () => {
   const table = 'services/issuer/src/token/token-reasons.ts';
-  allowed('services/issuer/src/client/dpop.ts', "import { a } from '../token/token-reasons.ts';");
+  allowed('services/issuer/src/client/received.ts', "import { a } from '../token/token-reasons.ts';");
   allowed('libs/shared/src/kernel/json.ts', "import { a } from '../http/message-reasons.ts';");
   allowed(table, "import type { A } from '@countersign/shared/kernel/reasons/reason';");
   refused(
@@ -98,7 +102,7 @@ test('a table of reasons is data: every place of its package may import it, and 
   refused('services/issuer/src/reasons.ts', "import { a } from './issuer.ts';", /a table of reasons is data/);
   const whole = "import { a } from '@countersign/issuer/reasons';";
   allowed('services/gateway/src/trace/reader.ts', whole);
-  refused('libs/shared/src/http/server.ts', whole, /libs\/shared does not import services\/issuer/);
+  refused('libs/shared/src/http/server/server.ts', whole, /libs\/shared does not import services\/issuer/);
   refused('libs/wallet/src/faults/faults.ts', whole, /libs\/wallet does not import services\/issuer/);
   const part = "import { a } from '@countersign/issuer/token/token-reasons';";
   refused('services/gateway/src/trace/reader.ts', part, /services\/gateway does not import services\/issuer/);
@@ -182,7 +186,7 @@ test('a pure file imports no part that does I/O, not even its type', () => {
     'model/session/session-change',
     'http/outbound',
     'http/upstream',
-    'http/server',
+    'http/server/server',
     'keys/vault',
     'audit/record',
   ];

@@ -12,7 +12,7 @@ import {
   typeFindings,
   typeOf,
 } from '@countersign/issuer/configuration/configurations';
-import { imagesOf } from '@countersign/issuer/configuration/image-files';
+import { imagesOf } from '@countersign/issuer/configuration/display/image-files';
 import type { Configuration } from '@countersign/issuer/configuration/listed-configuration';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { parseSignIn } from '@countersign/issuer/sign-in/sign-in-settings';

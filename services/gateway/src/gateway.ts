@@ -2,7 +2,7 @@
 import { type Audit, createAudit } from '@countersign/shared/audit/record';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
 import type { Operations } from '@countersign/shared/http/message';
-import type { Handler } from '@countersign/shared/http/server';
+import type { Handler } from '@countersign/shared/http/server/server';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
 import type { Job, Platform, Service } from '@countersign/shared/runtime/service';

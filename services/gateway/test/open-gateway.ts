@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
-import { openServer } from '@countersign/shared/http/server';
+import { openServer } from '@countersign/shared/http/server/server';
 import { createLog, silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';

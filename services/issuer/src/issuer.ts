@@ -22,11 +22,11 @@ import { presentationResults, webhookResults } from './authorize/presentation-re
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
 import { createClaimsArrivals } from './claims/claims-arrivals.ts';
 import { createSettleClaims } from './claims/settle-claims.ts';
-import { attestationChallengeEndpoint } from './client/attestation-challenge-endpoint.ts';
-import { createAttestationChallenges } from './client/attestation-challenges.ts';
-import { createClientAttestations } from './client/client-attestation.ts';
+import { attestationChallengeEndpoint } from './client/attestation/attestation-challenge-endpoint.ts';
+import { createAttestationChallenges } from './client/attestation/attestation-challenges.ts';
+import { createClientAttestations } from './client/attestation/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
-import { createDpop } from './client/dpop.ts';
+import { createDpop } from './client/dpop/dpop.ts';
 import { createExternalServers } from './client/external-servers.ts';
 import { issuerRequirements } from './client/issuer-requirements.ts';
 import { createStoredWallets } from './client/stored-wallets.ts';

@@ -5,7 +5,7 @@ import { authorizationReasons } from './authorize/authorization-reasons.ts';
 import { challengeReasons } from './authorize/challenge-reasons.ts';
 import { claimsReasons } from './claims/claims-reasons.ts';
 import { clientReasons } from './client/client-reasons.ts';
-import { dpopReasons } from './client/dpop-reasons.ts';
+import { dpopReasons } from './client/dpop/dpop-reasons.ts';
 import { externalTokenReasons } from './client/external-token-reasons.ts';
 import { parameterReasons } from './client/parameter-reasons.ts';
 import { credentialReasons } from './credential/credential-reasons.ts';

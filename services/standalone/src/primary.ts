@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { CompletedEnvironment } from '@countersign/operator/data/secrets';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
-import { publicConnections } from '@countersign/shared/http/connection-limits';
+import { publicConnections } from '@countersign/shared/http/server/connection-limits';
 import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createOutbound } from '@countersign/shared/http/outbound';
-import { tlsServer } from '@countersign/shared/test/http/tls-server';
+import { tlsServer } from '@countersign/shared/test/http/server/tls-server';
 import { deliver, listen, receiver, runJob, world } from './world.ts';
 
 const web =

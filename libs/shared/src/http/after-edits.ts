@@ -1,6 +1,6 @@
 /** Requests that see what was edited before they were sent. */
 import type { FolderEdits } from '../kernel/folder-edits.ts';
-import type { Handler } from './server.ts';
+import type { Handler } from './server/server.ts';
 
 /**
  * A handler whose requests begin behind the reports of edits that came before them. The operating system reports the edit first,

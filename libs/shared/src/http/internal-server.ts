@@ -21,7 +21,7 @@ import {
 } from './internal-message.ts';
 import { type Operation, type Operations, operationNamed } from './message.ts';
 import { readBytes } from './read-bytes.ts';
-import type { Handler } from './server.ts';
+import type { Handler } from './server/server.ts';
 
 export interface InternalServerParts {
   readonly service: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { afterEdits } from '../../src/http/after-edits.ts';
-import { type Handler, openServer } from '../../src/http/server.ts';
+import { type Handler, openServer } from '../../src/http/server/server.ts';
 import { watchEdits } from '../../src/kernel/folder-edits.ts';
 
 const address = { host: '127.0.0.1', port: 0 };

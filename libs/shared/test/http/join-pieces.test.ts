@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasTinyPieces } from '../../src/http/join-pieces.ts';
-import type { Handler } from '../../src/http/server.ts';
-import { openLimited } from './limited-server.ts';
+import type { Handler } from '../../src/http/server/server.ts';
+import { openLimited } from './server/limited-server.ts';
 
 const head = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
 const chunks = (count: number): string => '1\r\nx\r\n'.repeat(count);

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createOutbound, type Lookup, type OutboundOptions, type OutboundRequest } from '../../src/http/outbound.ts';
 import { OutboundError } from '../../src/http/outbound-error.ts';
-import { tlsServer } from './tls-server.ts';
+import { tlsServer } from './server/tls-server.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readBytes } from '../../src/http/read-bytes.ts';
-import { openLimited } from './limited-server.ts';
+import { openLimited } from './server/limited-server.ts';
 
 async function open(t: TestContext, most: number) {
   const outcomes: string[] = [];

@@ -3,7 +3,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createInternalHandler } from '../../src/http/internal-server.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
-import { type OpenServer, openServer } from '../../src/http/server.ts';
+import { type OpenServer, openServer } from '../../src/http/server/server.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/http/upstream.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';

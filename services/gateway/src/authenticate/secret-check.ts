@@ -6,7 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Cache } from '@countersign/shared/cache/port';
 import { hmacSha256 } from '@countersign/shared/crypto/hmac-sha256';
-import { createFairShare } from '@countersign/shared/http/fair-share';
+import { createFairShare } from '@countersign/shared/http/server/fair-share';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Random, randomId } from '@countersign/shared/kernel/random';

@@ -3,7 +3,7 @@
  * the caller, checks size and shape, calls the operation, and formats the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler } from '@countersign/shared/http/server';
+import type { Handler } from '@countersign/shared/http/server/server';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { secondsSince } from '@countersign/shared/metrics/metrics';
 import type { BrandOf } from '@countersign/shared/pages/brand';

@@ -2,7 +2,7 @@
 import type { Audit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import { createClientAddress } from '@countersign/shared/http/client-address';
-import type { Handler } from '@countersign/shared/http/server';
+import type { Handler } from '@countersign/shared/http/server/server';
 import { isPublicAddress } from '@countersign/shared/kernel/address';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { BrandOf } from '@countersign/shared/pages/brand';

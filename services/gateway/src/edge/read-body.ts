@@ -4,9 +4,9 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { limitKey } from '@countersign/shared/http/client-address';
-import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { type BodyFailure, readBytes } from '@countersign/shared/http/read-bytes';
+import { createFairShare } from '@countersign/shared/http/server/fair-share';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { parseCountedJson } from '@countersign/shared/kernel/json';

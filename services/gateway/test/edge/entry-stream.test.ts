@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pause } from '@countersign/shared/bus/delivery';
-import { openServer } from '@countersign/shared/http/server';
+import { openServer } from '@countersign/shared/http/server/server';
 import { ofTenant as storeOf } from '@countersign/shared/store/of-tenant';
 import { until } from '@countersign/shared/test/patience';
 import { commonHeaders, errorAnswer, send } from '../../src/edge/answer.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
-import { openServer } from '@countersign/shared/http/server';
+import { openServer } from '@countersign/shared/http/server/server';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { createLog } from '@countersign/shared/kernel/log';
 import { errorAnswer, send } from '../../src/edge/answer.ts';

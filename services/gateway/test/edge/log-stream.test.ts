@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openServer } from '@countersign/shared/http/server';
+import { openServer } from '@countersign/shared/http/server/server';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { errorAnswer, send } from '../../src/edge/answer.ts';
 import { createLogStreams } from '../../src/edge/log-stream.ts';

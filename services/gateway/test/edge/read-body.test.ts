@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { openServer } from '@countersign/shared/http/server';
+import { openServer } from '@countersign/shared/http/server/server';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { createReadBody } from '../../src/edge/read-body.ts';
 import type { Route } from '../../src/routes/route.ts';

@@ -5,7 +5,7 @@ import type { Reported } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Grant } from '@countersign/shared/model/session/issuance-part';
-import type { Dpop } from '../client/dpop.ts';
+import type { Dpop } from '../client/dpop/dpop.ts';
 import type { ResourceServer } from '../client/received.ts';
 import { grantOf, grantOfToken, validToken } from '../session/grant.ts';
 import { findSession } from '../session/issuance-session.ts';

@@ -1,7 +1,7 @@
 /** A challenge that needs a presentation begins an attempt. */
 
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
-import { useProofs } from '../client/dpop-checks.ts';
+import { useProofs } from '../client/dpop/dpop-checks.ts';
 import { authorizationRequest, type CheckedRequest } from '../client/wallet-parameters.ts';
 import type { RequiredPresentation } from '../configuration/required-presentation.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';

@@ -2,7 +2,7 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { Reported } from '@countersign/shared/http/reports';
-import { type ProvenRequest, useProofs } from '../client/dpop-checks.ts';
+import { type ProvenRequest, useProofs } from '../client/dpop/dpop-checks.ts';
 import { type AuthorizationServer, type Received, received } from '../client/received.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';

@@ -11,7 +11,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { InteractionDialect } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { checkDpopRequired } from '../client/dpop-checks.ts';
+import { checkDpopRequired } from '../client/dpop/dpop-checks.ts';
 import { type AuthorizationServer, received } from '../client/received.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';

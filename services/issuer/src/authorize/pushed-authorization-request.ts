@@ -1,7 +1,7 @@
 /** POST PAR (RFC 9126), and the storage of a checked request. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { ReportingOperation } from '@countersign/shared/http/reports';
-import { useProofs } from '../client/dpop-checks.ts';
+import { useProofs } from '../client/dpop/dpop-checks.ts';
 import { type AuthorizationServer, received } from '../client/received.ts';
 import { authorizationRequest, type CheckedRequest, text } from '../client/wallet-parameters.ts';
 import { beginWithoutOffer } from '../offer/initiated-session.ts';

@@ -1,7 +1,7 @@
 /** Which client sends a request, and how it authenticates. */
 
 import type { CheckedClient } from './client-authentication.ts';
-import type { CheckedDpop } from './dpop.ts';
+import type { CheckedDpop } from './dpop/dpop.ts';
 import { missingParameter } from './missing-parameter.ts';
 import type { Received } from './received.ts';
 import { type RequestingClient, text, type WalletParameters } from './wallet-parameters.ts';

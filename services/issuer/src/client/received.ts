@@ -11,9 +11,9 @@ import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configurations } from '../configuration/configurations.ts';
 import type { EncryptionKeys } from '../keys/encryption-keys.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import type { ClientAttestations } from './client-attestation.ts';
+import type { ClientAttestations } from './attestation/client-attestation.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
-import type { Dpop } from './dpop.ts';
+import type { Dpop } from './dpop/dpop.ts';
 import type { ExternalServers } from './external-servers.ts';
 import type { WalletParameters } from './wallet-parameters.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '@countersign/shared/configuration-documents/credential-entry';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
-import { displayFindings, type ImageContext, imageFindings, unknownMembers } from './display-findings.ts';
+import { displayFindings, type ImageContext, imageFindings, unknownMembers } from './display/display-findings.ts';
 
 /** Images of this server that a configuration shows and that do not exist. @param config with `<PUBLIC_URL>` replaced */
 export function missingImages(config: JsonObject, context: ImageContext): FieldError[] {

@@ -21,7 +21,7 @@ import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { missingImages } from './configuration-findings.ts';
 import { profileFindings, underProfile } from './configuration-under-profile.ts';
-import { imagesOf } from './image-files.ts';
+import { imagesOf } from './display/image-files.ts';
 import { type Configuration, listConfiguration } from './listed-configuration.ts';
 import { placeFinding } from './mdoc-elements.ts';
 import { signerPlace } from './mdoc-signer.ts';

@@ -5,7 +5,7 @@
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { escapePointer } from '@countersign/shared/kernel/json-pointer';
-import { schemasAt } from './described-claims.ts';
+import { schemasAt } from './display/described-claims.ts';
 import { type FrameLevel, memberOf, pointerOf } from './plain-claims.ts';
 
 /** The descriptions of claims in a configuration. */

@@ -18,7 +18,7 @@ import {
 import { expenseFindings } from '../schema/schema-expense.ts';
 import { type CredentialConfiguration, parseCredentialConfiguration } from './credential-configuration.ts';
 import { checkDisclosureFrame, checkedFrame } from './disclosure-frame.ts';
-import { imagesOf } from './image-files.ts';
+import { imagesOf } from './display/image-files.ts';
 import { payloadFindings } from './payload-check.ts';
 
 /** A valid configuration with its compiled schema. */

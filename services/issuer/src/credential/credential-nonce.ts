@@ -3,7 +3,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Dpop } from '../client/dpop.ts';
+import type { Dpop } from '../client/dpop/dpop.ts';
 import { createNonce, nonceTime } from '../client/nonce.ts';
 
 export interface CredentialNonces {

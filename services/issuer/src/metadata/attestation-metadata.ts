@@ -1,4 +1,4 @@
-import { ATTESTATION_ALGORITHMS } from '../client/wallet-attestation.ts';
+import { ATTESTATION_ALGORITHMS } from '../client/attestation/wallet-attestation.ts';
 import type { ServerFeature } from '../configuration/authorization-server-metadata.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { checkDisplay, withImageUris } from '../configuration/display.ts';
-import { displayFindings, type ImageContext } from '../configuration/display-findings.ts';
+import { checkDisplay, withImageUris } from '../configuration/display/display.ts';
+import { displayFindings, type ImageContext } from '../configuration/display/display-findings.ts';
 
 export interface IssuerDisplay {
   /** Display information of a tenant's issuer, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is none. */

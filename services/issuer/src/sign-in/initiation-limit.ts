@@ -3,7 +3,7 @@
  * flood of them must neither fill the store nor keep other wallets out.
  */
 import { limitKey } from '@countersign/shared/http/client-address';
-import { createFairShare } from '@countersign/shared/http/fair-share';
+import { createFairShare } from '@countersign/shared/http/server/fair-share';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 

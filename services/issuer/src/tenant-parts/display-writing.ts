@@ -5,7 +5,7 @@ import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { imagesOf } from '../configuration/image-files.ts';
+import { imagesOf } from '../configuration/display/image-files.ts';
 import { checkIssuerEntries, type IssuerDisplay } from '../metadata/issuer-display.ts';
 import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 

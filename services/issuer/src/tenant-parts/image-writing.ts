@@ -5,8 +5,8 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { type ReadImage, readImage } from '../configuration/image-file.ts';
-import { imagesOf, namesOfImages } from '../configuration/image-files.ts';
+import { type ReadImage, readImage } from '../configuration/display/image-file.ts';
+import { imagesOf, namesOfImages } from '../configuration/display/image-files.ts';
 import { invalidPart, partOfFiles, unknownPart } from './refusals.ts';
 
 export interface ImageWriting {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/session/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { CheckedClient } from '../client/client-authentication.ts';
-import type { CheckedDpop } from '../client/dpop.ts';
+import type { CheckedDpop } from '../client/dpop/dpop.ts';
 import type { Received } from '../client/received.ts';
 import { parseAuthorizationDetails, type RequestingClient } from '../client/wallet-parameters.ts';
 import type { FoundSession } from '../session/issuance-session.ts';

@@ -13,7 +13,7 @@ import { checkNoPresentation } from '../authorize/presentation-checks.ts';
 import { checkNoSignIn } from '../authorize/sign-in-checks.ts';
 import { checkResource } from '../client/check-resource.ts';
 import { authenticateClient, checkClientNamed } from '../client/client-checks.ts';
-import { checkDpopProof, checkDpopRequired } from '../client/dpop-checks.ts';
+import { checkDpopProof, checkDpopRequired } from '../client/dpop/dpop-checks.ts';
 import type { Received } from '../client/received.ts';
 import {
   checkCode,

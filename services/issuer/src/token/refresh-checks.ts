@@ -12,7 +12,7 @@ import {
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/tenant/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { CheckedDpop } from '../client/dpop.ts';
+import type { CheckedDpop } from '../client/dpop/dpop.ts';
 import type { Received } from '../client/received.ts';
 import { parseAuthorizationDetails, type RequestingClient, text } from '../client/wallet-parameters.ts';
 import { REFRESH_TOKEN_GRANT } from '../configuration/authorization-server-metadata.ts';

@@ -15,7 +15,7 @@ import type { AccessToken, Grant } from '@countersign/shared/model/session/issua
 import { type SessionDocument, sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { ProvenRequest } from '../client/dpop-checks.ts';
+import type { ProvenRequest } from '../client/dpop/dpop-checks.ts';
 import type { Configurations } from '../configuration/configurations.ts';
 import { refreshPolicy } from '../configuration/refresh-policy.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';

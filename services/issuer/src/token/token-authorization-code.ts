@@ -5,7 +5,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { differingUrls } from '@countersign/shared/kernel/reasons/url-difference';
 import type { AuthorizationRequest, Grant, PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
 import type { CheckedClient } from '../client/client-authentication.ts';
-import { useProofs } from '../client/dpop-checks.ts';
+import { useProofs } from '../client/dpop/dpop-checks.ts';
 import { text } from '../client/wallet-parameters.ts';
 import { useRedemption } from '../offer/redemption-session.ts';
 import { grantOf } from '../session/grant.ts';

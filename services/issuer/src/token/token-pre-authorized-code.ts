@@ -2,7 +2,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/session/issuance-part';
-import { useProofs } from '../client/dpop-checks.ts';
+import { useProofs } from '../client/dpop/dpop-checks.ts';
 import { missingFacts } from '../client/missing-parameter.ts';
 import { text } from '../client/wallet-parameters.ts';
 import { transactionCodeHash } from '../offer/transaction-code.ts';

@@ -3,7 +3,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
 import type { AccessToken, Grant } from '@countersign/shared/model/session/issuance-part';
-import { type ProvenRequest, useProofs } from '../client/dpop-checks.ts';
+import { type ProvenRequest, useProofs } from '../client/dpop/dpop-checks.ts';
 import type { Received } from '../client/received.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';

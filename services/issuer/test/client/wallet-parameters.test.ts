@@ -13,7 +13,7 @@ import {
   checkState,
 } from '../../src/authorize/parameter-checks.ts';
 import { checkResource } from '../../src/client/check-resource.ts';
-import { checkDpopJkt } from '../../src/client/dpop-checks.ts';
+import { checkDpopJkt } from '../../src/client/dpop/dpop-checks.ts';
 import {
   authorizationRequest,
   parseAuthorizationDetails,

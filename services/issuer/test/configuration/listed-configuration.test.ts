@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { imagesOf, namesOfImages } from '../../src/configuration/image-files.ts';
+import { imagesOf, namesOfImages } from '../../src/configuration/display/image-files.ts';
 import { listConfiguration } from '../../src/configuration/listed-configuration.ts';
 import { checkBudget } from '../../src/schema/claims-schema.ts';
 

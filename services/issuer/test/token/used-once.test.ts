@@ -9,7 +9,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { CLIENT_ASSERTION_TYPE } from '../../src/client/client-assertion.ts';
 import { createClientAuthentication } from '../../src/client/client-authentication.ts';
-import { createDpop } from '../../src/client/dpop.ts';
+import { createDpop } from '../../src/client/dpop/dpop.ts';
 import { createCredentialNonces } from '../../src/credential/credential-nonce.ts';
 import { jwt, NOW, signer } from '../support.ts';
 

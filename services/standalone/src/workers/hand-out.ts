@@ -4,8 +4,8 @@
  */
 import type { Socket } from 'node:net';
 import { limitKey } from '@countersign/shared/http/client-address';
-import { createFairShare } from '@countersign/shared/http/fair-share';
-import type { DropReason } from '@countersign/shared/http/server';
+import { createFairShare } from '@countersign/shared/http/server/fair-share';
+import type { DropReason } from '@countersign/shared/http/server/server';
 
 /** A worker as the connections see it. */
 export interface Taker {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import type { DropReason } from '@countersign/shared/http/server';
+import type { DropReason } from '@countersign/shared/http/server/server';
 import { createHandOut, type HandOut, type Taker } from '../../src/workers/hand-out.ts';
 
 interface FakeSocket extends Socket {

@@ -1,0 +1,251 @@
+/** The HTTP server of a process: requests and responses of express, without its router, with limits against slow and greedy clients. */
+import { once, setMaxListeners } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import express from 'express';
+import { limitKey } from '../client-address.ts';
+import { joinPieces } from '../join-pieces.ts';
+import { expressMessages } from './express-messages.ts';
+import { createFairShare } from './fair-share.ts';
+import { createPipelineQueue, type PipelineQueue } from './pipelined-requests.ts';
+import { watchUnread } from './unread-answers.ts';
+
+/** `closing` is aborted when the server closes: an endless answer, such as a stream, ends then. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, closing: AbortSignal) => Promise<void>;
+
+export interface OpenServer {
+  readonly port: number;
+  /** Serves a connection that another process has accepted for this one. A server that closes ends it. */
+  adopt(socket: Socket): void;
+  /** Stops accepting connections, lets answers in progress finish, and cuts the rest after `grace` milliseconds. */
+  close(grace: number): Promise<void>;
+}
+
+const limits = {
+  maxHeaderSize: 32 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+  // Such a request is answered by `take`, in its turn.
+  requireHostHeader: false,
+} as const;
+/** Longer than callers keep an unused connection. */
+const ownCallers = { keepAliveTimeout: 60_000 } as const;
+/**
+ * Milliseconds after which a connection that is idle at a close belongs to no such caller: much longer than callers keep
+ * an unused one, because the timers of a busy caller are late.
+ */
+const UNUSED = 8000;
+const MAX_CONNECTIONS = 4096;
+/**
+ * Requests of an adopted connection, after which it ends: the next connection of its client goes to the process that has the
+ * fewest. Otherwise a process that starts later gets no share of connections that are always in use.
+ */
+export const REQUESTS_OF_ADOPTED = 200;
+const unreadLimits = { limit: 30_000, every: 1000 } as const;
+
+/** Why a connection was ended: its address has too many, it pipelined too many requests, its client reads no answer. */
+export type DropReason = 'address' | 'pipelined' | 'unread';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /** Most connections at once. Default 4096. */
+  readonly connections?: number;
+  /** Whether an address is that of a proxy: its connections are those of many clients and have no limit of their own. */
+  readonly isProxy?: (remote: string) => boolean;
+  /** Called for each connection that is ended for its conduct. */
+  readonly dropped?: (reason: DropReason) => void;
+  /** Milliseconds after which a client that reads nothing is disconnected, and between two checks. */
+  readonly unread?: { readonly limit: number; readonly every: number };
+  /**
+   * For callers that are other services and close unused connections themselves: at the close no connection is ended on
+   * which a request may be arriving.
+   */
+  readonly idleConnections?: 'left to the caller';
+}
+
+/**
+ * Listens, then asks for the handler: the port is known only then, and PUBLIC_URL may depend on it.
+ * Requests wait until the handler is there.
+ */
+export async function openServer(
+  address: Address,
+  createHandler: (port: number) => Promise<Handler>,
+): Promise<OpenServer> {
+  let ready: Promise<Handler>;
+  let handle: Handler | undefined;
+  const queue = createPipelineQueue(() => address.dropped?.('pipelined'));
+  const closing = new AbortController();
+  /** Adopted connections, with the number of their requests. */
+  const adopted = new Map<Socket, number>();
+  const isLast = (socket: Socket): boolean => {
+    const before = adopted.get(socket);
+    if (before === undefined) return false;
+    adopted.set(socket, before + 1);
+    return before + 1 >= REQUESTS_OF_ADOPTED;
+  };
+  // One listener per open stream: none leaks, so Node's warning is switched off.
+  setMaxListeners(0, closing.signal);
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    if (closing.signal.aborted || isLast(request.socket)) response.shouldKeepAlive = false;
+    const answered =
+      handle?.(request, response, closing.signal) ??
+      // It rejects where the start failed, and then the server closes.
+      ready.then((handler) => handler(request, response, closing.signal));
+    answered.catch(() => response.destroy());
+  };
+  const patient = address.idleConnections !== undefined;
+  const server = createLimitedServer(address, queue, take);
+  await listenTo(server, address);
+  server.once('close', watchUnread(queue, address.unread ?? unreadLimits));
+  const { port } = server.address() as AddressInfo;
+  ready = createHandler(port);
+  try {
+    handle = await ready;
+  } catch (error) {
+    server.closeAllConnections();
+    server.close();
+    throw error;
+  }
+  return {
+    port,
+    adopt: (socket) => {
+      if (closing.signal.aborted) return void socket.destroy();
+      adopted.set(socket, 0);
+      socket.once('close', () => adopted.delete(socket));
+      server.emit('connection', socket);
+    },
+    close: async (grace) => {
+      // With `connection: close` a client sends its next request elsewhere instead of into a connection that ends.
+      for (const response of queue) response.shouldKeepAlive = false;
+      closing.abort();
+      const cut = setTimeout(() => destroyAll(adopted.keys()), grace);
+      await close(server, grace, patient);
+      // The close of the server waits for its own connections alone.
+      await Promise.all([...adopted.keys()].map((socket) => once(socket, 'close')));
+      clearTimeout(cut);
+    },
+  };
+}
+
+function destroyAll(sockets: Iterable<Socket>): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+/** A server with limits for each of its connections and for all of them. */
+function createLimitedServer(address: Address, queue: PipelineQueue, take: RequestListener): Server {
+  const { dropped = () => undefined, connections = MAX_CONNECTIONS } = address;
+  const enter: PipelineQueue['enter'] = (request, response, serve) => {
+    if (request.headers['transfer-encoding'] !== undefined) joinPieces(request, response);
+    queue.enter(request, response, serve);
+  };
+  // Between our own services there is nothing to route and nothing to parse leniently.
+  const create = address.idleConnections === undefined ? createPublicServer : createPlainServer;
+  const server = create(enter, take);
+  server.on('checkExpectation', (request, response) => enter(request, response, refuseWith(417)));
+  server.on('timeout', (socket) => {
+    // A connection without unread bytes was merely idle, which is not counted.
+    if (socket.writableLength > 0) dropped('unread');
+    socket.destroy();
+  });
+  server.maxConnections = connections;
+  admitFairly(server, connections, { ...address, dropped });
+  return server;
+}
+
+function createPublicServer(enter: PipelineQueue['enter'], take: RequestListener): Server {
+  return createServer({ ...limits, ...expressMessages(express()) }, (request, response) => {
+    enter(request, response, isWellFramed(request) ? take : refuseWith(400));
+  });
+}
+
+function createPlainServer(enter: PipelineQueue['enter'], take: RequestListener): Server {
+  return createServer({ ...limits, ...ownCallers }, (request, response) => {
+    enter(request, response, isWellFramed(request) ? take : refuseWith(400));
+  });
+}
+
+/**
+ * RFC 9112, 3.2: a request of HTTP/1.1 without Host, or any request with two, is answered 400; `node:http` keeps the first of two.
+ * 6.1: so is a body in a transfer coding other than `chunked`, which would be read as if it had none.
+ */
+function isWellFramed({ headers, rawHeaders, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return false;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && (httpVersionMajor !== 1 || httpVersionMinor !== 1));
+}
+
+function refuseWith(status: number): RequestListener {
+  return (_, response) => void response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
+}
+
+/** One address, or one network of IPv6, can't take the places of all others. */
+function admitFairly(
+  server: Server,
+  room: number,
+  { isProxy, dropped }: Pick<Required<Address>, 'dropped'> & Pick<Address, 'isProxy'>,
+): void {
+  const places = createFairShare(room);
+  server.prependListener('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress ?? '';
+    const leave = places.take(isProxy?.(remote) === true ? undefined : limitKey(remote));
+    if (leave !== undefined) return void socket.once('close', leave);
+    dropped('address');
+    socket.destroy();
+  });
+}
+
+/** @throws Error that names the setting and the remedy, where the address can't be listened on */
+export function listenTo(server: NetServer, { host, port }: Pick<Address, 'host' | 'port'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, { host, port })));
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+/** An error that names the wrong settings and the remedy. */
+function listenError(error: Error, { host, port }: Pick<Address, 'host' | 'port'>): Error {
+  const cause = { cause: error };
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return new Error(`PORT ${port} of ${host} is taken: set another PORT, or end what listens there`, cause);
+    case 'EACCES':
+      return new Error(`PORT ${port} may not be used by this user: set a PORT above 1023`, cause);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Error(`HOST ${host} is no address of this machine: set HOST to one, or to 0.0.0.0`, cause);
+    default:
+      return error;
+  }
+}
+
+function close(server: Server, grace: number, patient: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), grace);
+    const idle = setTimeout(() => server.closeIdleConnections(), patient ? UNUSED : 0);
+    const closed = (): void => {
+      clearTimeout(cut);
+      clearTimeout(idle);
+      resolve();
+    };
+    // The close of an HTTP server also ends idle connections; that of a net server ends the listening alone.
+    if (!patient) return void server.close(closed);
+    const ended = (): void => {
+      // Ends the timer that checks connections.
+      server.close();
+      closed();
+    };
+    Reflect.apply(NetServer.prototype.close, server, [ended]);
+  });
+}

@@ -1,0 +1,15 @@
+/** Where wallets get a challenge for the proof of their instance (draft-ietf-oauth-attestation-based-client-auth, 8). */
+import type { Operation } from '@countersign/shared/http/message';
+import type { Dpop } from '../dpop/dpop.ts';
+import type { AttestationChallenges } from './attestation-challenges.ts';
+
+/** POST /authorize/attestation-challenge. The answer may also carry the DPoP nonce of the next request. */
+export function attestationChallengeEndpoint(challenges: AttestationChallenges, dpop: Dpop): Operation {
+  return async ({ tenant }) => {
+    const dpopNonce = await dpop.offerNonce(tenant);
+    return {
+      body: { attestation_challenge: await challenges.create(tenant) },
+      headers: dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce },
+    };
+  };
+}

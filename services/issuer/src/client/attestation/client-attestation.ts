@@ -1,0 +1,256 @@
+/** Authenticates a wallet by the attestation of its provider: anchors, challenge, status, and the mark of its proof. */
+import type { X509Certificate } from 'node:crypto';
+import { isValidAt } from '@countersign/shared/crypto/x509';
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { broughtAnchors } from '@countersign/shared/trust/brought-anchors';
+import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
+import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
+import { assertionNeeded, type CheckedClient } from '../client-authentication.ts';
+import type { CheckedDpop } from '../dpop/dpop.ts';
+import { createTrustAlarm } from '../trust-alarm.ts';
+import { text } from '../wallet-parameters.ts';
+import type { WalletClients } from '../wallet-registrations.ts';
+import { type AttestationChallenges, CHALLENGE_HEADER } from './attestation-challenges.ts';
+import { type AttestationPop, checkPopCovered, useChallenge, verifyAttestationPop } from './attestation-pop.ts';
+import { invalidAttestation, type VerifiedAttestation, verifyClientAttestation } from './wallet-attestation.ts';
+
+/** A request at an endpoint that authenticates clients. */
+export interface AttestedRequest {
+  readonly request: OperationRequest;
+  readonly parameters: JsonObject;
+  readonly requirements: Pick<Requirements, 'profile' | 'attestationChallenge'>;
+  /** The DPoP proof of the request, checked. */
+  readonly proof: CheckedDpop | undefined;
+}
+
+export interface ClientAttestations {
+  /**
+   * Authenticates the client of a PAR, challenge or token request by its attestation. Consumes nothing: `use` of the client does.
+   * @returns undefined where the request has no attestation, or the tenant has no folder of wallet providers
+   * @throws ProtocolError `invalid_client_attestation`, `use_fresh_attestation`, `invalid_client`; `use_attestation_challenge` with
+   *   a challenge in the header `OAuth-Client-Attestation-Challenge`; `temporarily_unavailable` where its status can't be asked
+   */
+  authenticate(asked: AttestedRequest): Promise<CheckedClient | undefined>;
+}
+
+export interface AttestationDependencies {
+  readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'knownKeys' | 'clock' | 'log' | 'metrics'>;
+  readonly clientsOf: (tenant: string) => Promise<WalletClients>;
+  readonly trustAnchors: TrustAnchors;
+  readonly statusOf: StatusLookup;
+  readonly challenges: AttestationChallenges;
+}
+
+/** Seconds after which a wallet asks again, where the status of its attestation could not be read. */
+const RETRY_AFTER = '30';
+
+export function createClientAttestations(dependencies: AttestationDependencies): ClientAttestations {
+  const { platform, clientsOf, challenges } = dependencies;
+  const anchorsOf = createAnchors(dependencies);
+
+  const authenticate = async (asked: AttestedRequest, headers: SentHeaders): Promise<CheckedClient> => {
+    const { request, parameters, requirements } = asked;
+    const { tenant } = request;
+    const { settings, clock, log } = platform;
+    checkSoleMethod(parameters);
+    const anchors = [...(await anchorsOf(tenant)), ...broughtAnchors(request, 'wallet-providers')];
+    const attested = verifyClientAttestation({
+      attestation: attestationSent(headers, asked, settings.CLIENT_ATTESTATION_DPOP),
+      anchors,
+      anchorInChain: requirements.profile === 'haip' ? 'refused' : 'ignored',
+      clientId: text(parameters, 'client_id'),
+      now: clock(),
+      known: platform.knownKeys,
+      maxAge: settings.CLIENT_ATTESTATION_MAX_AGE,
+      trustPlace: () => trustPlace(platform, tenant, 'wallet-providers'),
+    });
+    const clients = await clientsOf(tenant);
+    if (clients.registered.has(attested.clientId)) {
+      throw assertionNeeded(attested.clientId);
+    }
+    const use = await possession(asked, headers, attested);
+    await checkStatus(dependencies, { tenant, attested, anchors });
+    const { thumbprint: instanceJkt } = attested.instance;
+    const provider = attested.signer.subject.replaceAll('\n', ', ');
+    log.debug('Wallet attested', { tenant, provider, instance: instanceJkt });
+    const { clientId, status } = attested;
+    return {
+      clientId,
+      authenticated: true,
+      redirectSchemes: clients.redirectSchemes,
+      attestation: { instanceJkt, ...(status === undefined ? {} : { status }) },
+      ...(use === undefined ? {} : { use }),
+    };
+  };
+
+  /** @returns what marks the proof as used; undefined where the DPoP proof of the request is the proof */
+  const possession = async (
+    { request: { tenant }, parameters, requirements, proof }: AttestedRequest,
+    { pop }: SentHeaders,
+    attested: VerifiedAttestation,
+  ): Promise<CheckedClient['use']> => {
+    const challengeRequired = requirements.attestationChallenge === 'required';
+    if (pop === undefined) {
+      checkCombined({ parameters, proof, challengeRequired }, attested);
+      return undefined;
+    }
+    const { settings, clock } = platform;
+    const checked = verifyAttestationPop({
+      pop,
+      challengeRequired,
+      clientId: attested.clientId,
+      instance: attested.instance,
+      issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
+      now: clock(),
+      challengeTime: await challenges.timeOf(tenant),
+    });
+    return () => withChallenge(tenant, () => markUsed(platform, tenant, checked));
+  };
+
+  /** Adds a fresh challenge to the error that a wallet can fix with one. */
+  const withChallenge = async <R>(tenant: string, run: () => Promise<R>): Promise<R> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ProtocolError) || error.code !== 'use_attestation_challenge') throw error;
+      const headers = { ...error.options.headers, [CHALLENGE_HEADER]: await challenges.create(tenant) };
+      throw new ProtocolError(error.code, error.message, { ...error.options, headers });
+    }
+  };
+
+  return {
+    async authenticate(asked) {
+      const { tenant, headers: sent } = asked.request;
+      const headers = { attestation: sent['oauth-client-attestation'], pop: sent['oauth-client-attestation-pop'] };
+      if (headers.attestation === undefined && headers.pop === undefined) return undefined;
+      // Such a tenant does not advertise attestations: the client is what it would be without the headers.
+      if (!(await expectsAttested(dependencies, tenant))) return undefined;
+      return withChallenge(tenant, () => authenticate(asked, headers));
+    },
+  };
+}
+
+interface SentHeaders {
+  readonly attestation: string | undefined;
+  readonly pop: string | undefined;
+}
+
+/** RFC 6749, 2.3: one method in each request. */
+function checkSoleMethod(parameters: JsonObject): void {
+  if (parameters.client_assertion === undefined && parameters.client_assertion_type === undefined) return;
+  throw new ProtocolError('invalid_client', 'A request has a client attestation or a client assertion, not both', {
+    reason: 'client_methods',
+  });
+}
+
+/** An attestation without its own proof needs the DPoP proof of the request, where this server offers that. */
+function attestationSent({ attestation, pop }: SentHeaders, { proof }: AttestedRequest, combined: boolean): string {
+  if (attestation === undefined || (pop === undefined && (!combined || proof === undefined))) {
+    const parameters = attestation === undefined ? ['OAuth-Client-Attestation'] : ['OAuth-Client-Attestation-PoP'];
+    throw invalidAttestation('The client attestation or the proof of its key is missing', {
+      reason: 'client_attestation_missing',
+      facts: { parameters },
+    });
+  }
+  return attestation;
+}
+
+/** 5.2 and 7.3: the DPoP proof is made with the key of the instance, and its nonce is the challenge. */
+function checkCombined(
+  {
+    parameters,
+    proof,
+    challengeRequired,
+  }: Pick<AttestedRequest, 'parameters' | 'proof'> & { readonly challengeRequired: boolean },
+  { instance }: VerifiedAttestation,
+): void {
+  if (proof?.jkt !== instance.thumbprint) {
+    const received = proof === undefined ? {} : { receivedJkt: proof.jkt };
+    const facts = { expectedJkt: instance.thumbprint, ...received };
+    throw invalidAttestation('The DPoP proof is not by the attested key', {
+      reason: 'client_attestation_pop_key',
+      facts,
+    });
+  }
+  if (parameters.dpop_jkt !== undefined) {
+    const why = { reason: 'client_attestation_pop_key', facts: { parameter: 'dpop_jkt' } } as const;
+    throw invalidAttestation('dpop_jkt is not for a combined proof', why);
+  }
+  if (challengeRequired && proof.fresh !== true) {
+    throw useChallenge('The DPoP proof needs the challenge as its nonce', { claim: 'nonce', detail: 'missing' });
+  }
+}
+
+/** Whether there is a folder for anchors of wallet providers, or one was written through the API. */
+async function expectsAttested({ platform, trustAnchors }: AttestationDependencies, tenant: string): Promise<boolean> {
+  if (expectsAttestedWallets(platform.settings.CONFIG_FOLDER, tenant)) return true;
+  return (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+}
+
+/** The anchors that are valid now. Without one every attested wallet is refused, and an alarm is raised. */
+function createAnchors({
+  platform,
+  trustAnchors,
+}: AttestationDependencies): (tenant: string) => Promise<readonly X509Certificate[]> {
+  const alarm = createTrustAlarm(platform);
+  return async (tenant) => {
+    const now = platform.clock();
+    const found = await trustAnchors(tenant, 'wallet-providers');
+    const anchors = found.map(({ certificate }) => certificate).filter((certificate) => isValidAt(certificate, now));
+    if (anchors.length === 0) alarm(tenant, found.length);
+    return anchors;
+  };
+}
+
+async function markUsed(
+  { cache }: AttestationDependencies['platform'],
+  tenant: string,
+  pop: AttestationPop,
+): Promise<void> {
+  const mark = await cache.addOnce(`${tenant}:${pop.mark}`, pop.markFor);
+  if (!mark.first) {
+    const why = { reason: 'client_attestation_pop_replayed' } as const;
+    throw invalidAttestation('The proof of the client attestation was used before', why);
+  }
+  checkPopCovered(pop, mark.completeSince);
+}
+
+/** Token Status List; EU TS 3, 2.4.3: a wallet that its provider has revoked gets nothing. */
+async function checkStatus(
+  { platform: { log }, statusOf }: AttestationDependencies,
+  {
+    tenant,
+    attested: { status, signer },
+    anchors,
+  }: {
+    readonly tenant: string;
+    readonly attested: VerifiedAttestation;
+    readonly anchors: readonly X509Certificate[];
+  },
+): Promise<void> {
+  if (status === undefined) return;
+  const { uri, idx } = status;
+  const found = await statusOf({ reference: { uri, idx, signer, anchors }, tenant });
+  if (found.state === 'valid') return;
+  const provider = signer.subject.replaceAll('\n', ', ');
+  if (found.state === 'invalid') {
+    log.info('Wallet refused that its provider has revoked', { tenant, provider });
+    const why = { reason: 'client_attestation_revoked', facts: { subject: provider } } as const;
+    throw invalidAttestation('The client attestation is revoked', why, 'revoked');
+  }
+  log.warn('The status of a wallet can not be read', { tenant, provider, detail: found.state });
+  if (found.state === 'unusable') {
+    const why = { reason: 'client_attestation_status', facts: { subject: provider } } as const;
+    throw invalidAttestation('The status of the client attestation is not usable', why, 'status');
+  }
+  throw new ProtocolError('temporarily_unavailable', 'The status of the client attestation can not be read now', {
+    headers: { 'retry-after': RETRY_AFTER },
+    reason: 'dependency_away',
+    facts: { dependency: 'status list of the wallet provider' },
+  });
+}
