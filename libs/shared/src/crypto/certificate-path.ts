@@ -1,35 +1,18 @@
 /** A chain of certificates, as in `x5c` and `x5chain`, followed to a trust anchor (RFC 7515, 4.1.6; RFC 9360, 2; RFC 5280, 6). */
 import { createHash, X509Certificate } from 'node:crypto';
-import type { Json } from '../kernel/json.ts';
+import { CertificateError } from './certificate-error.ts';
 import {
   hasStrongSignature,
   hasUnknownCriticalExtension,
   isForTlsServersOnly,
   pathLengthConstraint,
 } from './certificate-extensions.ts';
-import { JwtError } from './jwt-error.ts';
 import { mayBeUsedFor, type Signed } from './key-usage.ts';
 import type { KnownKeys, KnownPath } from './known-keys.ts';
-import { certificateFacts, hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
+import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
 /** Most certificates of a chain. */
 const MAX_PATH = 8;
-
-/**
- * Follows the chain of an `x5c` header. See `verifyCertificateChain`.
- * @param x5c the header's value
- * @param signed what the leaf's key signs
- * @throws JwtError `certificate_path`
- */
-export function verifyCertificatePath(
-  x5c: Json | undefined,
-  anchors: readonly X509Certificate[],
-  now: number,
-  signed: Signed = 'credential',
-  known?: KnownKeys,
-): X509Certificate {
-  return verifyCertificateChain(readX5c(x5c), anchors, now, signed, known);
-}
 
 /**
  * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
@@ -41,7 +24,7 @@ export function verifyCertificatePath(
  * @param now milliseconds
  * @param signed what the leaf's key signs: its key usage must allow it
  * @returns the leaf
- * @throws JwtError `certificate_path`
+ * @throws CertificateError
  */
 export function verifyCertificateChain(
   chain: readonly Buffer[],
@@ -91,12 +74,6 @@ function knownPath(
   return fresh;
 }
 
-/** @throws JwtError `certificate_path` where `x5c` holds one of the anchors itself: HAIP 1.0, 4.4.1 and 4.5.1, forbids it */
-export function checkAnchorNotSent(x5c: Json | undefined, anchors: readonly X509Certificate[]): void {
-  const sent = Array.isArray(x5c) ? anchors.find((anchor) => x5c.includes(x5cElement(anchor))) : undefined;
-  if (sent !== undefined) throw refused('anchor_in_chain', sent);
-}
-
 /** Milliseconds. */
 const KEEP = 60_000;
 
@@ -126,18 +103,18 @@ function followPath(
   signed: Signed,
 ): FollowedPath {
   const [leaf] = path;
-  if (leaf === undefined) throw refused('missing');
-  if (leaf.ca || !mayBeUsedFor(signed, leaf)) throw refused('not_for_signatures', leaf);
+  if (leaf === undefined) throw new CertificateError('missing');
+  if (leaf.ca || !mayBeUsedFor(signed, leaf)) throw new CertificateError('not_for_signatures', leaf);
   const fault = faultOf(leaf, now);
-  if (fault !== undefined) throw refused(fault, leaf);
+  if (fault !== undefined) throw new CertificateError(fault, leaf);
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
     return { leaf, path: [leaf], ends: [notAfter(leaf)] };
   }
   // A CA that also certifies TLS servers does not make each of them an issuer.
-  if (isForTlsServersOnly(leaf)) throw refused('tls_server', leaf);
+  if (isForTlsServersOnly(leaf)) throw new CertificateError('tls_server', leaf);
   checkIssuers(path, anchors, now);
   // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
-  if (isSelfSigned(leaf)) throw refused('self_signed', leaf);
+  if (isSelfSigned(leaf)) throw new CertificateError('self_signed', leaf);
   // Expired anchors certify nothing.
   return { leaf, path, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
 }
@@ -157,8 +134,9 @@ function checkIssuers(path: readonly X509Certificate[], anchors: readonly X509Ce
       between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
       faultOf(issuer, now) === undefined &&
       isIssuedBy(certificate, issuer);
-    if (!hasStrongSignature(certificate)) throw refused('weak_signature', certificate);
-    if (!candidates.some(issued)) throw refused(above === undefined ? 'no_anchor' : 'not_issued_by_next', certificate);
+    if (!hasStrongSignature(certificate)) throw new CertificateError('weak_signature', certificate);
+    const detail = above === undefined ? 'no_anchor' : 'not_issued_by_next';
+    if (!candidates.some(issued)) throw new CertificateError(detail, certificate);
   }
 }
 
@@ -169,25 +147,15 @@ function faultOf(certificate: X509Certificate, now: number): string | undefined 
   return hasKnownKey(certificate) ? undefined : 'key';
 }
 
-/** Standard base64 of DER, and nothing else. */
-function readX5c(x5c: Json | undefined): readonly Buffer[] {
-  if (!Array.isArray(x5c)) throw refused('missing');
-  checkLength(x5c.length);
-  return x5c.map((element: Json) => {
-    const der = typeof element === 'string' ? Buffer.from(element, 'base64') : undefined;
-    if (der === undefined || der.toString('base64') !== element) throw refused('no_certificate');
-    return der;
-  });
-}
-
-function checkLength(length: number): void {
-  if (length > MAX_PATH) throw refused('too_long');
+/** @throws CertificateError for more certificates than a chain may have */
+export function checkLength(length: number): void {
+  if (length > MAX_PATH) throw new CertificateError('too_long');
 }
 
 /** One certificate, and nothing behind it. */
 function parseElement(der: Buffer): X509Certificate {
   const certificate = certificateOf(der);
-  if (certificate?.raw.length !== der.length) throw refused('no_certificate');
+  if (certificate?.raw.length !== der.length) throw new CertificateError('no_certificate');
   return certificate;
 }
 
@@ -197,15 +165,4 @@ function certificateOf(der: Buffer): X509Certificate | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The error for a chain that leads to no anchor.
- * @param detail the finding, by a stable name
- * @param certificate the one that it is about
- */
-function refused(detail: string, certificate?: X509Certificate): JwtError {
-  return new JwtError('certificate_path', {
-    facts: { detail, ...(certificate === undefined ? {} : certificateFacts(certificate)) },
-  });
 }

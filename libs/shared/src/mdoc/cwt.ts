@@ -1,5 +1,6 @@
 /** CWTs (RFC 8392) as signed messages of COSE with tag 18, their type and chain in the protected header. */
 import type { X509Certificate } from 'node:crypto';
+import { CertificateError } from '../crypto/certificate-error.ts';
 import { verifyCertificateChain } from '../crypto/certificate-path.ts';
 import { JwtError } from '../crypto/jwt-error.ts';
 import type { SigningKey } from '../crypto/keys.ts';
@@ -88,14 +89,15 @@ function timesOf(claims: CborMap): JsonObject {
   );
 }
 
+/** `checkTimes` is that of JWTs. */
+const FAULTS = [CborError, CoseError, CertificateError, JwtError];
+
 /** @throws CwtError in place of the errors of what it calls; a defect is thrown as it is */
 function refusedAs<T>(reason: 'structure' | 'issuer' | 'time', check: () => T): T {
   try {
     return check();
   } catch (cause) {
-    if (cause instanceof CborError || cause instanceof CoseError || cause instanceof JwtError) {
-      throw new CwtError(reason, cause);
-    }
+    if (FAULTS.some((fault) => cause instanceof fault)) throw new CwtError(reason, cause);
     throw cause;
   }
 }

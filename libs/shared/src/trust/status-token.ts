@@ -1,10 +1,10 @@
 /** Status list tokens (Token Status List, 5.1 and 8.3). Pure; the caller fetches and caches them. */
 import type { KeyObject } from 'node:crypto';
-import { verifyCertificatePath } from '../crypto/certificate-path.ts';
 import { checkSignature, checkType, type ParsedJwt, parseJwt, type SignatureAlgorithm } from '../crypto/jwt.ts';
 import { JwtError } from '../crypto/jwt-error.ts';
 import { decodeStatusList, type StatusBits } from '../crypto/status-bits.ts';
 import { checkTimes, timeClaim } from '../crypto/time-claims.ts';
+import { verifyCertificatePath } from '../crypto/x5c.ts';
 import { isObject, type Json, type JsonObject, own } from '../kernel/json.ts';
 import { keepUntil } from './list-lifetime.ts';
 import { isStatusBits, MAX_LIST_BYTES, type StatusList } from './status-list.ts';

@@ -4,7 +4,6 @@ import { sign as signWith, X509Certificate } from 'node:crypto';
 import { before, test } from 'node:test';
 import { X509Certificate as Readable } from '@peculiar/x509';
 import { issuerAddresses, pathLengthConstraint } from '../../src/crypto/certificate-extensions.ts';
-import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import {
@@ -12,6 +11,7 @@ import {
   createIssuingAuthority,
   MDL_DOCUMENT_SIGNER,
 } from '../../src/crypto/mdoc-certificates.ts';
+import { verifyCertificatePath } from '../../src/crypto/x5c.ts';
 import { certificateHost, countryOf, isIssuedBy, isSelfSigned, x5cElement } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 

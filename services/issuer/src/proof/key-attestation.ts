@@ -1,6 +1,5 @@
 /** Key attestations (OpenID4VCI 1.0, Appendix D.1; claims of EU TS 3 too), under the trust anchors of wallet providers. Pure. */
 import type { X509Certificate } from 'node:crypto';
-import { checkAnchorNotSent, verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
 import {
   checkSignature,
@@ -12,6 +11,7 @@ import {
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
+import { checkAnchorNotSent, verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { expiredFact } from '@countersign/shared/kernel/reasons/expired-fact';

@@ -1,9 +1,9 @@
 /** Verifies the signatures of a presented document: that of the issuer, and that of the device (ISO/IEC 18013-5, 9.1.2 and 9.1.3). */
 
 import type { KeyObject, X509Certificate } from 'node:crypto';
+import { CertificateError } from '@countersign/shared/crypto/certificate-error';
 import { hasPurpose } from '@countersign/shared/crypto/certificate-extensions';
 import { verifyCertificateChain } from '@countersign/shared/crypto/certificate-path';
-import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { certificateFacts, isValidAt } from '@countersign/shared/crypto/x509';
 import { CoseError } from '@countersign/shared/mdoc/cose-error';
@@ -77,7 +77,7 @@ function followed(chain: readonly Buffer[], { anchors, now, known }: VerifyIssue
   try {
     return verifyCertificateChain(chain, anchors, now, 'mdoc', known);
   } catch (error) {
-    if (error instanceof JwtError) throw new MdocError('issuer_trust', error.facts, error);
+    if (error instanceof CertificateError) throw new MdocError('issuer_trust', error.facts, error);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 /** What the anchors above a signer say about the names that it may sign under. */
 
 import type { X509Certificate } from 'node:crypto';
+import { CertificateError } from '@countersign/shared/crypto/certificate-error';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
-import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { IssuerNames, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { PresentationContext } from './presentation-context.ts';
@@ -51,7 +51,7 @@ function isAbove({ certificate }: TrustAnchor, { chain, now, known }: FollowedCh
     verifiedCertificates(ders, [certificate], now, 'credential', known);
     return true;
   } catch (error) {
-    if (error instanceof JwtError) return false;
+    if (error instanceof CertificateError) return false;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 /** Verifies the issuer-signed JWT of an SD-JWT VC (RFC 9901, 7; SD-JWT VC). Pure; the time is an argument. */
 import type { X509Certificate } from 'node:crypto';
-import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
+import { verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';

@@ -3,7 +3,6 @@
  * 4.4.1): the attestation of a wallet instance by its provider. Pure; attestation-pop.ts checks the proof of possession.
  */
 import type { X509Certificate } from 'node:crypto';
-import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import {
   checkSignature,
   checkType,
@@ -14,6 +13,7 @@ import {
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
+import { verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { x5cElement } from '@countersign/shared/crypto/x509';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';

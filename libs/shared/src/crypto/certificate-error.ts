@@ -1,0 +1,18 @@
+/** Why a chain of certificates is refused. Callers translate it into the error of their format. */
+import type { X509Certificate } from 'node:crypto';
+import type { Facts } from '../kernel/reasons/facts.ts';
+import { certificateFacts } from './x509.ts';
+
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+  readonly facts: Facts;
+
+  /**
+   * @param detail the finding, by a stable name
+   * @param certificate the one that it is about
+   */
+  constructor(detail: string, certificate?: X509Certificate) {
+    super(`The chain of certificates is refused: ${detail}`);
+    this.facts = { detail, ...(certificate === undefined ? {} : certificateFacts(certificate)) };
+  }
+}
