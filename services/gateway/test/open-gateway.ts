@@ -94,7 +94,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       settings,
       store,
       cache,
-      lastingMarks: cache,
+      lastingReplayCache: cache,
       requirementsOf: createRequirements({ settings, log: silentLog }),
       vaults: createVaults({ store, masterKey, random: systemRandom, clock }),
       clock,

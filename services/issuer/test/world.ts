@@ -137,7 +137,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     cache: createInProcessCache({ clock, completeSince: 0 }),
     requirementsOf: createRequirements({ settings, log: silentLog }),
     knownKeys: createKnownKeys(),
-    lastingMarks: createInProcessCache({ clock, completeSince: 0 }),
+    lastingReplayCache: createInProcessCache({ clock, completeSince: 0 }),
     call: async (operation, request) => ({ body: await answerOf(operation, request) }),
     wakeRelay: () => undefined,
     wakeEntryRelay: () => undefined,

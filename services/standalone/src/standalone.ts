@@ -7,7 +7,7 @@ import type { CompletedEnvironment } from '@countersign/operator/data/secrets';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import type { Bus } from '@countersign/shared/bus/port';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
-import type { Cache, Marks } from '@countersign/shared/cache/port';
+import type { Cache, ReplayCache } from '@countersign/shared/cache/port';
 import { afterEdits } from '@countersign/shared/http/after-edits';
 import { publicConnections } from '@countersign/shared/http/server/connection-limits';
 import { type Address, openServer } from '@countersign/shared/http/server/server';
@@ -37,7 +37,7 @@ import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
 import { isFirstStart, type PreparedStart, prepareStart, readPrepared, withPort } from './prepare-start.ts';
-import { openStoredMarks } from './stored-marks.ts';
+import { openStoredReplayCache } from './stored-replay-cache.ts';
 import type { WorkerStart } from './workers/messages.ts';
 import type { WorkerLink } from './workers/worker-link.ts';
 
@@ -169,10 +169,10 @@ async function runStandalone(closers: Closer[], parts: RunParts) {
   closers.push(() => store.close());
   const edits = watchEdits(prepared.settings.CONFIG_FOLDER, { clock });
   closers.push(async () => edits.close());
-  const lastingMarks = await openStoredMarks({ store, clock, firstStart });
+  const lastingReplayCache = await openStoredReplayCache({ store, clock, firstStart });
   let assembled: ReturnType<typeof assemble> | undefined;
   const server = await openServer(parts.address, async (port) => {
-    assembled = assemble({ ...parts, settings: parts.settingsAt(port), store, lastingMarks, edits, port });
+    assembled = assemble({ ...parts, settings: parts.settingsAt(port), store, lastingReplayCache, edits, port });
     const { platform, signers, accept, handle } = assembled;
     await makeFirstDataKeys(platform.settings, platform.vaults);
     const leases = worker && leasesOf(worker, parts, store);
@@ -202,12 +202,12 @@ function leasesOf({ place, link }: WorkerPlace, { clock, random }: RunParts, sto
 interface ServiceParts extends Omit<RunParts, 'settingsAt' | 'address'> {
   readonly settings: Settings;
   readonly store: Store;
-  readonly lastingMarks: Marks;
+  readonly lastingReplayCache: ReplayCache;
   readonly edits: FolderEdits;
   readonly port: number;
 }
 
-function assemble({ prepared, settings, store, lastingMarks, edits, ...others }: ServiceParts) {
+function assemble({ prepared, settings, store, lastingReplayCache, edits, ...others }: ServiceParts) {
   const { clock, random, metrics, wrapBus = asIs, worker, cache } = others;
   const { log, secrets } = prepared;
   const inProcess = createInProcessBus({
@@ -223,7 +223,7 @@ function assemble({ prepared, settings, store, lastingMarks, edits, ...others }:
   const { platform, relays } = createPlatform({
     settings,
     store,
-    lastingMarks,
+    lastingReplayCache,
     edits,
     clock,
     random,

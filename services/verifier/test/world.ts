@@ -69,7 +69,7 @@ export async function openVerifier(t: TestContext, env: Readonly<Record<string, 
     cache: createInProcessCache({ clock }),
     requirementsOf: createRequirements({ settings, log: silentLog }),
     knownKeys: createKnownKeys(),
-    lastingMarks: createInProcessCache({ clock }),
+    lastingReplayCache: createInProcessCache({ clock }),
     call: async (operation) => {
       throw new Error(`Nothing here answers ${operation}`);
     },

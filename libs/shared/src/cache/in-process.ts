@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { ExpiringEntries } from './expiring-entries.ts';
-import type { Cache, Mark } from './port.ts';
+import type { Cache, ReplayCheck } from './port.ts';
 
 const DEFAULT_MAX_MARKS = 500_000;
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ class CacheInMemory implements InProcessCache {
     this.#counters = new ExpiringEntries(now);
   }
 
-  async addOnce(key: string, ttl: number): Promise<Mark> {
+  async addOnce(key: string, ttl: number): Promise<ReplayCheck> {
     this.#refuseWhenClosed();
     const now = this.#clock();
     const name = shortHash(key);

@@ -2,7 +2,9 @@
  * The cache port: state that may be lost but is shared by all replicas while it lives.
  * An unreachable cache throws `temporarily_unavailable`, so replay protection fails closed.
  */
-export interface Mark {
+
+/** The answer of a replay cache. */
+export interface ReplayCheck {
   /** True for exactly one caller within the lifetime of the mark, however many replicas ask. */
   readonly first: boolean;
   /**
@@ -13,12 +15,13 @@ export interface Mark {
   readonly completeSince: number;
 }
 
-export interface Marks {
+/** Remembers what was used once, such as the `jti` of a proof. */
+export interface ReplayCache {
   /** Marks a key as used for `ttl` milliseconds. */
-  addOnce(key: string, ttl: number): Promise<Mark>;
+  addOnce(key: string, ttl: number): Promise<ReplayCheck>;
 }
 
-export interface Cache extends Marks {
+export interface Cache extends ReplayCache {
   /** Adds one to a counter that lives `ttl` milliseconds from its first increment; resolves with the new count. */
   increment(key: string, ttl: number): Promise<number>;
   /** Takes one from a counter that still lives; resolves with the new count, 0 for one that has ended. */

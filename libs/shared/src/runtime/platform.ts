@@ -1,7 +1,7 @@
 /** Assembles the platform of services: the same for one process and for separate ones. */
 
 import type { Bus } from '../bus/port.ts';
-import type { Marks } from '../cache/port.ts';
+import type { ReplayCache } from '../cache/port.ts';
 import { createKnownKeys } from '../crypto/known-keys.ts';
 import { createRequirements } from '../flow-config/tenant-profile.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
@@ -17,7 +17,7 @@ export interface PlatformParts
   /** Undefined where the process neither publishes nor consumes: outboxes then wait for a process that does. */
   readonly bus: Bus | undefined;
   /** Default: those of the cache. */
-  readonly lastingMarks?: Marks;
+  readonly lastingReplayCache?: ReplayCache;
   /** The services of this process that publish. */
   readonly publishing: readonly ServiceName[];
   /** Absent: keys are made in the process, and signers hold none. */
@@ -39,7 +39,7 @@ export function createPlatform({ bus, publishing, ...parts }: PlatformParts): As
   const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
   const platform: Platform = {
     ...parts,
-    lastingMarks: parts.lastingMarks ?? parts.cache,
+    lastingReplayCache: parts.lastingReplayCache ?? parts.cache,
     keys: createKeyRing({
       store,
       vaults,

@@ -1,7 +1,7 @@
 /** A service is a plain value. One runtime runs one of them, or all five in one process. */
 
 import type { Subscription } from '../bus/port.ts';
-import type { Cache, Marks } from '../cache/port.ts';
+import type { Cache, ReplayCache } from '../cache/port.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 import type { KnownKeys } from '../crypto/known-keys.ts';
 import type { RequirementsOf } from '../flow-config/tenant-profile.ts';
@@ -48,7 +48,7 @@ export interface Platform {
    * Used-once marks that outlive a restart of this process, at the cost of a write: for values that the server did not
    * issue, such as a client assertion. In separate services they are those of the cache.
    */
-  readonly lastingMarks: Marks;
+  readonly lastingReplayCache: ReplayCache;
   readonly keys: KeyRing;
   /** Of wallets and issuers; absent: each key is imported and each path followed again. */
   readonly knownKeys?: KnownKeys;

@@ -37,10 +37,10 @@ export interface ClientAuthentication {
 const MAX_CLIENT_ID = 512;
 
 export function createClientAuthentication(
-  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'knownKeys' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'lastingReplayCache' | 'knownKeys' | 'clock'>,
   clientsOf: (tenant: string) => Promise<WalletClients>,
 ): ClientAuthentication {
-  const { settings, lastingMarks, clock } = platform;
+  const { settings, lastingReplayCache, clock } = platform;
 
   const byAssertion = async (tenant: string, assertion: string, clients: WalletClients): Promise<RequestingClient> => {
     const checked = verifyClientAssertion({
@@ -51,7 +51,7 @@ export function createClientAuthentication(
       known: platform.knownKeys,
     });
     // The mark must survive a restart: unlike DPoP, client assertions have no nonce that proves freshness.
-    const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
+    const mark = await lastingReplayCache.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
     if (!mark.first)
       throw refusedClient('The client assertion was used before', { reason: 'client_assertion_replayed' });
     checkAssertionCovered(checked, mark.completeSince);

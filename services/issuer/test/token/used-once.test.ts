@@ -46,7 +46,7 @@ function world() {
   const platform = {
     settings,
     cache,
-    lastingMarks: cache,
+    lastingReplayCache: cache,
     clock,
     random: (bytes: number) => Buffer.alloc(bytes, 7),
     vaults: { of: async () => vault },

@@ -4,7 +4,7 @@
  * worker loses no mark, and the end of the primary ends the workers.
  */
 import { wholeLifetime } from '@countersign/shared/cache/lifetime';
-import type { Cache, Mark } from '@countersign/shared/cache/port';
+import type { Cache, ReplayCheck } from '@countersign/shared/cache/port';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { CacheAnswer, CacheAsk } from './messages.ts';
 
@@ -27,7 +27,7 @@ export interface WorkersCache extends Cache {
 }
 
 interface Waiting {
-  readonly resolve: (answer: Mark | number) => void;
+  readonly resolve: (answer: ReplayCheck | number) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -62,7 +62,7 @@ export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, pa
     waiting.get(number)?.reject(unavailable('redis', cause));
     waiting.delete(number);
   };
-  const ask = (method: CacheAsk[1], key: string, ttl: number): Promise<Mark | number> =>
+  const ask = (method: CacheAsk[1], key: string, ttl: number): Promise<ReplayCheck | number> =>
     new Promise((resolve, reject) => {
       if (closed) throw unavailable('redis', new Error('The cache is closed'));
       last += 1;
@@ -71,7 +71,7 @@ export function createWorkersCache(send: (asks: readonly CacheAsk[]) => void, pa
       asks.push([last, method, key, wholeLifetime(ttl)]);
     });
   return {
-    addOnce: async (key, ttl) => (await ask('addOnce', key, ttl)) as Mark,
+    addOnce: async (key, ttl) => (await ask('addOnce', key, ttl)) as ReplayCheck,
     increment: async (key, ttl) => (await ask('increment', key, ttl)) as number,
     // The lifetime of a counter is that of its first increment.
     decrement: async (key) => (await ask('decrement', key, 1)) as number,

@@ -1,6 +1,6 @@
 /** What the primary and its workers send each other over the channel of the processes. */
 import type { BusEvent, Topic } from '@countersign/shared/bus/catalogue';
-import type { Mark } from '@countersign/shared/cache/port';
+import type { ReplayCheck } from '@countersign/shared/cache/port';
 import type { Samples } from '@countersign/shared/metrics/prom';
 
 /** What a worker must know to begin. */
@@ -22,7 +22,7 @@ export type CacheAsk = readonly [
   key: string,
   ttl: number,
 ];
-export type CacheAnswer = readonly [number: number, answer: Mark | number | 'full'];
+export type CacheAnswer = readonly [number: number, answer: ReplayCheck | number | 'full'];
 
 export interface WorkersState {
   /** Workers that answer requests. */

@@ -7,7 +7,7 @@ import { unavailable } from '../../kernel/unavailable.ts';
 import type { EngineTls } from '../../settings/engine-tls.ts';
 import { settingsTable } from '../../settings/table.ts';
 import { wholeLifetime } from '../lifetime.ts';
-import type { Cache, Mark } from '../port.ts';
+import type { Cache, ReplayCheck } from '../port.ts';
 import { parseRedisUrl, type RedisAddress } from './address.ts';
 import { createRedisState, type RedisState, replyCode } from './connection-state.ts';
 import { addOnceScript, decrementScript, incrementScript, type RedisScript } from './scripts.ts';
@@ -78,7 +78,7 @@ class RedisCache implements Cache {
     });
   }
 
-  async addOnce(key: string, ttl: number): Promise<Mark> {
+  async addOnce(key: string, ttl: number): Promise<ReplayCheck> {
     const lifetime = wholeLifetime(ttl);
     const [first, since] = await this.#addOnce([this.#key('once', key)], lifetime);
     return { first: first === 1, completeSince: Number(since) };

@@ -1,6 +1,6 @@
-/** Used-once marks in the embedded store, for one process: a mark is on disk before the action that it guards has an effect. */
+/** The replay cache in the embedded store, for one process: a mark is on disk before the action that it guards has an effect. */
 import { wholeLifetime } from '@countersign/shared/cache/lifetime';
-import type { Marks } from '@countersign/shared/cache/port';
+import type { ReplayCache } from '@countersign/shared/cache/port';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
@@ -32,7 +32,7 @@ const markPeriods: Collection<MarkPeriodDocument> = { name: 'markPeriods', index
 const SWEEP_EVERY = 60_000;
 const SWEEP_LIMIT = 200;
 
-export interface StoredMarksOptions {
+export interface StoredReplayCacheOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** True where the store was just created: then nothing was used before. */
@@ -40,10 +40,14 @@ export interface StoredMarksOptions {
 }
 
 /**
- * Opens them. They are complete since the first start; since now where the store is of a version that kept no marks; and
+ * Opens it. Its marks are complete since the first start; since now where the store is of a version that kept none; and
  * since the last restore, because a backup has none of those that were made after it.
  */
-export async function openStoredMarks({ store, clock, firstStart }: StoredMarksOptions): Promise<Marks> {
+export async function openStoredReplayCache({
+  store,
+  clock,
+  firstStart,
+}: StoredReplayCacheOptions): Promise<ReplayCache> {
   await store.insert(markPeriods, { id: FIRST, since: firstStart ? 0 : clock() });
   const period = await store.get(markPeriods, FIRST);
   const restore = await store.get(restores, LAST_RESTORE);
