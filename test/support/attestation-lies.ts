@@ -129,7 +129,8 @@ const algorithms: Attacks = {
     const key = createSecretKey(Buffer.from(JSON.stringify(attack.wallet.instance.jwk)));
     return proving(attack, {}, { alg: 'HS256' }, { signingKey: key });
   },
-  'a changed signature': (attack) => changed(attack, { signature: (right) => Buffer.from(right).fill(0, 0, 1) }),
+  'a changed signature': (attack) =>
+    changed(attack, { signature: (right) => Buffer.from(right.map((byte) => byte ^ 1)) }),
 };
 
 const sizes: Attacks = {

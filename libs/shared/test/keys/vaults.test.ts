@@ -6,6 +6,7 @@ import type { Vaults } from '../../src/keys/vault.ts';
 import { createVaults, MasterKeyError } from '../../src/keys/vaults.ts';
 import { ERASED_KEY } from '../../src/model/keys/key-documents.ts';
 import type { Store } from '../../src/store/port.ts';
+import { tampered } from '../crypto/tampered.ts';
 import { keyDocuments } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
@@ -30,7 +31,7 @@ test('a sealed text opens under its own context and tenant alone', async (t) => 
   unreadable(() => vault.open(sealed, 'session/2/offer'));
   const other = await vaults.of('b');
   unreadable(() => other.open(sealed, 'session/1/offer'));
-  unreadable(() => vault.open(`${sealed.slice(0, -2)}AA`, 'session/1/offer'));
+  unreadable(() => vault.open(tampered(sealed), 'session/1/offer'));
   unreadable(() => vault.open('', 'session/1/offer'));
 });
 

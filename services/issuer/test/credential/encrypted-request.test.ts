@@ -5,6 +5,7 @@ import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
+import { tampered } from '@countersign/shared/test/crypto/tampered';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { whyRefused } from '@countersign/shared/test/http/why-refused';
 import { decryptRequest, parseEncryptedRequest } from '../../src/credential/encrypted-request.ts';
@@ -52,7 +53,7 @@ test('every fault of decryption has one code and one text', () => {
     () => read(made(), { key: { d: generateAgreementJwk().d } }),
     () => read(encrypt({ text: Buffer.from(text), publicKey: other, kid: 'key-1' })),
     () => read(made(text, { epk: { kty: 'EC', crv: 'P-256', x: point.x, y: point.x } })),
-    () => read(`${made().slice(0, -2)}AA`),
+    () => read(tampered(made())),
   ];
   const texts = faults.map((fault) => refuses(fault, 'invalid_encryption_parameters').message);
   assert.equal(new Set(texts).size, 1);
@@ -84,7 +85,7 @@ const why: readonly [call: () => unknown, reason: string, facts?: object][] = [
   ],
   [() => read(made(), { key: 'none' }), 'encryption_key_unknown', { parameter: 'kid', detail: 'not_published' }],
   [() => read(made(text, { kid: 1 })), 'encryption_key_unknown', { parameter: 'kid', detail: 'malformed' }],
-  [() => read(`${made().slice(0, -2)}AA`), 'encryption_decrypt'],
+  [() => read(tampered(made())), 'encryption_decrypt'],
   [() => read(made('x')), 'encryption_content'],
 ];
 for (const [call, reason, facts] of why) {
