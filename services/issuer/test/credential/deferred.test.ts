@@ -12,37 +12,17 @@ import { endByTimeJob } from '../../src/session/end-by-time.ts';
 import { grantOf } from '../../src/session/grant.ts';
 import { sha256 } from '../support.ts';
 import { openIssuer, REVOKED, refusal, registered, wallet } from '../world.ts';
-import { withToken } from './token.ts';
-
-const REQUEST_ID = sha256('presentation');
+import { expectClaims, REQUEST_ID, withToken } from './token.ts';
 
 /** A wallet whose credential request waits for the claims of a webhook. */
 async function deferred(t: TestContext, env: Readonly<Record<string, string>> = {}) {
   const world = await openIssuer(t, { CLAIMS_WAIT: '0', ...env });
   const { session, send, request, headers } = await withToken(world);
-  await world.change(session, (document) => {
-    const { progress } = document.issuance;
-    if (progress.state !== 'token_issued') return assert.fail();
-    const grant = { ...progress.grant, requestId: REQUEST_ID };
-    return {
-      ...document,
-      issuance: { ...document.issuance, progress: { ...progress, grant } },
-      claims: { requestId: REQUEST_ID, state: 'expected', deadline: world.now + 60_000 },
-    };
-  });
+  const answer = await expectClaims(world, session);
   const { status, body } = await send('issuer.credential', await request());
   assert.equal(status, 202);
   const { transaction_id } = body as { transaction_id: string };
   const ask = () => send('issuer.deferred-credential', { transaction_id });
-  /** Records the answer of the webhook, as the dispatcher does. */
-  const answer = async (claims: object) => {
-    const vault = await world.platform.vaults.of('default');
-    const sealed = vault.seal(JSON.stringify(claims), `session/${session}/claims`);
-    await world.change(session, (document) => ({
-      ...document,
-      claims: { requestId: REQUEST_ID, deadline: world.now + 60_000, state: 'answered', answer: sealed },
-    }));
-  };
   return { world, session, transaction_id, ask, answer, headers };
 }
 

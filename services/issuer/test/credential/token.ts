@@ -1,4 +1,5 @@
 /** A wallet with an access token, and its requests with it. */
+import assert from 'node:assert/strict';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
@@ -32,6 +33,29 @@ export async function withToken(world: World, offer: JsonObject = {}): Promise<W
       const proofs = { jwt: [world.keyProof(nonce.c_nonce)] };
       return { credential_configuration_id: 'pid', proofs, ...more };
     },
+  };
+}
+
+/** The request of the webhook whose claims `expectClaims` waits for. */
+export const REQUEST_ID = sha256('presentation');
+
+/** From now on the issuance needs the claims of a webhook. @returns records the answer of the webhook, as the dispatcher does */
+export async function expectClaims(world: World, session: string): Promise<(claims: object) => Promise<void>> {
+  const claims = { requestId: REQUEST_ID, deadline: world.now + 60_000 };
+  await world.change(session, (document) => {
+    const { progress } = document.issuance;
+    if (progress.state !== 'token_issued') return assert.fail();
+    const grant = { ...progress.grant, requestId: REQUEST_ID };
+    return {
+      ...document,
+      issuance: { ...document.issuance, progress: { ...progress, grant } },
+      claims: { ...claims, state: 'expected' },
+    };
+  });
+  return async (given) => {
+    const vault = await world.platform.vaults.of('default');
+    const answer = vault.seal(JSON.stringify(given), `session/${session}/claims`);
+    await world.change(session, (document) => ({ ...document, claims: { ...claims, state: 'answered', answer } }));
   };
 }
 
