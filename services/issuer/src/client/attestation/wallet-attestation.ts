@@ -13,8 +13,7 @@ import {
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import { checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
-import { verifyCertificatePath } from '@countersign/shared/crypto/x5c';
-import { x5cElement } from '@countersign/shared/crypto/x509';
+import { checkAnchorNotSent, verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
@@ -101,9 +100,7 @@ function verifiedJwt({ attestation, anchors, anchorInChain, now, known }: Client
   checkType(header, 'oauth-client-attestation+jwt');
   const x5c = own(header, 'x5c');
   const signer = verifyCertificatePath(x5c, anchors, now, 'attestation', known);
-  if (anchorInChain === 'refused' && Array.isArray(x5c) && anchors.map(x5cElement).some((one) => x5c.includes(one))) {
-    throw new JwtError('certificate_path');
-  }
+  if (anchorInChain === 'refused') checkAnchorNotSent(x5c, anchors);
   checkSignature(jwt, signer.publicKey);
   if (timeClaim(payload, 'exp') === undefined) throw new JwtError('claim', { facts: { claim: 'exp' } });
   checkTimes(payload, now);
