@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventDataTypes, httpApiTypes } from '../libs/client/http-api-types.mjs';
+import { asyncApi } from './async-api.mjs';
 import { answerHelp } from './help.mjs';
 import { folders, rooms } from './rooms.mjs';
 import { COPIES, shippedSamples } from './samples.mjs';
@@ -127,66 +128,6 @@ function asYaml(document) {
   return `# ${NOTE}\n${JSON.stringify(document, null, 2)}\n`;
 }
 
-function asyncApi() {
-  const types = Object.entries(eventDefinitions);
-  const backendTypes = Object.entries(publicEventDefinitions);
-  const topics = [...new Set(types.map(([, { topic }]) => topic))];
-  const refs = (topic) =>
-    Object.fromEntries(
-      types
-        .filter(([, definition]) => definition.topic === topic)
-        .map(([type]) => [type, { $ref: `#/components/messages/${type}` }]),
-    );
-  return {
-    asyncapi: '3.0.0',
-    info: {
-      title: 'Countersign events',
-      version: '0.0.1',
-      description:
-        'CloudEvents 1.0, structured mode. The channel events is the stream for backends (events.md); the others are topics on Kafka between the services, whose key is the session id. Events carry ids and outcomes only.',
-    },
-    defaultContentType: 'application/cloudevents+json',
-    channels: {
-      events: {
-        address: '/events',
-        description: 'Server-sent events of a tenant; those of one session at /session/{sessionId}/events',
-        messages: Object.fromEntries(backendTypes.map(([type]) => [type, { $ref: `#/components/messages/${type}` }])),
-      },
-      ...Object.fromEntries(topics.map((topic) => [topic, { address: topic, messages: refs(topic) }])),
-    },
-    operations: {
-      'stream-events': { action: 'send', summary: 'Streamed by the gateway', channel: { $ref: '#/channels/events' } },
-      ...Object.fromEntries(
-        topics.map((topic) => [
-          `publish-${topic}`,
-          { action: 'send', summary: `Published by ${producers[topic]}`, channel: { $ref: `#/channels/${topic}` } },
-        ]),
-      ),
-    },
-    components: {
-      messages: Object.fromEntries([
-        ...backendTypes.map(([type, { summary, data }]) => [
-          type,
-          { name: type, summary, payload: backendPayload(type, data) },
-        ]),
-        ...types.map(([type, { summary, data }]) => [type, { name: type, summary, payload: payload(type, data) }]),
-      ]),
-    },
-  };
-}
-
-/** Of an event that backends read: members may be lists, or absent. */
-function backendPayload(type, data) {
-  const schema = payload(type, Object.fromEntries(Object.entries(data).map(([name, { meaning }]) => [name, meaning])));
-  const members = schema.properties.data;
-  for (const [name, { meaning, list, optional }] of Object.entries(data)) {
-    if (list) members.properties[name] = { type: 'array', items: { type: 'string' }, description: meaning };
-    if (optional) members.required = members.required.filter((each) => each !== name);
-  }
-  delete schema.properties.webhook;
-  return schema;
-}
-
 /** The table of docs/reference/events.md. */
 function backendEvents() {
   const rows = Object.entries(publicEventDefinitions).map(([type, { summary, data }]) => [
@@ -197,30 +138,6 @@ function backendEvents() {
       .join('; '),
   ]);
   return table(['Type', 'Meaning', 'Members of `data`, with `session` and `tenant`'], rows);
-}
-
-function payload(type, data) {
-  const text = { type: 'string' };
-  const members = Object.entries(data).map(([name, description]) => [name, { type: 'string', description }]);
-  return {
-    type: 'object',
-    required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
-    properties: {
-      specversion: { const: '1.0' },
-      id: { type: 'string', description: 'Idempotency key' },
-      source: text,
-      type: { const: type },
-      subject: { type: 'string', description: 'Session id, the partition key' },
-      time: { type: 'string', format: 'date-time' },
-      datacontenttype: { const: 'application/json' },
-      webhook: { const: 'none', description: 'Extension: the session has no webhook for this event' },
-      data: {
-        type: 'object',
-        required: ['session', 'tenant', ...Object.keys(data)],
-        properties: { session: text, tenant: text, ...Object.fromEntries(members) },
-      },
-    },
-  };
 }
 
 /** What a value may be, in words. */
@@ -420,6 +337,7 @@ spec:
 
 // Only in a clone: committed files are what ships.
 const samples = shippedSamples(root) ?? {};
+const events = asyncApi({ eventDefinitions, producers, publicEventDefinitions });
 const documents = {
   'docs/reference/configuration.md': configuration(),
   'docs/reference/errors.md': errors(),
@@ -427,9 +345,9 @@ const documents = {
   'docs/reference/faults.md': faultsPage(),
   'docs/reference/http-api.yaml': asYaml(openApiDocument()),
   'libs/client/src/http-api.ts': await httpApiTypes(openApiDocument()),
-  'libs/client/src/event-data.ts': eventDataTypes(asyncApi()),
+  'libs/client/src/event-data.ts': eventDataTypes(events),
   'docs/reference/metrics.md': metrics(),
-  'docs/reference/events.yaml': asYaml(asyncApi()),
+  'docs/reference/events.yaml': asYaml(events),
   ...Object.fromEntries(schemaFiles),
   ...Object.fromEntries(pages.map((page) => [page, withParts(page)])),
   'deploy/observability/prometheus-rule.yaml': prometheusRule(),
