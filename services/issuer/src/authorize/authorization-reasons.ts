@@ -46,8 +46,8 @@ export const authorizationReasons = {
     step: 'authorization',
     standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
     blame: 'wallet',
-    explanation: 'The request names no offer, and wallets can not begin without one here.',
-    hint: 'Send the `issuer_state` of the offer unchanged.',
+    explanation: 'The request contains no offer, and here a wallet cannot start an issuance without one.',
+    hint: "Send the offer's `issuer_state` unchanged.",
     facts: ['parameter', 'presentName'],
   },
   issuer_state_unknown: {

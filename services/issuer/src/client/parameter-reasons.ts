@@ -14,7 +14,7 @@ export const parameterReasons = {
     step: 'authorization',
     standard: { document: 'RFC 9700', section: '2.1' },
     blame: 'wallet',
-    explanation: 'The redirect_uri is none of those that the client has registered; they are compared as texts.',
+    explanation: 'The redirect_uri does not match a registered one (exact string comparison).',
     hint: 'Send a registered redirect_uri exactly, or add this one to `redirect_uris` of the registered client.',
     facts: ['expectedAny', 'received', 'difference'],
   },

@@ -72,8 +72,8 @@ export const signInReasons = {
     step: 'authorization',
     standard: { document: 'OpenID4VCI 1.0', section: '5.1.3' },
     blame: 'user',
-    explanation: 'Another person signed in than the one for whom the offer was made.',
-    hint: 'Let the person of the offer sign in, or compare the claims of `person` with those of the provider.',
+    explanation: 'The person who signed in is not the person that the offer was created for.',
+    hint: 'Ask the right person to sign in, or compare the claims in `person` with the claims that the identity provider released.',
     facts: ['parameters'],
   },
   sign_in_claims: {

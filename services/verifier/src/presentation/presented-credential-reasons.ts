@@ -38,8 +38,8 @@ export const presentedCredentialReasons = {
     step: 'response',
     standard: { document: 'SD-JWT VC', section: '7.3' },
     blame: 'configuration',
-    explanation: 'The `iss` of the credential is no name of the certificate that signed it.',
-    hint: 'Let the issuer put its address into the certificate, list the address in `names` of the trust anchor, or set `issuerName` to any in the presentation configuration.',
+    explanation: "The credential's `iss` is not among the names in the certificate that signed it.",
+    hint: "Ask the issuer to add its address to the certificate, list the address in the trust anchor's `names`, or set `issuerName` to any in the presentation configuration.",
     facts: ['credential', 'expectedAny', 'received', 'subject', 'sha256'],
   },
   time: {
@@ -79,8 +79,8 @@ export const presentedCredentialReasons = {
     step: 'response',
     standard: { document: 'OpenID4VP 1.0', section: '14.2.2' },
     blame: 'wallet',
-    explanation: 'The `nonce` of the key binding is not that of the request.',
-    hint: 'Make the key binding anew for each request, with `nonce` of its request object.',
+    explanation: "The key binding's `nonce` differs from the request's.",
+    hint: "Create a new key binding for each request, with the request object's `nonce`.",
     facts: ['credential', 'detail'],
   },
   kb_aud: {
