@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { operatorOutput } from '@countersign/operator/test/command-output';
+import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -64,8 +65,10 @@ async function allocate({ env, store }: Site, prefix: string): Promise<string[]>
   const clock = systemClock;
   const vaults = createVaults({ store, clock, masterKey, random: systemRandom });
   const absent = (): Promise<never> => Promise.reject(new Error('nothing is signed here'));
+  const { settings } = readSettings(env);
   const platform = {
-    settings: readSettings(env).settings,
+    settings,
+    requirementsOf: () => requirements({ profile: 'open' }, settings),
     store,
     vaults,
     keys: { signer: absent, signers: absent, published: absent, anchors: absent, signedUntil: absent },

@@ -1,5 +1,6 @@
 /** A replica of the status service in this process, over a store that others may use at the same time. */
 
+import { requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -25,7 +26,15 @@ export function statusInstance(store: Store, masterKey: string): LocalInstance {
   const common = { store, clock: Date.now, log: silentLog, random: systemRandom, metrics: noMetrics };
   const vaults = createVaults({ ...common, masterKey: Buffer.from(masterKey, 'base64url') });
   const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder: 'test/samples' });
-  const { operations } = createStatus({ ...common, settings, vaults, keys, wakeEntryRelay: () => undefined });
+  const requirementsOf = () => requirements({ profile: 'open' }, settings);
+  const { operations } = createStatus({
+    ...common,
+    requirementsOf,
+    settings,
+    vaults,
+    keys,
+    wakeEntryRelay: () => undefined,
+  });
   const call = async (name: string, request: Partial<OperationRequest>): Promise<OperationReply> => {
     const operation = operationNamed(operations, name);
     if (operation === undefined) throw new Error(`The status service has no operation ${name}`);

@@ -57,7 +57,7 @@ export interface EventData {
     readonly tenant: string;
     /** configuration id */
     readonly configuration: string;
-    /** `valid` or `revoked` */
+    /** `valid`, `revoked` or `suspended` */
     readonly status: string;
   };
   /** A webhook was given up; it can be sent again */

@@ -4080,10 +4080,10 @@ export interface components {
             uri: string;
             idx: number;
             /**
-             * @description 0 valid, 1 revoked
+             * @description 0 valid, 1 revoked, 2 suspended (profile eu)
              * @enum {integer}
              */
-            value: 0 | 1;
+            value: 0 | 1 | 2;
         };
         /** @description OpenID4VCI 1.0, 12.2.4 */
         IssuerMetadata: {
@@ -5251,10 +5251,10 @@ export interface components {
             /** @description Position in the list */
             idx: number;
             /**
-             * @description 0 valid, 1 revoked
+             * @description 0 valid, 1 revoked, 2 suspended (profile eu)
              * @enum {integer}
              */
-            status: 0 | 1;
+            status: 0 | 1 | 2;
         };
         StatusListState: {
             number: number;
@@ -5293,10 +5293,10 @@ export interface components {
             /** @description Without it: all credentials of the session */
             credentialConfigurationId?: string;
             /**
-             * @description 0 valid, 1 revoked
+             * @description 0 valid, 1 revoked, 2 suspended (profile eu)
              * @enum {integer}
              */
-            status: 0 | 1;
+            status: 0 | 1 | 2;
         };
         StoredCredentialConfig: {
             /** @description Configuration id */

@@ -6,6 +6,7 @@
 
 import { PURGE } from '@countersign/gateway/sessions/erasure-receipt';
 import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
+import type { StatusValue } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/tenant/audit-record';
@@ -17,7 +18,7 @@ export interface StatusSet {
   readonly tenant: string;
   readonly session: string;
   readonly configuration?: string;
-  readonly status: 0 | 1;
+  readonly status: StatusValue;
 }
 
 export interface Erased {
@@ -114,7 +115,8 @@ export function lastStatuses(records: ReadAudit['records']): readonly StatusSet[
   const sessions = new Map<string, Map<string, StatusSet>>();
   for (const { action, tenant, session, subject, data } of records) {
     const status = data?.status;
-    if (action !== 'status.changed' || session === undefined || (status !== 0 && status !== 1)) continue;
+    if (action !== 'status.changed' || session === undefined || (status !== 0 && status !== 1 && status !== 2))
+      continue;
     const key = `${tenant} ${session}`;
     const last = sessions.get(key) ?? new Map<string, StatusSet>();
     sessions.set(key, last);

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { addressNames } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose, SigningKey } from '@countersign/shared/crypto/keys';
 import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
-import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { FileFinding } from './file-findings.ts';
@@ -29,7 +29,7 @@ export function hostFindings({ settings, tenant, profile, purpose, file, key }: 
   const host = certificateHost(PUBLIC_URL);
   if (coversHost(leaf, host)) return [];
   // Profile haip always uses x509_hash.
-  if (purpose === 'request' && CLIENT_ID_PREFIX === 'x509_san_dns' && profile !== 'haip') {
+  if (purpose === 'request' && CLIENT_ID_PREFIX === 'x509_san_dns' && !isHighAssurance(profile)) {
     const detail = `CLIENT_ID_PREFIX is x509_san_dns, and no subject alternative name of its leaf covers ${host.value}`;
     return [{ file, pointer: '', detail }];
   }

@@ -30,6 +30,7 @@ import {
 } from '@countersign/shared/flow-config/listed';
 import {
   createTenantProfiles,
+  isHighAssurance,
   type ProfileName,
   parseTenantFile,
 } from '@countersign/shared/flow-config/tenant-profile';
@@ -114,9 +115,9 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   ];
 }
 
-/** What the tenant lacks where its profile is haip. Its keys are checked in any profile. */
+/** What the tenant lacks where its profile is haip or eu. Its keys are checked in any profile. */
 function haipFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
-  if (profileOf(settings, tenant) !== 'haip') return [];
+  if (!isHighAssurance(profileOf(settings, tenant))) return [];
   return missingWalletProviders(settings.CONFIG_FOLDER, tenant).map((missing) => ({ ...missing, pointer: '' }));
 }
 
@@ -145,7 +146,7 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...readable.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...readable.flatMap((one, index) => sharedType(one, readable.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(readable).map(beside),
-    ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, readable)),
+    ...(isHighAssurance(profileOf(settings, tenant)) ? [] : unattestable({ settings, tenant }, readable)),
     ...presentations.flatMap((one) =>
       unknownTypes(one, new Set(readable.map((one) => typeOf(one).type)), settings.PUBLIC_URL),
     ),
@@ -226,13 +227,14 @@ function presentationMissing(
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
-/** A verifier distinguishes credentials by their type alone; profile haip allows one configuration of each type. */
+/** A verifier distinguishes credentials by their type alone; the profiles haip and eu allow one configuration of each type. */
 function sharedType(
   { file, ...configuration }: Configuration & { readonly file: string },
   others: readonly Configuration[],
   profile: ProfileName | undefined,
 ): readonly FileFinding[] {
-  if (profile === 'haip') return withFile(file, typeFindings(profile, configuration, others));
+  if (profile !== undefined && isHighAssurance(profile))
+    return withFile(file, typeFindings(profile, configuration, others));
   const same = others.find((other) => isSameType(configuration, other));
   if (same === undefined) return [];
   const { member, type } = typeOf(configuration);

@@ -133,6 +133,7 @@ test('an error of a service ends the replay: no line is skipped silently', async
 const allocated: Allocation = {
   entry: { id: 'root/s/hash', tenant: 'root', list: 1, indexes: [5], session: 's', configuration: 'pid' },
   size: 64,
+  bits: 1,
   at: START,
 };
 

@@ -69,11 +69,11 @@ export async function restoreEntries(
 ): Promise<number> {
   // A list that was opened since the backup is created closed: it is published, and gets no credentials.
   const lists = new Map(
-    allocations.map(({ entry, size }) => [statusListId(entry.tenant, entry.list), { entry, size }]),
+    allocations.map(({ entry, size, bits }) => [statusListId(entry.tenant, entry.list), { entry, size, bits }]),
   );
-  for (const { entry, size } of lists.values()) {
+  for (const { entry, size, bits } of lists.values()) {
     const { tenant, list: n } = entry;
-    await ofTenant(store, tenant).insert(statusLists, restoredList({ tenant, n, size }));
+    await ofTenant(store, tenant).insert(statusLists, restoredList({ tenant, n, size, bits }));
   }
   const inserted = await mapConcurrent(WIDTH, allocations, ({ entry, at }) =>
     ofTenant(store, entry.tenant).insert(statusEntries, createdEntry({ ...entry, changedAt: at })),

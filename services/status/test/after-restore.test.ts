@@ -89,6 +89,7 @@ async function linesOf(store: Store): Promise<readonly Allocation[]> {
   return documents.map(({ id, tenant, list, indexes, session, configuration, changedAt }) => ({
     entry: { id, tenant, list, indexes, session, configuration },
     size: 64,
+    bits: 1 as const,
     at: changedAt,
   }));
 }

@@ -1,5 +1,6 @@
 /** A status service on a store, with its own clock. */
 import type { TestContext } from 'node:test';
+import { type ProfileName, requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
@@ -22,6 +23,8 @@ export const PUBLIC_URL = 'https://issuer.example';
 export interface World {
   readonly store: Store;
   now: number;
+  /** Of every tenant. */
+  profile: ProfileName;
   /** Entries whose relay was woken. */
   readonly woken: StatusEntryDocument[];
   /** Creates another replica on the same store. */
@@ -40,6 +43,7 @@ export async function world(t: TestContext, provided?: Store): Promise<World> {
   const made: World = {
     store,
     now: Date.UTC(2030, 0, 1, 10, 20, 30),
+    profile: 'open',
     woken: [],
     platform: (of = store) => {
       const clock = (): number => made.now;
@@ -47,7 +51,17 @@ export async function world(t: TestContext, provided?: Store): Promise<World> {
       const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1), random: systemRandom });
       const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder });
       const wakeEntryRelay = (entry: StatusEntryDocument): void => void made.woken.push(entry);
-      return { ...common, settings, vaults, keys, random: systemRandom, metrics: noMetrics, wakeEntryRelay };
+      const requirementsOf = () => requirements({ profile: made.profile }, settings);
+      return {
+        ...common,
+        requirementsOf,
+        settings,
+        vaults,
+        keys,
+        random: systemRandom,
+        metrics: noMetrics,
+        wakeEntryRelay,
+      };
     },
     replica: (options, of) => createStatus(made.platform(of), options),
   };

@@ -1,9 +1,11 @@
 /** What a dry run reads apart from the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
+
 import { createHash, type X509Certificate } from 'node:crypto';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { notAfter } from '@countersign/shared/crypto/x509';
 import type { ReadConfiguration } from '@countersign/shared/flow-config/read-configurations';
+import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { vctUrl } from '@countersign/shared/kernel/identifiers';
@@ -89,7 +91,7 @@ export function profileOf(
   tenant: string,
 ): { readonly haip: boolean; readonly broken?: string } {
   try {
-    return { haip: requirementsOf(tenant).profile === 'haip' };
+    return { haip: isHighAssurance(requirementsOf(tenant).profile) };
   } catch (error) {
     const cause = error instanceof ProtocolError ? error.options.cause : error;
     return { haip: false, broken: cause instanceof Error ? cause.message : 'tenant.json can not be read' };

@@ -2,6 +2,7 @@
  * Lines of AUDIT_FILE that say which status list indexes a session got. The store has the entries, but a backup lacks those
  * made after it; without them the credentials issued since could not be revoked. Pure.
  */
+import type { OwnBits } from '../crypto/status-bits.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { StatusEntryDocument } from '../model/status/status-documents.ts';
 import type { AuditDocument } from '../model/tenant/audit-record.ts';
@@ -18,15 +19,18 @@ export interface Allocation {
   >;
   /** Entries of the list. */
   readonly size: number;
+  /** Of an entry of the list. */
+  readonly bits: OwnBits;
   /** Milliseconds. */
   readonly at: number;
 }
 
 /** The line, with its line end. */
-export function allocationLine({ entry, size, at }: Allocation): string {
+export function allocationLine({ entry, size, bits, at }: Allocation): string {
   const { id, tenant, list, indexes, session, firstSession, configuration } = entry;
   const first = firstSession === undefined ? {} : { firstSession };
-  const data = { entry: id, list, size, indexes, ...first };
+  // Without it one bit, as in lines of earlier versions.
+  const data = { entry: id, list, size, ...(bits === 1 ? {} : { bits }), indexes, ...first };
   const record = { id: `${ALLOCATED}/${id}`, tenant, at, action: ALLOCATED, client: WRITER, session };
   return auditLine({ ...record, subject: configuration, data });
 }
@@ -34,13 +38,14 @@ export function allocationLine({ entry, size, at }: Allocation): string {
 /** The allocation of a record; undefined where the record has another form. @param record of the action `status.allocated` */
 export function readAllocation(record: Omit<AuditDocument, 'rev'>): Allocation | undefined {
   const { tenant, at, session, subject } = record;
-  const { entry: id, list, size, indexes, firstSession }: JsonObject = record.data ?? {};
+  const { entry: id, list, size, bits = 1, indexes, firstSession }: JsonObject = record.data ?? {};
   if (typeof id !== 'string' || session === undefined || subject === undefined) return undefined;
+  if (bits !== 1 && bits !== 2) return undefined;
   if (!isCount(list) || !isCount(size) || size % 8 !== 0 || !Array.isArray(indexes)) return undefined;
   const numbers = indexes.flatMap((index) => (isCount(index) || index === 0 ? [index] : []));
   if (numbers.length !== indexes.length || numbers.some((index) => index >= size)) return undefined;
   const first = typeof firstSession === 'string' ? { firstSession } : {};
-  return { entry: { id, tenant, list, indexes: numbers, session, ...first, configuration: subject }, size, at };
+  return { entry: { id, tenant, list, indexes: numbers, session, ...first, configuration: subject }, size, bits, at };
 }
 
 function isCount(value: unknown): value is number {

@@ -116,7 +116,7 @@ const definitions = {
     summary: 'The status of the credentials of one credential request was set',
     data: {
       configuration: 'credential configuration id',
-      status: '0 valid, 1 revoked',
+      status: '0 valid, 1 revoked, 2 suspended',
       list: 'number of the status list',
       entry: 'id of the status entry',
     },

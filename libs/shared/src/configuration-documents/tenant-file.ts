@@ -21,10 +21,10 @@ export const quotaMembers = {
 export const tenantMembers = {
   profile: {
     type: 'string',
-    enum: ['open', 'haip'],
+    enum: ['open', 'haip', 'eu'],
     description:
-      'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; open: what is offered is optional. Default haip where `HAIP=true`, else open',
-    finding: 'profile must be one of: open, haip',
+      'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; eu: the same, and what the wallets of the European Union require; open: what is offered is optional. Default haip where `HAIP=true`, else open',
+    finding: 'profile must be one of: open, haip, eu',
   },
   credentialEncryption: {
     type: 'string',

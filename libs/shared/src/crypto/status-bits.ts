@@ -5,6 +5,22 @@ import { decodeBase64url } from './base64url.ts';
 
 export type StatusBits = 1 | 2 | 4 | 8;
 
+/** Values of credentials that are issued here (Token Status List, 7.1). A list of one bit has no 2. */
+export const STATUS = { valid: 0, revoked: 1, suspended: 2 } as const;
+export type StatusName = keyof typeof STATUS;
+export type StatusValue = (typeof STATUS)[StatusName];
+/** Bits of the lists of credentials that are issued here. */
+export type OwnBits = 1 | 2;
+
+/** Whether a list with entries of that size can say this. */
+export function fitsInto(bits: OwnBits, value: StatusValue): boolean {
+  return value < 2 ** bits;
+}
+
+export function statusName(value: StatusValue): StatusName {
+  return value === STATUS.valid ? 'valid' : value === STATUS.revoked ? 'revoked' : 'suspended';
+}
+
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
@@ -16,20 +32,23 @@ const inflateAsync = promisify(inflate);
 const OPTIONS = { level: 9, memLevel: 9, strategy: constants.Z_RLE } as const;
 
 /** All entries 0 (valid). @param entries a multiple of 8 */
-export function emptyStatusList(entries: number): Buffer {
-  return Buffer.alloc(entries / 8);
+export function emptyStatusList(entries: number, bits: StatusBits): Buffer {
+  return Buffer.alloc((entries * bits) / 8);
 }
 
 /**
- * Sets the entry of a list of one bit: 0 valid, 1 revoked.
+ * Sets an entry.
  * @returns whether the value changed
- * @throws RangeError for an index outside the list
+ * @throws RangeError for an index outside the list, and for a value that its entries can't hold
  */
-export function writeStatusBit(list: Buffer, index: number, value: 0 | 1): boolean {
-  const mask = 1 << (index & 7);
-  const before = list.readUInt8(index >> 3);
-  const after = value === 1 ? before | mask : before & ~mask;
-  list.writeUInt8(after, index >> 3);
+export function writeStatus(list: Buffer, index: number, value: number, bits: StatusBits): boolean {
+  const most = (1 << bits) - 1;
+  if (value > most) throw new RangeError(`An entry of ${bits} bits holds no ${value}`);
+  const byte = Math.floor((index * bits) / 8);
+  const shift = (index * bits) % 8;
+  const before = list.readUInt8(byte);
+  const after = (before & ~(most << shift)) | (value << shift);
+  list.writeUInt8(after, byte);
   return after !== before;
 }
 

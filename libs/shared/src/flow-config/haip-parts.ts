@@ -9,7 +9,7 @@ import { tenantFolder, tenantsByFolder } from '../kernel/versioned-file.ts';
 import { createOperatorKeys } from '../keys/operator-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseAnchors } from '../trust/trust-files.ts';
-import { createTenantProfiles, type TenantProfile } from './tenant-profile.ts';
+import { createTenantProfiles, isHighAssurance, type TenantProfile } from './tenant-profile.ts';
 
 /** Where the CA certificates of wallet providers are, below the folder of the tenant. */
 export const WALLET_PROVIDERS = 'trust/wallet-providers';
@@ -60,7 +60,7 @@ export async function haipProblems(parts: PartsOf, service: 'issuer' | 'verifier
   for (const tenant of tenantsByFolder(settings.CONFIG_FOLDER)) {
     const profile = profileOrProblem(profileOf, tenant);
     if (typeof profile === 'string') found.push(`HAIP=true: tenant ${tenant}: ${profile}`);
-    else if (profile.profile === 'haip') {
+    else if (isHighAssurance(profile.profile)) {
       const missing =
         service === 'issuer'
           ? [

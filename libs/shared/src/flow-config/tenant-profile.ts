@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { compileMembers } from '../configuration-documents/member-findings.ts';
 import { tenantMembers, type WrittenTenant } from '../configuration-documents/tenant-file.ts';
+import type { OwnBits } from '../crypto/status-bits.ts';
 import { cachedUntilEdit } from '../kernel/cached-until-edit.ts';
 import { parseCountry } from '../kernel/country.ts';
 import { ProtocolError } from '../kernel/errors.ts';
@@ -12,8 +13,16 @@ import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseQuotas, type Quotas } from './quotas.ts';
 
-/** `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `open`: everything that is offered is optional. */
+/**
+ * `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `eu`: the same, and what wallets of the European Union
+ * require. `open`: everything that is offered is optional.
+ */
 export type ProfileName = NonNullable<WrittenTenant['profile']>;
+
+/** Whether the profile requires what HAIP requires. @param profile undefined: `tenant.json` is broken */
+export function isHighAssurance(profile: ProfileName | undefined): boolean {
+  return profile !== undefined && profile !== 'open';
+}
 
 /** Whether credential requests and their answers must be encrypted (OpenID4VCI 1.0, 10). */
 export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
@@ -55,6 +64,10 @@ export interface Requirements {
   /** Seconds that an authorization code lives. */
   readonly codeTtl: number;
   readonly credentialEncryption: Encryption;
+  /** Of an entry of the status lists: with 2 a credential can be suspended. */
+  readonly statusBits: OwnBits;
+  /** `final`: a revoked credential stays revoked (EU 2024/2977, Art. 5(5)). */
+  readonly revocation: 'final' | 'reversible';
 }
 
 /** @throws ProtocolError `server_error` where the tenant's file is broken: the tenant is not served */
@@ -138,8 +151,11 @@ export function requirements(
 ): Requirements {
   const credentialEncryption = ofTenant ?? settings.CREDENTIAL_ENCRYPTION;
   const { CODE_TTL } = settings;
-  if (profile === 'haip') return { ...HAIP, codeTtl: Math.min(CODE_TTL, LONGEST_CODE), credentialEncryption };
+  const codeTtl = Math.min(CODE_TTL, LONGEST_CODE);
+  if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, profile, codeTtl, credentialEncryption };
+  if (profile === 'eu') return { ...HAIP, ...SUSPENDABLE, profile, codeTtl, credentialEncryption };
   return {
+    ...REVERSIBLE,
     profile,
     par: settings.PAR,
     dpop: settings.DPOP,
@@ -154,8 +170,7 @@ export function requirements(
 }
 
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
-const HAIP: Omit<Requirements, 'credentialEncryption' | 'codeTtl'> = {
-  profile: 'haip',
+const HAIP: Omit<Requirements, 'profile' | 'credentialEncryption' | 'codeTtl' | keyof StatusRules> = {
   par: 'required',
   dpop: 'required',
   bearer: 'refused',
@@ -164,6 +179,10 @@ const HAIP: Omit<Requirements, 'credentialEncryption' | 'codeTtl'> = {
   dialect: 'standard',
   clientIdPrefix: 'x509_hash',
 };
+
+type StatusRules = Pick<Requirements, 'statusBits' | 'revocation'>;
+const REVERSIBLE: StatusRules = { statusBits: 1, revocation: 'reversible' };
+const SUSPENDABLE: StatusRules = { statusBits: 2, revocation: 'final' };
 
 export function createRequirements(parts: {
   readonly settings: ProfileSettings & RequirementSettings;

@@ -13,7 +13,11 @@ export const freeObject = { type: 'object', additionalProperties: true } as cons
 export const freeObjects = { type: 'array', items: freeObject } as const;
 
 /** Of a credential in its status list. */
-export const statusValue = { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' } as const;
+export const statusValue = {
+  type: 'integer',
+  enum: [0, 1, 2],
+  description: '0 valid, 1 revoked, 2 suspended (profile eu)',
+} as const;
 /** Of examples. */
 export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
 

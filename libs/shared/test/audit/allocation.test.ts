@@ -21,7 +21,7 @@ function recordOf(line: string): Parameters<typeof readAllocation>[0] {
 }
 
 test('a line holds the fields of an entry, and nothing else', () => {
-  const line = allocationLine({ entry: ENTRY, size: SIZE, at: AT });
+  const line = allocationLine({ entry: ENTRY, size: SIZE, bits: 1, at: AT });
   assert.deepEqual(JSON.parse(line), {
     id: 'status.allocated/root/s/hash',
     tenant: 'root',
@@ -47,6 +47,7 @@ test('a line is read as what it was written from', () => {
       configuration: text,
     }),
     size: fc.constant(SIZE),
+    bits: fc.constantFrom(1, 2),
     at: fc.integer({ min: 0, max: Date.UTC(3000, 0, 1) }),
   });
   fc.assert(
@@ -57,7 +58,7 @@ test('a line is read as what it was written from', () => {
   );
 });
 
-const good = recordOf(allocationLine({ entry: ENTRY, size: SIZE, at: AT }));
+const good = recordOf(allocationLine({ entry: ENTRY, size: SIZE, bits: 1, at: AT }));
 const refused: readonly [string, object][] = [
   ['no data', { data: undefined }],
   ['no session', { session: undefined }],
@@ -68,6 +69,7 @@ const refused: readonly [string, object][] = [
   ['half a list', { data: { ...good.data, list: 2.5 } }],
   ['no size', { data: { ...good.data, size: undefined } }],
   ['a size of no whole bytes', { data: { ...good.data, size: SIZE - 1 } }],
+  ['entries of three bits', { data: { ...good.data, bits: 3 } }],
   ['indexes that are no array', { data: { ...good.data, indexes: { 0: 1 } } }],
   ['an index below 0', { data: { ...good.data, indexes: [-1] } }],
   ['an index behind the list', { data: { ...good.data, indexes: [SIZE] } }],
@@ -84,7 +86,7 @@ test('the action is that of no management call', () => {
 });
 
 test('the first session of renewable credentials is kept', () => {
-  const given = { entry: { ...ENTRY, firstSession: 'first' }, size: SIZE, at: AT };
+  const given: Allocation = { entry: { ...ENTRY, firstSession: 'first' }, size: SIZE, bits: 1, at: AT };
   assert.equal(readAllocation(recordOf(allocationLine(given)))?.entry.firstSession, 'first');
   assert.equal(readAllocation(recordOf(allocationLine({ ...given, entry: ENTRY })))?.entry.firstSession, undefined);
 });

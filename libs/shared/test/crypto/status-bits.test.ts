@@ -7,14 +7,18 @@ import {
   decodeStatusList,
   deflateStatusList,
   emptyStatusList,
+  fitsInto,
   readStatus,
-  writeStatusBit,
+  STATUS,
+  type StatusValue,
+  statusName,
+  writeStatus,
 } from '../../src/crypto/status-bits.ts';
 
 test('vector of one bit', async () => {
-  const list = emptyStatusList(16);
+  const list = emptyStatusList(16, 1);
   const values = [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1];
-  for (const [i, value] of values.entries()) if (value === 1) writeStatusBit(list, i, 1);
+  for (const [i, value] of values.entries()) if (value === 1) writeStatus(list, i, 1, 1);
   assert.equal(list.toString('hex'), 'b9a3');
   const decoded = await decodeStatusList('eNrbuRgAAhcBXQ', 2);
   assert.deepEqual(decoded, list);
@@ -34,20 +38,44 @@ test('vector of two bits', async () => {
   );
 });
 
+test('entries of two bits are written each for itself', () => {
+  const list = emptyStatusList(12, 2);
+  const values = [1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3];
+  for (const [i, value] of values.entries()) assert.equal(writeStatus(list, i, value, 2), value !== 0);
+  assert.equal(list.toString('hex'), 'c944f9');
+  assert.equal(writeStatus(list, 3, 1, 2), true);
+  assert.equal(list.toString('hex'), '4944f9');
+  assert.throws(() => writeStatus(list, 12, 1, 2), RangeError);
+});
+
+test('a list of one bit holds no 2', () => {
+  const list = emptyStatusList(8, 1);
+  assert.throws(() => writeStatus(list, 0, STATUS.suspended, 1), RangeError);
+  assert.equal(list.toString('hex'), '00');
+  assert.deepEqual(
+    [fitsInto(1, STATUS.revoked), fitsInto(1, STATUS.suspended), fitsInto(2, STATUS.suspended)],
+    [true, false, true],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((value) => statusName(value as StatusValue)),
+    ['valid', 'revoked', 'suspended'],
+  );
+});
+
 test('entries outside the list have no value, and can not be set', () => {
-  const list = emptyStatusList(16);
+  const list = emptyStatusList(16, 1);
   for (const index of [16, -1, 0.5, Number.NaN, 2 ** 40]) assert.equal(readStatus(list, index, 1), undefined);
   assert.equal(readStatus(list, 2, 8), undefined);
-  assert.throws(() => writeStatusBit(list, 16, 1), RangeError);
-  assert.throws(() => writeStatusBit(list, -1, 1), RangeError);
+  assert.throws(() => writeStatus(list, 16, 1, 1), RangeError);
+  assert.throws(() => writeStatus(list, -1, 1, 1), RangeError);
 });
 
 test('an entry is set and cleared alone, and the call returns whether that changed it', () => {
   const list = Buffer.from('ff00', 'hex');
-  assert.equal(writeStatusBit(list, 3, 1), false);
-  assert.equal(writeStatusBit(list, 3, 0), true);
-  assert.equal(writeStatusBit(list, 3, 0), false);
-  assert.equal(writeStatusBit(list, 15, 1), true);
+  assert.equal(writeStatus(list, 3, 1, 1), false);
+  assert.equal(writeStatus(list, 3, 0, 1), true);
+  assert.equal(writeStatus(list, 3, 0, 1), false);
+  assert.equal(writeStatus(list, 15, 1, 1), true);
   assert.equal(list.toString('hex'), 'f780');
 });
 
@@ -55,8 +83,8 @@ test('exactly the entries that were set are read back, here and by the library',
   const indexes = fc.uniqueArray(fc.integer({ min: 0, max: 1023 }), { maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(indexes, async (set) => {
-      const list = emptyStatusList(1024);
-      for (const index of set) writeStatusBit(list, index, 1);
+      const list = emptyStatusList(1024, 1);
+      for (const index of set) writeStatus(list, index, 1, 1);
       const lst = (await deflateStatusList(list)).toString('base64url');
       assert.deepEqual(inflateSync(Buffer.from(lst, 'base64url')), list);
       const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -81,7 +81,9 @@ test('a self-signed certificate of the operator is named, by the service that si
 
 test('a broken tenant.json is named: its profile is unknown', async (t) => {
   const { problems } = await world(t, below('a', { 'tenant.json': '{"profile":"HAIP"}' }));
-  assert.deepEqual(await problems('issuer'), ['HAIP=true: tenant a: tenant.json: profile must be one of: open, haip']);
+  assert.deepEqual(await problems('issuer'), [
+    'HAIP=true: tenant a: tenant.json: profile must be one of: open, haip, eu',
+  ]);
 });
 
 test('HAIP=false stops no start, also where a tenant of profile haip lacks a part', async (t) => {

@@ -103,10 +103,12 @@ test('profile open requires what the settings say', () => {
     clientIdPrefix: 'x509_san_dns',
     codeTtl: 600,
     credentialEncryption: 'required',
+    statusBits: 1,
+    revocation: 'reversible',
   });
 });
 
-test('no setting loosens profile haip', () => {
+test('no setting loosens the profiles haip and eu', () => {
   const loose = {
     CODE_TTL: 600,
     PAR: 'optional',
@@ -116,8 +118,7 @@ test('no setting loosens profile haip', () => {
     CLIENT_ID_PREFIX: 'x509_san_dns',
     CREDENTIAL_ENCRYPTION: 'optional',
   } as const;
-  assert.deepEqual(requirements({ profile: 'haip' }, loose), {
-    profile: 'haip',
+  const haip = {
     par: 'required',
     dpop: 'required',
     bearer: 'refused',
@@ -127,7 +128,11 @@ test('no setting loosens profile haip', () => {
     clientIdPrefix: 'x509_hash',
     codeTtl: 60,
     credentialEncryption: 'optional',
-  });
+  } as const;
+  const reversible = { statusBits: 1, revocation: 'reversible' } as const;
+  const final = { statusBits: 2, revocation: 'final' } as const;
+  assert.deepEqual(requirements({ profile: 'haip' }, loose), { profile: 'haip', ...haip, ...reversible });
+  assert.deepEqual(requirements({ profile: 'eu' }, loose), { profile: 'eu', ...haip, ...final });
 });
 
 test('a tenant decides on encryption itself, in either profile', () => {
@@ -140,7 +145,7 @@ test('a tenant decides on encryption itself, in either profile', () => {
     CLIENT_ID_PREFIX: 'x509_hash',
     CREDENTIAL_ENCRYPTION: 'optional',
   } as const;
-  for (const profile of ['open', 'haip'] as const) {
+  for (const profile of ['open', 'haip', 'eu'] as const) {
     const file = { profile, ...parseTenantFile('{"credentialEncryption": "required"}') };
     assert.equal(requirements(file, given).credentialEncryption, 'required');
   }

@@ -2,6 +2,7 @@
  * The view of a session for the backend. Every field is listed here, so that a new field of the document is not shown by
  * accident. Codes, tokens, handles and hashes have no field. The form is that of variant B.
  */
+import type { StatusValue } from '@countersign/shared/crypto/status-bits';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -42,7 +43,7 @@ export interface SessionContents {
   /** Decrypts a text of the wallet; undefined where there is none. */
   readonly describe: (sealed: string | undefined, part: string) => string | undefined;
   /** Status value of an issued credential. */
-  readonly statusOf: (credential: IssuedCredential) => 0 | 1;
+  readonly statusOf: (credential: IssuedCredential) => StatusValue;
   /** Milliseconds. */
   readonly now: number;
 }

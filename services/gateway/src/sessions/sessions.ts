@@ -1,6 +1,7 @@
 /** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
 
 import type { Audit } from '@countersign/shared/audit/record';
+import { STATUS, type StatusValue } from '@countersign/shared/crypto/status-bits';
 import type { Operation } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
@@ -152,17 +153,15 @@ function presented(
 async function statusValues(
   session: SessionDocument,
   { store, settings }: SessionsPlatform,
-): Promise<(credential: IssuedCredential) => 0 | 1> {
+): Promise<(credential: IssuedCredential) => StatusValue> {
   if ((session.issuance?.credentials.length ?? 0) === 0) return () => 0;
   const query = { index: 'session', equal: [session.id], limit: ENTRIES_OF_A_SESSION };
   const found = await ofTenant(store, session.tenant).find(statusEntries, query);
-  const revoked = new Set(
-    found.documents
-      .filter((entry) => entry.value === 1)
-      .flatMap((entry) => {
-        const uri = statusListUrl(settings.PUBLIC_URL, entry.tenant, entry.list);
-        return entry.indexes.map((idx) => `${uri} ${idx}`);
-      }),
+  const values = new Map(
+    found.documents.flatMap(({ tenant, list, indexes, value }) => {
+      const uri = statusListUrl(settings.PUBLIC_URL, tenant, list);
+      return indexes.map((idx) => [`${uri} ${idx}`, value] as const);
+    }),
   );
-  return ({ status }) => (revoked.has(`${status.uri} ${status.idx}`) ? 1 : 0);
+  return ({ status }) => values.get(`${status.uri} ${status.idx}`) ?? STATUS.valid;
 }

@@ -27,7 +27,7 @@ export function profileFindings({ proofTypes = PLAIN }: Attestable, profile: Pro
       ? [
           {
             pointer: `/config/proof_types_supported/${name}`,
-            detail: 'A tenant of profile haip needs key_attestations_required here; {} accepts any level',
+            detail: `A tenant of profile ${profile} needs key_attestations_required here; {} accepts any level`,
           },
         ]
       : [],

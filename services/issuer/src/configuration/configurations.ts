@@ -12,7 +12,7 @@ import {
   withPublicUrl,
 } from '@countersign/shared/flow-config/listed';
 import { createStoredDisplay, type StoredDisplay } from '@countersign/shared/flow-config/stored-display';
-import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -120,10 +120,10 @@ export function typeFindings(
   configuration: CredentialType,
   others: readonly (CredentialType & Pick<Configuration, 'id'>)[],
 ): readonly FieldError[] {
-  const same = profile === 'haip' ? others.find((other) => isSameType(configuration, other)) : undefined;
+  const same = isHighAssurance(profile) ? others.find((other) => isSameType(configuration, other)) : undefined;
   if (same === undefined) return [];
   const { member, type } = typeOf(configuration);
-  const detail = `The configuration ${same.id} has this type (${type}), and the profile haip has one scope for each type`;
+  const detail = `The configuration ${same.id} has this type (${type}), and the profile ${profile} has one scope for each type`;
   return [{ pointer: `/config/${member}`, detail }];
 }
 

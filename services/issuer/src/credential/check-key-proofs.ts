@@ -1,3 +1,4 @@
+import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
 import { trustPlace } from '@countersign/shared/trust/trust-anchors';
@@ -45,7 +46,7 @@ export async function checkKeyProofs({
     proofs: written,
     proofTypes: configuration.proofTypes ?? PLAIN,
     anchors: anchors.map(({ certificate }) => certificate),
-    anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
+    anchorInChain: isHighAssurance(requirementsOf(session.tenant).profile) ? 'refused' : 'ignored',
     anchorPlace: () => trustPlace(platform, session.tenant, 'wallet-providers'),
     most: batchSizeOf(settings, configuration),
     known: platform.knownKeys,

@@ -23,7 +23,13 @@ import {
   checkPreAuthorizedCodeGiven,
   checkRefreshTokenGiven,
 } from './parameter-checks.ts';
-import { checkOriginalWallet, checkRefreshHolder, checkRefreshNarrowed, checkRefreshToken } from './refresh-checks.ts';
+import {
+  checkNotSuspended,
+  checkOriginalWallet,
+  checkRefreshHolder,
+  checkRefreshNarrowed,
+  checkRefreshToken,
+} from './refresh-checks.ts';
 
 /** The initial values of a request, by column. */
 interface Starts {
@@ -49,4 +55,5 @@ export const tokenChecks = checkTable<Starts>()
   .row(checkRefreshToken, 'refresh')
   .row(checkRefreshHolder, 'refresh')
   .row(checkRefreshNarrowed, 'refresh')
+  .row(checkNotSuspended, 'refresh')
   .row(checkOriginalWallet, 'refresh');

@@ -134,6 +134,25 @@ export async function checkRefreshNarrowed({
   return { only: scoped.filter(({ scope }) => scopes.includes(scope)).map(({ id }) => id), identifiers: false };
 }
 
+/**
+ * A suspended credential is not renewed. The token stays valid, so the answer is not `invalid_grant`, at which wallets drop it.
+ * @throws ProtocolError `temporarily_unavailable`
+ */
+export function checkNotSuspended({
+  record: { suspended = [], configurationIds },
+  only = configurationIds,
+}: {
+  readonly record: Pick<RefreshGrantDocument, 'suspended' | 'configurationIds'>;
+  readonly only?: readonly string[];
+}): void {
+  const asked = suspended.filter((id) => only.includes(id));
+  if (asked.length === 0) return;
+  throw new ProtocolError('temporarily_unavailable', 'The credential is suspended', {
+    reason: 'renewal_suspended',
+    facts: { configurationIds: asked },
+  });
+}
+
 type Original = Pick<RefreshGrantDocument, 'id' | 'tenant' | 'configurationIds' | 'issued' | 'sealedWalletStatus'>;
 
 /**

@@ -147,6 +147,13 @@ export const tokenReasons = {
     hint: 'Ask for scopes or configurations that were authorized, or leave the parameter out.',
     facts: ['received', 'configurationIds'],
   },
+  renewal_suspended: {
+    step: 'token',
+    blame: 'user',
+    explanation: 'The credential that the wallet wants to renew is suspended.',
+    hint: 'Renew it when the issuer has lifted the suspension. Other credentials of the same token can be renewed by naming them in `scope` or `authorization_details`.',
+    facts: ['configurationIds'],
+  },
   refresh_token_holder: {
     step: 'token',
     standard: { document: 'RFC 6749', section: '6' },

@@ -8,6 +8,7 @@ import { refusalOf } from '@countersign/shared/test/http/refusal';
 import type { ListedStatus } from '@countersign/shared/trust/status-lookup';
 import type { Configurations } from '../../src/configuration/configurations.ts';
 import {
+  checkNotSuspended,
   checkOriginalWallet,
   checkRefreshHolder,
   checkRefreshNarrowed,
@@ -180,6 +181,24 @@ describe('checkRefreshNarrowed', () => {
       reason: 'scope_exceeded',
       facts: { received: ['card'], configurationIds },
     });
+  });
+});
+
+describe('checkNotSuspended', () => {
+  const record = { configurationIds: ['pid', 'card'], suspended: ['pid'] };
+
+  test('a suspended credential is not renewed, and the refusal names it', () => {
+    const refused = {
+      code: 'temporarily_unavailable',
+      options: { reason: 'renewal_suspended', facts: { configurationIds: ['pid'] } },
+    };
+    assert.throws(() => checkNotSuspended({ record }), refused);
+    assert.throws(() => checkNotSuspended({ record, only: ['pid'] }), refused);
+  });
+
+  test('the others of the token are', () => {
+    checkNotSuspended({ record, only: ['card'] });
+    checkNotSuspended({ record: { configurationIds: ['pid'] } });
   });
 });
 

@@ -11,6 +11,7 @@ import { type AllocationRequest, allocationRequestSchema } from '@countersign/sh
 import { chainContext, newChain } from '@countersign/shared/model/status/revocation-chain';
 import {
   type StatusEntryDocument,
+  type StatusListDocument,
   statusEntries,
   statusLists,
 } from '@countersign/shared/model/status/status-documents';
@@ -41,7 +42,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const allocation = checkedAllocation(call);
     // The session comes first in the key, so that entries written together are stored together.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
-    const { entry, size } = await insertEntry({ platform, take, indexesOf }, { id, tenant, allocation });
+    const { entry, list } = await insertEntry({ platform, take, indexesOf }, { id, tenant, allocation });
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else', {
         reason: 'status_request_conflict',
@@ -49,7 +50,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     }
     // The line is written before the answer: a backup from before the allocation does not have it. A repeat writes it too,
     // because the first call may have crashed before its line.
-    if (file !== undefined) await file.append(await lineOf(platform, entry, size));
+    if (file !== undefined) await file.append(await lineOf(platform, entry, list));
     return { body: answerOf(platform, entry) };
   };
 }
@@ -70,8 +71,8 @@ interface AskedEntry {
 
 interface AllocatedEntry {
   readonly entry: StatusEntryDocument;
-  /** Size of the list; absent where the entry was there already. */
-  readonly size?: number;
+  /** Its list; absent if the entry was there already. */
+  readonly list?: Pick<StatusListDocument, 'size' | 'bits'>;
 }
 
 interface Allocating {
@@ -99,7 +100,7 @@ async function insertEntry(
     changedAt: now,
   });
   const inserted = await own.insert(statusEntries, created);
-  if (inserted !== undefined) return { entry: inserted, size: positions.size };
+  if (inserted !== undefined) return { entry: inserted, list: positions };
   // An earlier call of the same request was first: its indexes count. This is rare, so nothing is read before.
   positions.release();
   const entry = await own.get(statusEntries, id);
@@ -129,11 +130,14 @@ async function chainOf(
   return newChain(tenant, { sealed, ...(until === undefined ? {} : { until }) }, now);
 }
 
-async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument, size?: number): Promise<string> {
-  const known =
-    size ?? (await ofTenant(store, entry.tenant).get(statusLists, statusListId(entry.tenant, entry.list)))?.size;
+async function lineOf(
+  { store }: StatusPlatform,
+  entry: StatusEntryDocument,
+  list: AllocatedEntry['list'],
+): Promise<string> {
+  const known = list ?? (await ofTenant(store, entry.tenant).get(statusLists, statusListId(entry.tenant, entry.list)));
   if (known === undefined) throw new Error('A status list was removed');
-  return allocationLine({ entry, size: known, at: entry.changedAt });
+  return allocationLine({ entry, size: known.size, bits: known.bits ?? 1, at: entry.changedAt });
 }
 
 type IndexesOf = (tenant: string, positions: Positions) => Promise<readonly number[]>;

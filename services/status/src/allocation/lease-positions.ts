@@ -3,10 +3,11 @@
  * A crash costs the rest of a block, never a duplicate.
  */
 
+import type { OwnBits } from '@countersign/shared/crypto/status-bits';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { leasePositions, openedList } from '../list/status-list-transitions.ts';
+import { leasePositions, type NewStatusList, openedList } from '../list/status-list-transitions.ts';
 import type { StatusPlatform } from '../list/status-platform.ts';
 
 export interface LeaseOptions {
@@ -19,18 +20,25 @@ export interface LeaseOptions {
 export interface Positions {
   readonly list: number;
   readonly size: number;
+  readonly bits: OwnBits;
   readonly first: number;
   readonly count: number;
   /** Releases unused positions. They are reused only if no later ones were taken. */
   release(): void;
 }
 
-/** Takes `count` positions, all of one list; no position is taken twice. */
+/** Takes `count` positions, all of one list whose entries are large enough for the tenant's profile; no position is taken twice. */
 export type TakePositions = (tenant: string, count: number) => Promise<Positions>;
+
+interface Need {
+  readonly count: number;
+  readonly bits: OwnBits;
+}
 
 interface Block {
   readonly list: number;
   readonly size: number;
+  readonly bits: OwnBits;
   readonly end: number;
   next: number;
 }
@@ -40,27 +48,29 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
   const blocks = new Map<string, Block>();
   const leasing = new Map<string, Promise<void>>();
 
-  const lease = async (tenant: string, count: number): Promise<void> => {
+  const lease = async (tenant: string, need: Need): Promise<void> => {
     try {
-      blocks.set(tenant, await leaseBlock(platform, tenant, count, options));
+      blocks.set(tenant, await leaseBlock(platform, tenant, need, options));
     } finally {
       leasing.delete(tenant);
     }
   };
 
   return async (tenant, count) => {
+    const bits = platform.requirementsOf(tenant).statusBits;
     for (;;) {
       const block = blocks.get(tenant);
       // No await between the check and the increment: within the process they are atomic.
-      if (block !== undefined && block.end - block.next >= count) {
+      if (block !== undefined && block.end - block.next >= count && block.bits >= bits) {
         const first = block.next;
         block.next += count;
         const release = (): void => {
           if (block.next === first + count) block.next = first;
         };
-        return { list: block.list, size: block.size, first, count, release };
+        const { list, size } = block;
+        return { list, size, bits: block.bits, first, count, release };
       }
-      const running = leasing.get(tenant) ?? lease(tenant, count);
+      const running = leasing.get(tenant) ?? lease(tenant, { count, bits });
       leasing.set(tenant, running);
       await running;
     }
@@ -70,20 +80,20 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
 async function leaseBlock(
   platform: StatusPlatform,
   tenant: string,
-  count: number,
+  { count, bits }: Need,
   { listSize, blockSize }: LeaseOptions,
 ): Promise<Block> {
   if (count > listSize) throw new RangeError('more positions than a list has');
   for (;;) {
     const last = await lastList(platform, tenant);
-    const leasing = last === undefined ? undefined : leasePositions(last, { count, blockSize });
+    const leasing = last === undefined ? undefined : leasePositions(last, { count, blockSize, bits });
     if (leasing?.result === undefined) {
-      await openList(platform, tenant, (last?.n ?? 0) + 1, listSize);
+      await openList(platform, { tenant, n: (last?.n ?? 0) + 1, size: listSize, bits });
       continue;
     }
     const stored = await ofTenant(platform.store, tenant).replace(statusLists, leasing.document);
     const { first, end } = leasing.result;
-    if (stored !== undefined) return { list: stored.n, size: stored.size, next: first, end };
+    if (stored !== undefined) return { list: stored.n, size: stored.size, bits: stored.bits ?? 1, next: first, end };
   }
 }
 
@@ -93,10 +103,11 @@ async function lastList(platform: StatusPlatform, tenant: string): Promise<Statu
 }
 
 /** Opens the next list. Insert-if-absent: if another replica opened it, that list is used. */
-async function openList(platform: StatusPlatform, tenant: string, next: number, size: number): Promise<void> {
+async function openList(platform: StatusPlatform, list: NewStatusList): Promise<void> {
+  const { tenant } = list;
   // Lower numbers may have been in use between the backup and its restore.
   const restore = await platform.store.get(restores, LAST_RESTORE);
-  const n = Math.max(next, restore?.firstList ?? 1);
-  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, openedList({ tenant, n, size }));
+  const n = Math.max(list.n, restore?.firstList ?? 1);
+  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, openedList({ ...list, n }));
   if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });
 }

@@ -3,7 +3,7 @@
  * unless the last check is less than half a second old, a request reads the list's document, and the entries stamped since.
  */
 
-import { emptyStatusList, readStatus, writeStatusBit } from '@countersign/shared/crypto/status-bits';
+import { emptyStatusList, type OwnBits, readStatus, writeStatus } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import {
@@ -53,7 +53,7 @@ export function createPublishedList(
   const own = ofTenant(store, tenant);
   const id = statusListId(tenant, n);
   const uri = statusListUrl(settings.PUBLIC_URL, tenant, n);
-  let bits: Buffer | undefined;
+  let present: { readonly list: Buffer; readonly bits: OwnBits } | undefined;
   let version = 0;
   /** Counts changes of the bits: a raise that changed no bit keeps the token. */
   let revision = 0;
@@ -65,28 +65,31 @@ export function createPublishedList(
   let repairing: Promise<void> | undefined;
   const inOrder = createSequence();
 
-  const apply = (entries: readonly StatusEntryDocument[], to: Buffer): void => {
+  const apply = (entries: readonly StatusEntryDocument[], to: NonNullable<typeof present>): void => {
     for (const { indexes, value } of entries) {
-      for (const index of indexes) if (writeStatusBit(to, index, value) && to === bits) revision += 1;
+      for (const index of indexes) if (writeStatus(to.list, index, value, to.bits) && to === present) revision += 1;
     }
   };
   const follow = async (): Promise<void> => {
-    const list = (await own.get(statusLists, id)) ?? (n === 1 ? { size: listSize, version: 1 } : undefined);
+    const list =
+      (await own.get(statusLists, id)) ?? (n === 1 ? { size: listSize, bits: 1 as const, version: 1 } : undefined);
     if (list === undefined) throw noSuchList();
+    const { size, bits = 1 } = list;
     const [pending, overflow] = [[...named], overflows.seen];
     const applied = new Set<string>();
     // A lower version means that the store was restored: the cached bits are obsolete.
-    if (bits === undefined || bits.length * 8 !== list.size || list.version < version || overflow > overflows.read) {
-      const empty = emptyStatusList(list.size);
+    const isOther = present?.bits !== bits || present.list.length !== (size * bits) / 8;
+    if (present === undefined || isOther || list.version < version || overflow > overflows.read) {
+      const empty = { list: emptyStatusList(size, bits), bits };
       for await (const entries of changedEntries(own, id)) apply(entries, empty);
-      bits = empty;
+      present = empty;
       readAt = clock();
       overflows.read = overflow;
       revision += 1;
       version = list.version;
     } else if (list.version > version) {
       for await (const entries of changedEntries(own, id, firstUnread(version))) {
-        apply(entries, bits);
+        apply(entries, present);
         for (const entry of pending.length === 0 ? [] : entries) applied.add(entry.id);
       }
       version = list.version;
@@ -94,7 +97,7 @@ export function createPublishedList(
     // Entries that an event named but no raise covers: their writer crashed in between.
     for (const entryId of pending) {
       const entry = applied.has(entryId) ? undefined : await own.get(statusEntries, entryId);
-      if (entry?.changedIn === id) apply([entry], bits);
+      if (entry?.changedIn === id) apply([entry], present);
       named.delete(entryId);
     }
     await forms.readKeys();
@@ -108,7 +111,7 @@ export function createPublishedList(
     for (;;) {
       const page = await inOrder(async () => {
         const next = await pages.next();
-        if (next.done !== true && bits !== undefined) apply(next.value, bits);
+        if (next.done !== true && present !== undefined) apply(next.value, present);
         return next;
       });
       if (page.done === true) return;
@@ -139,15 +142,15 @@ export function createPublishedList(
     },
     token: (form = 'jwt') =>
       forms.token(form, () => {
-        if (bits === undefined) throw new Error('A list was asked for before it was read');
-        return { bits, revision };
+        if (present === undefined) throw new Error('A list was asked for before it was read');
+        return { ...present, revision };
       }),
     mayServe: (form = 'jwt') => {
       const now = clock();
       const until = (checks.checkedAt() ?? Number.NEGATIVE_INFINITY) + settings.STATUS_LIST_TTL * 1000;
       return now < until && forms.isCurrent(form, now);
     },
-    valueOf: (index) => (bits === undefined ? undefined : readStatus(bits, index, 1)),
+    valueOf: (index) => (present === undefined ? undefined : readStatus(present.list, index, present.bits)),
     idle: async () => {
       await repairing;
       await inOrder(async () => undefined);

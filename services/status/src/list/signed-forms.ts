@@ -3,7 +3,7 @@
  * change, the key is replaced, or half of its lifetime has passed; what is compressed is shared by both.
  */
 import type { SigningKey } from '@countersign/shared/crypto/keys';
-import { deflateStatusList } from '@countersign/shared/crypto/status-bits';
+import { deflateStatusList, type OwnBits } from '@countersign/shared/crypto/status-bits';
 import { type BuiltToken, buildToken } from './build-token.ts';
 import { type ListForm, SIGNED_BY } from './list-form.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -11,8 +11,9 @@ import type { StatusPlatform } from './status-platform.ts';
 /** The list as it is now. */
 export interface PresentBits {
   /** May change as soon as a call has returned. */
-  readonly bits: Buffer;
-  /** Grows with each change of the bits, and with nothing else. */
+  readonly list: Buffer;
+  readonly bits: OwnBits;
+  /** Grows with each change of the list, and with nothing else. */
   readonly revision: number;
 }
 
@@ -36,10 +37,10 @@ interface Built {
   readonly token: Promise<BuiltToken>;
 }
 
-/** @param list.signedAgain called when a token is signed again although the bits are the same */
+/** @param of.signedAgain called when a token is signed again although the bits are the same */
 export function createSignedForms(
   platform: StatusPlatform,
-  list: { readonly tenant: string; readonly uri: string; readonly signedAgain: () => void },
+  of: { readonly tenant: string; readonly uri: string; readonly signedAgain: () => void },
 ): SignedForms {
   const { clock, keys, settings } = platform;
   const signers = new Map<ListForm, SigningKey>();
@@ -47,14 +48,14 @@ export function createSignedForms(
   let compressed: { readonly revision: number; readonly lst: Promise<Buffer> } | undefined;
 
   const readKey = async (form: ListForm): Promise<SigningKey> => {
-    const key = await keys.signer(list.tenant, SIGNED_BY[form]);
+    const key = await keys.signer(of.tenant, SIGNED_BY[form]);
     signers.set(form, key);
     return key;
   };
-  const compress = ({ bits, revision }: PresentBits): Promise<Buffer> => {
+  const compress = ({ list, revision }: PresentBits): Promise<Buffer> => {
     if (compressed?.revision === revision) return compressed.lst;
-    // The only copy of a full list (128 KiB): the bits may change while a thread compresses.
-    const made = { revision, lst: deflateStatusList(Buffer.from(bits)) };
+    // The only copy of a full list (128 KiB a bit): it may change while a thread compresses.
+    const made = { revision, lst: deflateStatusList(Buffer.from(list)) };
     compressed = made;
     made.lst.catch(() => {
       if (compressed === made) compressed = undefined;
@@ -63,7 +64,7 @@ export function createSignedForms(
   };
   const build = (form: ListForm, key: SigningKey, present: PresentBits): Promise<BuiltToken> => {
     const now = clock();
-    const token = buildToken(platform, form, { lst: compress(present), uri: list.uri, key, now });
+    const token = buildToken(platform, form, { lst: compress(present), bits: present.bits, uri: of.uri, key, now });
     // A client that gets the token last has half of its lifetime left.
     const renewAt = now + (settings.STATUS_LIST_EXPIRY * 1000) / 2;
     const made: Built = { revision: present.revision, key, renewAt, token };
@@ -86,7 +87,7 @@ export function createSignedForms(
       const known = built.get(form);
       if (known?.revision === found.revision) {
         if (known.key.kid === key.kid && clock() < known.renewAt) return known.token;
-        list.signedAgain();
+        of.signedAgain();
       }
       return build(form, key, found);
     },

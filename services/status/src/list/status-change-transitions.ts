@@ -7,6 +7,8 @@
  * reads it.
  */
 
+import { STATUS, type StatusValue } from '@countersign/shared/crypto/status-bits';
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
 import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '@countersign/shared/outbox/outbox';
 import type { Transition } from '@countersign/shared/store/update-document';
@@ -35,7 +37,9 @@ export function createdEntry(
 }
 
 export interface StatusUpdate {
-  readonly value: 0 | 1;
+  readonly value: StatusValue;
+  /** `final`: what is revoked stays revoked. */
+  readonly revocation: Requirements['revocation'];
   /** Id and version of the list, as read before. */
   readonly changedIn: string;
   readonly version: number;
@@ -50,12 +54,13 @@ export interface StatusUpdate {
 /**
  * The entry with a new value and stamp. An unchanged value is stamped too: the process that wrote it may have crashed
  * before the raise. A stamp is never lowered: a slow writer would hide a change acknowledged since.
- * @returns result: whether the value has changed, which the event reports
+ * @returns result: whether the value has changed, which the event reports; `final` if the entry must keep its value
  */
 export function changeStatus(
   entry: StatusEntryDocument,
-  { value, changedIn, version, now, event, logged = [] }: StatusUpdate,
-): Transition<StatusEntryDocument, 'changed' | 'stamped'> {
+  { value, revocation, changedIn, version, now, event, logged = [] }: StatusUpdate,
+): Transition<StatusEntryDocument, 'changed' | 'stamped' | 'final'> {
+  if (isFinal(entry, value, revocation)) return { document: entry, result: 'final' };
   const seq = Math.max(version + 1, entry.seq ?? 0);
   const stamped = { ...entry, value, changedIn, seq };
   if (entry.value === value) return { document: stamped, result: 'stamped' };
@@ -63,6 +68,15 @@ export function changeStatus(
   const changes = [...(entry.changes ?? []), change].slice(-MAX_CHANGES);
   const document = pushed({ ...stamped, changedAt: now, changes }, [event], now);
   return { document: withLogged(document, logged, now), result: 'changed' };
+}
+
+/** Whether the entry is revoked for good and another value is asked for. */
+export function isFinal(
+  { value: present }: Pick<StatusEntryDocument, 'value'>,
+  value: StatusValue,
+  revocation: StatusUpdate['revocation'],
+): boolean {
+  return revocation === 'final' && present === STATUS.revoked && value !== STATUS.revoked;
 }
 
 /** Stamps the entry, with its current value, for the version after `raised`; the same entry where it is stamped already. */

@@ -1,5 +1,6 @@
 /** Status List Token in CWT form (Token Status List, 5.2). */
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { OwnBits } from '@countersign/shared/crypto/status-bits';
 import type { CborKey, CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { CWT_CLAIM, signCwt } from '@countersign/shared/mdoc/cwt';
 import { LIST_CLAIM } from '@countersign/shared/trust/list-cwt';
@@ -7,8 +8,9 @@ import { LIST_CLAIM } from '@countersign/shared/trust/list-cwt';
 export interface StatusListCwtOptions {
   /** URL of the list: exactly the `uri` of the credentials. */
   readonly uri: string;
-  /** Compressed list of one bit per entry. */
+  /** Compressed list. */
   readonly lst: Buffer;
+  readonly bits: OwnBits;
   /** Seconds since the epoch. */
   readonly iat: number;
   readonly exp: number;
@@ -18,9 +20,9 @@ export interface StatusListCwtOptions {
 }
 
 /** Signs the token: a COSE_Sign1 with tag 18, the chain in its protected header. */
-export function signStatusListCwt({ uri, lst, iat, exp, ttl, key }: StatusListCwtOptions): Promise<Buffer> {
+export function signStatusListCwt({ uri, lst, bits, iat, exp, ttl, key }: StatusListCwtOptions): Promise<Buffer> {
   const list = new Map<CborKey, CborValue>([
-    ['bits', 1],
+    ['bits', bits],
     ['lst', lst],
   ]);
   const claims = new Map<CborKey, CborValue>([

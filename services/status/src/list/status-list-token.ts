@@ -1,12 +1,14 @@
 /** Status List Token in JWT form (Token Status List, 5.1). */
 import { signJwtWith } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { OwnBits } from '@countersign/shared/crypto/status-bits';
 
 export interface StatusListTokenOptions {
   /** URL of the list: exactly the `uri` of the credentials. */
   readonly uri: string;
-  /** Encoded list of one bit per entry. */
+  /** Encoded list. */
   readonly lst: string;
+  readonly bits: OwnBits;
   /** Seconds since the epoch. */
   readonly iat: number;
   readonly exp: number;
@@ -20,9 +22,9 @@ export interface StatusListTokenOptions {
  * the header is in the `jwk` too: consumers that put it into a key set look it up by `kid` (RFC 7515, 4.1.4).
  */
 export function signStatusListToken(options: StatusListTokenOptions): Promise<string> {
-  const { uri, lst, iat, exp, ttl, key } = options;
+  const { uri, lst, bits, iat, exp, ttl, key } = options;
   return signJwtWith(key, {
     header: { typ: 'statuslist+jwt', kid: key.kid, x5c: key.x5c, jwk: { ...key.publicJwk, kid: key.kid } },
-    payload: { sub: uri, iat, exp, ttl, status_list: { bits: 1, lst } },
+    payload: { sub: uri, iat, exp, ttl, status_list: { bits, lst } },
   });
 }

@@ -1,5 +1,6 @@
 /** The transitions of a status list: positions are leased, its version is raised, and it is closed. Pure. */
 
+import type { OwnBits } from '@countersign/shared/crypto/status-bits';
 import type { StatusListDocument } from '@countersign/shared/model/status/status-documents';
 import type { Transition } from '@countersign/shared/store/update-document';
 
@@ -11,11 +12,12 @@ export interface NewStatusList {
   readonly tenant: string;
   readonly n: number;
   readonly size: number;
+  readonly bits: OwnBits;
 }
 
 /** A new list that allocates positions, to be inserted. */
-export function openedList({ tenant, n, size }: NewStatusList): Omit<StatusListDocument, 'rev'> {
-  return { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
+export function openedList({ tenant, n, size, bits }: NewStatusList): Omit<StatusListDocument, 'rev'> {
+  return { id: statusListId(tenant, n), tenant, n, size, bits, allocated: 0, version: 1, closed: false };
 }
 
 /** A list recreated after a restore: it is published and allocates no positions. To be inserted. */
@@ -32,14 +34,15 @@ export interface LeasedPositions {
 /**
  * Leases the next block of positions; the block that reaches the end of the list closes it.
  * @param count fewest positions needed
- * @returns result: undefined where the list is closed, or has fewer positions left
+ * @param bits fewest bits that an entry needs
+ * @returns result: undefined if the list is closed, has fewer positions left, or smaller entries
  */
 export function leasePositions(
   list: StatusListDocument,
-  { count, blockSize }: { readonly count: number; readonly blockSize: number },
+  { count, blockSize, bits }: { readonly count: number; readonly blockSize: number; readonly bits: OwnBits },
 ): Transition<StatusListDocument, LeasedPositions | undefined> {
   const { allocated: first, size, closed } = list;
-  if (closed || size - first < count) return { document: list, result: undefined };
+  if (closed || size - first < count || (list.bits ?? 1) < bits) return { document: list, result: undefined };
   const end = Math.min(first + Math.max(blockSize, count), size);
   return { document: { ...list, allocated: end, closed: end === size }, result: { first, end } };
 }

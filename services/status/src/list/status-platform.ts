@@ -3,5 +3,15 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 export type StatusPlatform = Pick<
   Platform,
-  'settings' | 'store' | 'keys' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeEntryRelay' | 'newEventId'
+  | 'requirementsOf'
+  | 'settings'
+  | 'store'
+  | 'keys'
+  | 'vaults'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'metrics'
+  | 'wakeEntryRelay'
+  | 'newEventId'
 >;

@@ -1,4 +1,6 @@
 /** Changes the value of status entries, so that every list that is requested afterwards can have it. */
+import { fitsInto, type StatusValue, statusName } from '@countersign/shared/crypto/status-bits';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { loggedEvents } from '@countersign/shared/model/session/session-change';
 import {
@@ -25,11 +27,14 @@ export interface ChangeParts {
 /** At most this many concurrent writes of entries. */
 const WIDTH = 16;
 
-/** Sets the value of entries of one tenant, and publishes an event for each that has changed. May be repeated. */
+/**
+ * Sets the value of entries of one tenant, and publishes an event for each that has changed. May be repeated.
+ * @throws ProtocolError `conflict` for a list that can't say the value, and for an entry that is revoked for good
+ */
 export async function changeEntries(
   parts: ChangeParts,
   entries: readonly StatusEntryDocument[],
-  value: 0 | 1,
+  value: StatusValue,
 ): Promise<void> {
   for (const ofOneList of byList(entries)) await changeInList(parts, ofOneList, value);
 }
@@ -44,7 +49,7 @@ function byList(entries: readonly StatusEntryDocument[]): readonly (readonly Sta
 async function changeInList(
   { platform, raise, lists }: ChangeParts,
   entries: readonly StatusEntryDocument[],
-  value: 0 | 1,
+  value: StatusValue,
 ): Promise<void> {
   const [first] = entries;
   if (first === undefined) return;
@@ -52,17 +57,19 @@ async function changeInList(
   const listId = statusListId(first.tenant, first.list);
   const list = await ofTenant(store, first.tenant).get(statusLists, listId);
   if (list === undefined) throw new Error(`The status list ${listId} is gone`);
+  if (!fitsInto(list.bits ?? 1, value)) throw notSuspendable(first);
+  const { revocation } = platform.requirementsOf(first.tenant);
   const changed: StatusEntryDocument[] = [];
   try {
     let open = await mapConcurrent(WIDTH, entries, async (entry) => {
       const now = platform.clock();
       const event = changedEvent(platform, entry, value);
-      const status = value === 1 ? 'revoked' : 'valid';
-      const data = { configuration: entry.configuration, status };
+      const data = { configuration: entry.configuration, status: statusName(value) };
       const logged = loggedEvents(platform, [{ type: 'status.changed', data }], now);
       const { document, result } = await take(platform, entry, (present) =>
-        changeStatus(present, { value, changedIn: listId, version: list.version, now, event, logged }),
+        changeStatus(present, { value, revocation, changedIn: listId, version: list.version, now, event, logged }),
       );
+      if (result === 'final') throw revokedForGood(document);
       if (result === 'changed') changed.push(document);
       return document;
     });
@@ -84,6 +91,21 @@ async function changeInList(
   }
 }
 
+/** The entry is revoked, and the tenant's profile doesn't let it become valid or suspended. */
+export function revokedForGood({ configuration }: Pick<StatusEntryDocument, 'configuration'>): ProtocolError {
+  return new ProtocolError('conflict', 'The credential is revoked, and its revocation is final', {
+    reason: 'revocation_final',
+    facts: { configurationId: configuration },
+  });
+}
+
+function notSuspendable({ configuration }: StatusEntryDocument): ProtocolError {
+  return new ProtocolError('conflict', 'The status list of the credential can only say valid or revoked', {
+    reason: 'status_not_suspendable',
+    facts: { configurationId: configuration },
+  });
+}
+
 async function take<R>(
   { store }: StatusPlatform,
   entry: StatusEntryDocument,
@@ -97,7 +119,7 @@ async function take<R>(
 function changedEvent(
   { settings, clock, random }: StatusPlatform,
   { id, session, tenant, configuration, list }: StatusEntryDocument,
-  value: 0 | 1,
+  value: StatusValue,
 ): OutboxEntry {
   return newEvent({
     type: 'status.changed.v1',

@@ -4,6 +4,7 @@
  */
 import type { X509Certificate } from 'node:crypto';
 import type { Audit } from '@countersign/shared/audit/record';
+import { STATUS } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
@@ -26,7 +27,7 @@ import { pages } from '@countersign/shared/store/pages';
 import type { ListedStatus, StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { type ChangeParts, changeEntries } from './change-entries.ts';
-import { endRenewals } from './end-renewals.ts';
+import { followInRenewals } from './follow-in-renewals.ts';
 
 export interface ChainParts {
   readonly change: ChangeParts;
@@ -44,9 +45,6 @@ const MOST = 500;
 const TURN = 20_000;
 /** Concurrent checks. */
 const WIDTH = 8;
-/** Token Status List, 7.1: it may become valid again. */
-const SUSPENDED = 2;
-
 const allLists = overAllTenants(statusLists);
 const allEntries = overAllTenants(statusEntries);
 
@@ -119,7 +117,7 @@ async function findingOf(
   anchors: readonly X509Certificate[],
 ): Promise<Finding> {
   const { id, tenant, chain, value, session } = entry;
-  if (chain === undefined || value === 1 || hasEnded(entry, platform.clock())) return 'unchecked';
+  if (chain === undefined || value === STATUS.revoked || hasEnded(entry, platform.clock())) return 'unchecked';
   try {
     const vault = await platform.vaults.of(tenant);
     const statuses = parseJson(vault.open(chain.sealed, chainContext(id))) as unknown as readonly ChainedStatus[];
@@ -139,14 +137,14 @@ const WORST_FIRST: readonly Finding[] = ['wallet_revoked', 'keys_revoked', 'unre
 function findingFor(of: ChainedStatus['of'], found: ListedStatus): Finding {
   if (found.state === 'valid') return 'valid';
   if (found.state !== 'invalid') return 'unreadable';
-  return found.value === SUSPENDED ? 'suspended' : `${of}_revoked`;
+  return found.value === STATUS.suspended ? 'suspended' : `${of}_revoked`;
 }
 
 /** The record comes first: a crash after it repeats both, and no revocation lacks its record. */
 async function revoke({ change, audit }: ChainParts, entry: StatusEntryDocument, reason: Finding): Promise<void> {
   const { tenant, session, configuration, indexes } = entry;
-  const data = { status: 1, entries: indexes.length, reason };
+  const data = { status: STATUS.revoked, entries: indexes.length, reason };
   await audit.record({ tenant, action: 'status.changed', client: `[${NAME}]`, session, subject: configuration, data });
-  await endRenewals(change.platform, [entry], entry.configuration);
-  await changeEntries(change, [entry], 1);
+  await followInRenewals(change.platform, [entry], entry.configuration, STATUS.revoked);
+  await changeEntries(change, [entry], STATUS.revoked);
 }

@@ -9,4 +9,21 @@ export const revocationReasons = {
     hint: 'Use the session in which the wallet got the credential; that of an offer with several redemptions is not the one of its offer.',
     facts: [],
   },
+  revocation_final: {
+    step: 'management',
+    standard: { document: 'EU 2024/2977', section: '5(5)' },
+    blame: 'backend',
+    explanation: 'The credential is revoked. In the profile eu a revoked credential never becomes valid again.',
+    hint: 'Issue a new credential. To take a status back later, set 2 (suspended) instead of 1. If only some credentials of the session are revoked, name another one in `credentialConfigurationId`.',
+    facts: ['configurationId'],
+  },
+  status_not_suspendable: {
+    step: 'management',
+    standard: { document: 'Token Status List', section: '7.1' },
+    blame: 'backend',
+    explanation:
+      'The status list of the credential has one bit for each credential, so it can say valid or revoked, but not suspended.',
+    hint: 'Credentials that are issued while the tenant has the profile eu can be suspended. Revoke this one with 1, and issue a new one.',
+    facts: ['configurationId'],
+  },
 } as const satisfies ReasonEntries;

@@ -1,29 +1,36 @@
-/** `status.update`: revokes the credentials of a session, or makes them valid again. */
-
+/** `status.update`: revokes or suspends the credentials of a session, or makes them valid again. */
+import { STATUS } from '@countersign/shared/crypto/status-bits';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { StatusUpdate } from '@countersign/shared/messages/status-update';
-import { type ChangeParts, changeEntries } from './change-entries.ts';
-import { endRenewals } from './end-renewals.ts';
+import { isFinal } from '../list/status-change-transitions.ts';
+import { type ChangeParts, changeEntries, revokedForGood } from './change-entries.ts';
+import { followInRenewals } from './follow-in-renewals.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
 
 /**
  * Body `{sessionId, credentialConfigurationId?, status}` -> `[{credentialConfigurationId, uri, idx, status}]`. Answers once
  * every list that is requested after the answer can have the change. What is revoked is not renewed with a refresh token any
- * more. The session may be erased. May be repeated.
+ * more, what is suspended not before it is valid again. The session may be erased. May be repeated.
  * @param renewals `continue`: newer credentials have taken the place of these
- * @throws ProtocolError `not_found` where the tenant has no such credentials
+ * @throws ProtocolError `not_found` if the tenant has no such credentials; `conflict` if one of them can't have this status: then none changes
  */
 export function createUpdate(parts: ChangeParts, renewals: 'end' | 'continue' = 'end'): Operation<StatusUpdate> {
+  const { platform } = parts;
   return async ({ tenant, body }) => {
     const { sessionId, credentialConfigurationId: configuration, status: value } = body;
+    const { revocation } = platform.requirementsOf(tenant);
     const views: Json[] = [];
-    for await (const page of entriesOfSession(parts.platform, tenant, sessionId)) {
+    for await (const page of entriesOfSession(platform, tenant, sessionId)) {
       const chosen = page.filter((entry) => configuration === undefined || entry.configuration === configuration);
-      // Before the entries: once the change is acknowledged, no refresh renews what was revoked.
-      if (value === 1 && renewals === 'end') await endRenewals(parts.platform, chosen, configuration);
+      const final = chosen.find((entry) => isFinal(entry, value, revocation));
+      if (final !== undefined) throw revokedForGood(final);
+      const follow = () => followInRenewals(platform, chosen, configuration, value);
+      // Before the entries: once the change is acknowledged, no refresh renews what is not valid.
+      if (value !== STATUS.valid && renewals === 'end') await follow();
       await changeEntries(parts, chosen, value);
-      views.push(...chosen.flatMap((entry) => entryViews(parts.platform, { ...entry, value })));
+      if (value === STATUS.valid) await follow();
+      views.push(...chosen.flatMap((entry) => entryViews(platform, { ...entry, value })));
     }
     if (views.length === 0) throw noSuchEntries();
     return { body: views };

@@ -14,7 +14,7 @@ async function build(t: Parameters<typeof world>[0], form: ListForm) {
   const made = await world(t);
   const platform = made.platform();
   const key = await platform.keys.signer('default', SIGNED_BY[form]);
-  const given = { lst: Promise.resolve(lst), uri: `${PUBLIC_URL}/list`, key, now: made.now + 999 };
+  const given = { lst: Promise.resolve(lst), bits: 1 as const, uri: `${PUBLIC_URL}/list`, key, now: made.now + 999 };
   const token = await buildToken(platform, form, given);
   assert.equal(token.form, form);
   return { token, made, platform, key };

@@ -46,7 +46,7 @@ async function forms(t: Parameters<typeof world>[0]) {
     { ...platform, keys: { ...platform.keys, signer } },
     { tenant: 'default', uri: `${PUBLIC_URL}/list`, signedAgain },
   );
-  const present = () => ({ bits: state.bits, revision: state.revision });
+  const present = () => ({ list: state.bits, bits: 1 as const, revision: state.revision });
   return { made, state, signedForms, token: (form: 'jwt' | 'cwt') => signedForms.token(form, present) };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { statusName } from '@countersign/shared/crypto/status-bits';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { chainChecked, newChain, withoutChain } from '@countersign/shared/model/status/revocation-chain';
 import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
@@ -39,8 +40,10 @@ const event = newEvent({
   random: systemRandom,
 });
 
-const update: StatusUpdate = { value: 1, changedIn: 't/1', version: 7, now: 50, event };
+const update: StatusUpdate = { value: 1, revocation: 'reversible', changedIn: 't/1', version: 7, now: 50, event };
+const final: StatusUpdate = { ...update, revocation: 'final' };
 const revoked = changeStatus(valid, update).document;
+const suspended = changeStatus(valid, { ...update, value: 2 }).document;
 
 const chained = (entry: StatusEntryDocument): StatusEntryDocument => ({
   ...entry,
@@ -50,11 +53,16 @@ const chained = (entry: StatusEntryDocument): StatusEntryDocument => ({
 test('every event in every state leads where the table of the documentation says', () => {
   assertStateTable({
     table: entryEvents,
-    given: { valid: chained(valid), revoked: chained(revoked) },
-    stateOf: ({ value }) => (value === 0 ? 'valid' : 'revoked'),
+    given: { valid: chained(valid), revoked: chained(revoked), suspended: chained(suspended) },
+    stateOf: ({ value }) => statusName(value),
     events: {
       'changeStatus to 1': [(entry) => changeStatus(entry, update).document],
-      'changeStatus to 0': [(entry) => changeStatus(entry, { ...update, value: 0 }).document],
+      'changeStatus to 2': [update, final].map(
+        (to) => (entry: StatusEntryDocument) => changeStatus(entry, { ...to, value: 2 }).document,
+      ),
+      'changeStatus to 0': [update, final].map(
+        (to) => (entry: StatusEntryDocument) => changeStatus(entry, { ...to, value: 0 }).document,
+      ),
       withoutChain: [withoutChain],
       chainChecked: [(entry) => chainChecked(entry, true, 8), (entry) => chainChecked(entry, false, 8)],
       stampAgain: [(entry) => stampAgain(entry, 8)],
@@ -74,6 +82,15 @@ test('given the same value, the entry is stamped again, and nothing is published
   const { document, result } = changeStatus(revoked, { ...update, version: 9, now: 60 });
   assert.deepEqual([result, document.seq, document.changedAt], ['stamped', 10, 50]);
   assert.deepEqual([document.changes, document.outbox], [revoked.changes, revoked.outbox]);
+});
+
+test('where revocation is final, a revoked entry keeps its value, its stamp and its events', () => {
+  for (const value of [0, 2] as const) {
+    assert.deepEqual(changeStatus(revoked, { ...final, value }), { document: revoked, result: 'final' });
+  }
+  assert.equal(changeStatus(revoked, final).result, 'stamped');
+  assert.equal(changeStatus(suspended, { ...final, value: 0 }).document.value, 0);
+  assert.equal(changeStatus(suspended, final).document.value, 1);
 });
 
 test('a slow writer does not lower a stamp', () => {

@@ -10,7 +10,7 @@ import { signStatusListCwt } from '../../src/list/status-list-cwt.ts';
 const key = await makeSigningKey();
 const uri = 'https://example.com/statuslists/1';
 const lst = Buffer.from('78dadbb918000217015d', 'hex');
-const token = await signStatusListCwt({ uri, lst, iat: 1_686_920_170, exp: 2_291_720_170, ttl: 43_200, key });
+const token = await signStatusListCwt({ uri, lst, bits: 1, iat: 1_686_920_170, exp: 2_291_720_170, ttl: 43_200, key });
 
 const message = readCbor(token) as Tagged;
 const [protectedBytes, unprotected, payload, signature] = message.value as readonly CborValue[] as readonly Buffer[];

@@ -10,7 +10,7 @@ const publicJwk = publicJwkOf(privateKey);
 const kid = jwkThumbprint(publicJwk);
 const key = { kid, sign: localSign(privateKey), publicJwk, x5c: ['AAAA'], notAfter: 0 };
 const uri = 'https://issuer.example/status-management/status-list';
-const token = await signStatusListToken({ uri, lst: 'eJw', iat: 1, exp: 3, ttl: 2, key });
+const token = await signStatusListToken({ uri, lst: 'eJw', bits: 1, iat: 1, exp: 3, ttl: 2, key });
 
 test('the header names the key that it carries', () => {
   const { header } = parseJwt(token, { maxLength: 4096 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decodeStatusList, readStatus } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh/refresh-grants';
@@ -41,6 +42,61 @@ test('only the credentials of one configuration are changed', async (t) => {
   const views = await update(service, 's', 1, { credentialConfigurationId: 'member' });
   assert.deepEqual(views, [{ credentialConfigurationId: 'member', uri, idx: b?.idx, status: 1 }]);
   assert.deepEqual(await values(service, [a?.idx ?? -1, b?.idx ?? -1]), [0, 1]);
+});
+
+test('profile eu: a credential is suspended and made valid again, in a list of two bits', async (t) => {
+  const made = await world(t);
+  made.profile = 'eu';
+  const service = made.replica();
+  const [credential] = await allocate(service, 'a', 1);
+  for (const status of [2, 0, 2, 1]) {
+    assert.deepEqual(statuses(await update(service, 's', status)), [status]);
+    assert.deepEqual(await values(service, [credential?.idx ?? -1]), [status]);
+  }
+  const list = await made.store.get(statusLists, 'default/1');
+  assert.equal(list?.bits, 2);
+  const token = String((await call(service, 'status.list', { method: 'GET', params: {} })).raw);
+  const { status_list } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const published = await decodeStatusList(status_list.lst, 2 ** 19);
+  assert.deepEqual([status_list.bits, readStatus(published ?? Buffer.of(), credential?.idx ?? -1, 2)], [2, 1]);
+  const entry = await made.store.get(statusEntries, 'default/s/a');
+  assert.deepEqual(
+    entry?.outbox.map(({ event }) => event.data.status),
+    ['2', '0', '2', '1'],
+  );
+});
+
+test('profile eu: what is revoked stays so, and a call for several credentials then changes none', async (t) => {
+  const made = await world(t);
+  made.profile = 'eu';
+  const service = made.replica();
+  const [a] = await allocate(service, 'a', 1);
+  const [b] = await allocate(service, 'b', 1, { configuration: 'member' });
+  await update(service, 's', 1, { credentialConfigurationId: 'pid' });
+  for (const status of [0, 2]) {
+    await assert.rejects(update(service, 's', status), {
+      code: 'conflict',
+      options: { reason: 'revocation_final', facts: { configurationId: 'pid' } },
+    });
+  }
+  assert.deepEqual(await values(service, [a?.idx ?? -1, b?.idx ?? -1]), [1, 0]);
+  assert.deepEqual(statuses(await update(service, 's', 1)), [1, 1]);
+});
+
+test('a credential whose list has one bit can not be suspended, also when the profile has changed since', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const [before] = await allocate(service, 'a', 1);
+  const refused = {
+    code: 'conflict',
+    options: { reason: 'status_not_suspendable', facts: { configurationId: 'pid' } },
+  };
+  await assert.rejects(update(service, 's', 2), refused);
+  made.profile = 'eu';
+  await assert.rejects(update(service, 's', 2), refused);
+  const [after] = await allocate(service, 'b', 1, { session: 't' });
+  assert.notEqual(after?.uri, before?.uri);
+  assert.deepEqual(statuses(await update(service, 't', 2)), [2]);
 });
 
 test('unknown sessions, those of other tenants, and configurations without credentials are not found', async (t) => {

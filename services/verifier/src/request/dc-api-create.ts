@@ -1,5 +1,5 @@
 /** What a backend may ask for where a page shows the request by the Digital Credentials API. */
-import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { mediaRanges } from '@countersign/shared/http/accept';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
@@ -27,8 +27,8 @@ export function dcApiFindings(
       ? [{ pointer: '/response_mode', detail: 'The response_type dc-api has the modes dc_api.jwt and dc_api' }]
       : []),
     // HAIP 1.0, 5.2
-    ...(profile === 'haip' && mode === 'dc_api'
-      ? [{ pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' }]
+    ...(isHighAssurance(profile) && mode === 'dc_api'
+      ? [{ pointer: '/response_mode', detail: `A tenant of profile ${profile} takes only encrypted answers` }]
       : []),
     ...(redirectUri === undefined ? [] : [way('/redirectUri')]),
     ...(crossDevice === undefined ? [] : [way('/crossDevice')]),

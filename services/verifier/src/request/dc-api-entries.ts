@@ -1,6 +1,6 @@
 /** The entries of a new request for the Digital Credentials API: under which names it is signed, and which forms are sent. */
 import type { SigningKey } from '@countersign/shared/crypto/keys';
-import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
+import { isHighAssurance, type Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Configuration } from '../query/configurations.ts';
@@ -29,7 +29,7 @@ export function dcApiEntries(entries: DcApiEntries): Promise<readonly DigitalReq
   const signer: RequestSigner = { clientId: clientIdentifier(required, key, issuer), x5c: key.x5c };
   const signers = forms.includes('multisigned') ? [signer, secondSigner(entries)] : [signer];
   // ETSI TS 119 472-2, 6.5: EU wallets take signed requests alone.
-  const unsigned = forms.includes('unsigned') && required.profile !== 'haip';
+  const unsigned = forms.includes('unsigned') && !isHighAssurance(required.profile);
   return digitalRequests({ ...content, key, signers, unsigned, ...(isoMdoc === undefined ? {} : { isoMdoc }) });
 }
 

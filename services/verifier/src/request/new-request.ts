@@ -1,7 +1,9 @@
 /** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
+
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import type { Vault } from '@countersign/shared/keys/vault';
@@ -58,7 +60,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
   const { registrationCertificate, statusUnreachable, issuerName, ageOver, retention } = configuration;
-  const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
+  const withheld =
+    redirectUri !== undefined && (isHighAssurance(required.profile) || configuration.release !== undefined);
   const content = {
     responseMode,
     nonce,

@@ -2,8 +2,10 @@
  * The presentation request of an issuance, created by the event of the issuer or by the first fetch, whichever is first. Both
  * use the same compare-and-set; the one that loses serves the request of the winner.
  */
+
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { attemptOf } from '@countersign/shared/model/session/issuance-attempt';
 import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
@@ -83,7 +85,7 @@ function answeredWhere(
   const { INTERACTIVE_AUTHORIZATION, INTERACTIVE_RESPONSE, PUBLIC_URL } = settings;
   const page = channel === 'browser' ? { pageOrigin: new URL(PUBLIC_URL).origin } : {};
   if (dialect === undefined) return { responseMode: 'direct_post.jwt', ...page };
-  const plain = INTERACTIVE_RESPONSE === 'plain' && requirementsOf(tenant).profile !== 'haip';
+  const plain = INTERACTIVE_RESPONSE === 'plain' && !isHighAssurance(requirementsOf(tenant).profile);
   const endpoint = interactionEndpoint(credentialIssuer(PUBLIC_URL, tenant), dialect);
   const interaction = { dialect, endpoint, signed: INTERACTIVE_AUTHORIZATION !== 'unsigned' };
   return { responseMode: plain ? `${dialect}_post` : `${dialect}_post.jwt`, interaction };

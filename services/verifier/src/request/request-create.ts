@@ -2,7 +2,7 @@
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
-import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -128,7 +128,7 @@ function checkRequest(
       : []),
     ...(redirectUri === undefined ? [] : redirectFindings(redirectUri, settings.REDIRECT_ALLOW)),
     ...(digital ? dcApiFindings(body, configuration, profile) : linkFindings(body)),
-    ...(profile === 'haip' && !digital ? haipFindings(body) : []),
+    ...(isHighAssurance(profile) && !digital ? haipFindings(body) : []),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', {

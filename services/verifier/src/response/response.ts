@@ -1,5 +1,7 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
+
 import { hashOf } from '@countersign/shared/crypto/sha256';
+import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
 import type { ReportingOperation, Reports } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -139,7 +141,7 @@ async function verify(
 ): Promise<readonly PresentedCredential[]> {
   const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
-  const strict = platform.requirementsOf(session.tenant).profile === 'haip';
+  const strict = isHighAssurance(platform.requirementsOf(session.tenant).profile);
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
   const anchors = [...trusted, ...anchorsForSession(request, session, 'issuers')];

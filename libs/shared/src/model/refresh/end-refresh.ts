@@ -1,4 +1,4 @@
-/** The end of refresh tokens before their time: an erasure or a revocation removes their records. */
+/** What ends refresh tokens before their time, or for some time: an erasure, a revocation, a suspension. */
 import { ofTenant } from '../../store/of-tenant.ts';
 import type { Store } from '../../store/port.ts';
 import { type RefreshGrantDocument, refreshGrants } from './refresh-grants.ts';
@@ -38,6 +38,35 @@ export async function endRefresh(store: Store, { tenant, session, configuration,
     }
   }
   return removed;
+}
+
+/** Suspends the renewals of a first session, or lets them go on. May be repeated. */
+export async function suspendRefresh(
+  store: Store,
+  { tenant, session, configuration, now }: RefreshOf,
+  suspended: boolean,
+): Promise<void> {
+  const own = ofTenant(store, tenant);
+  for await (const records of own.pages(refreshGrants, { index: 'session', equal: [session], limit: PAGE })) {
+    for (const { id } of records) {
+      await own.update(refreshGrants, id, (record) => withSuspended(record, configuration, suspended, now));
+    }
+  }
+}
+
+/** @param configuration undefined: all that the record covers */
+export function withSuspended(
+  record: RefreshGrantDocument,
+  configuration: string | undefined,
+  suspended: boolean,
+  now: number,
+): RefreshGrantDocument {
+  const { suspended: before = [], ...rest } = record;
+  const named = configuration === undefined ? record.configurationIds : [configuration];
+  const others = before.filter((id) => !named.includes(id));
+  const after = suspended ? [...others, ...named.filter((id) => record.configurationIds.includes(id))] : others;
+  if (after.length === before.length && after.every((id) => before.includes(id))) return record;
+  return { ...rest, ...(after.length === 0 ? {} : { suspended: after }), updatedAt: now };
 }
 
 /**

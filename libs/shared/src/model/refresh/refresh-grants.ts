@@ -23,6 +23,8 @@ export interface RefreshGrantDocument extends TenantDocument {
   readonly holder: RefreshHolder;
   /** Configurations that a refresh may cover. */
   readonly configurationIds: readonly string[];
+  /** Those whose credentials are suspended: they are not renewed until the suspension ends. */
+  readonly suspended?: readonly string[];
   /** True where the token answer names the credentials by `authorization_details`. */
   readonly authorizationDetails: boolean;
   /** Sealed JSON (context `refresh/<id>/basis`): what a new session is made of, without claims. */

@@ -47,7 +47,7 @@ const publicEvents = {
   },
   'status.changed': {
     summary: 'The status of the credentials of one credential request was set',
-    data: { configuration, status: { meaning: '`valid` or `revoked`' } },
+    data: { configuration, status: { meaning: '`valid`, `revoked` or `suspended`' } },
   },
   'delivery.dead': {
     summary: 'A webhook was given up; it can be sent again',

@@ -1,4 +1,5 @@
 /** Documents of the status service: lists, and one entry document per credential request. */
+import type { OwnBits, StatusValue } from '../../crypto/status-bits.ts';
 import type { WithOutbox } from '../../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
@@ -10,6 +11,8 @@ export interface StatusListDocument extends TenantDocument {
   readonly n: number;
   /** Entries: 2^20. */
   readonly size: number;
+  /** Of an entry: 2 where credentials can be suspended. Absent: 1, as in documents of earlier versions. */
+  readonly bits?: OwnBits;
   /** Positions leased so far: the next block begins here. The list's keyed permutation maps a position to an index. */
   readonly allocated: number;
   /** 1 at first; raised after status changes, once for all that were written since. */
@@ -30,8 +33,7 @@ export interface StatusEntryDocument extends WithOutbox {
   /** Where credentials may be renewed with a refresh token: the session of the first issuance, which may be this one. */
   readonly firstSession?: string;
   readonly configuration: string;
-  /** 0 valid, 1 revoked. */
-  readonly value: 0 | 1;
+  readonly value: StatusValue;
   /** When `value` was set, milliseconds. */
   readonly changedAt: number;
   /** Id of the list; absent until the first change, so that unchanged entries cost no index key. */
@@ -54,7 +56,7 @@ export interface StatusEntryDocument extends WithOutbox {
 export interface StatusChange {
   /** Id of its `status.changed` event. */
   readonly event: string;
-  readonly value: 0 | 1;
+  readonly value: StatusValue;
   /** Milliseconds. */
   readonly at: number;
 }

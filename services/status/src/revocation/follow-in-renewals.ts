@@ -1,0 +1,28 @@
+/** What is revoked is not renewed, and what is suspended is not renewed until its suspension ends. */
+import { STATUS, type StatusValue } from '@countersign/shared/crypto/status-bits';
+import { endRefresh, type RefreshOf, suspendRefresh } from '@countersign/shared/model/refresh/end-refresh';
+import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
+import type { StatusPlatform } from '../list/status-platform.ts';
+
+/**
+ * Makes the renewals of these entries follow their status. Called before they are revoked or suspended, and after they became
+ * valid: no renewal gets around a status.
+ * @param configuration undefined: all that a refresh token covers
+ */
+export async function followInRenewals(
+  { store, clock }: Pick<StatusPlatform, 'store' | 'clock'>,
+  entries: readonly StatusEntryDocument[],
+  configuration: string | undefined,
+  value: StatusValue,
+): Promise<void> {
+  const first = new Map(
+    entries.flatMap(({ firstSession, tenant }) =>
+      firstSession === undefined ? [] : [[firstSession, tenant] as const],
+    ),
+  );
+  for (const [session, tenant] of first) {
+    const of: RefreshOf = { tenant, session, now: clock(), ...(configuration === undefined ? {} : { configuration }) };
+    if (value === STATUS.revoked) await endRefresh(store, of);
+    else await suspendRefresh(store, of, value === STATUS.suspended);
+  }
+}
