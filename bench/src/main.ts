@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { print } from './load/closed-loop.ts';
 import { costsHere, explained } from './profile/work.ts';
-import { machineLine, summaryTable } from './results/report.ts';
+import { machineLine, servicesTable, summaryTable } from './results/report.ts';
 import { type BenchResult, resultText, type ScenarioResult } from './results/result.ts';
 import { surroundings } from './results/surroundings.ts';
 import { type BenchOptions, readOptions } from './scenarios/options.ts';
@@ -25,7 +25,8 @@ export async function bench(args: readonly string[]): Promise<void> {
     const options = readOptions(args);
     const result = await runAll(options);
     if (result.scenarios.length > 1)
-      for (const line of ['', machineLine(result), '', ...summaryTable(result)]) print(line);
+      for (const line of ['', machineLine(result), '', ...summaryTable(result), '', ...servicesTable(result)])
+        print(line);
     for (const line of comparison(result)) print(line);
   });
 }

@@ -14,7 +14,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
-import { openEngines, provisionEngines } from '../engines/open-engines.ts';
+import { openEngines, provisionFastEngines } from '../engines/open-engines.ts';
 import { type ClusterProcesses, openCluster, type ServiceProcess } from './cluster-processes.ts';
 
 /** Milliseconds. */
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closers.push(await lockFolder(folder));
   say('fetching the engines where they are missing (the first time takes a minute)');
-  const absent = await provisionEngines();
+  const absent = await provisionFastEngines(say);
   const engines = await openEngines({ folder: join(folder, 'engines') });
   closers.push(() => engines.close());
   const missing = [...absent, ...engines.missing];
@@ -156,12 +156,16 @@ interface Shown {
 }
 
 function banner({ cluster, engines, logs, secrets, folder }: Shown): void {
-  const row = (name: string, where: string, pid?: number): void =>
-    say(`  ${name.padEnd(22)} ${where.padEnd(44)} ${pid === undefined ? '' : `pid ${pid}`}`.trimEnd());
+  const row = (name: string, where: string, pid?: number, product = ''): void =>
+    say(
+      `  ${name.padEnd(22)} ${where.padEnd(44)} ${(pid === undefined ? '' : `pid ${pid}`).padEnd(12)} ${product}`.trimEnd(),
+    );
   say('\n  What runs where\n');
   for (const [name, engine] of Object.entries(engines)) {
-    if (engine !== undefined)
-      row(name, engine.url.replace(/\/\/[^@/]*@/, '//***@'), 'pid' in engine ? engine.pid : undefined);
+    if (engine === undefined) continue;
+    const where = engine.url.replace(/\/\/[^@/]*@/, '//***@');
+    if ('pid' in engine) row(name, where, engine.pid, engine.product);
+    else row(name, where);
   }
   for (const { service, replica, url, pid } of cluster.processes) row(`${service} ${replica}`, url, pid);
   say(`\n  Interface   ${cluster.url}   description: ${cluster.url}/docs`);

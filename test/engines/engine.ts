@@ -7,6 +7,8 @@ import { until } from '@countersign/shared/test/patience';
 
 export interface Engine {
   readonly name: string;
+  /** Product, version and build, for reports: `Kafka 4.4.0`. */
+  readonly product: string;
   /** `host:port` of Kafka, else a URL. */
   readonly url: string;
   /** Undefined while it does not run. */
@@ -21,6 +23,8 @@ export interface Engine {
 
 export interface EngineOptions {
   readonly name: string;
+  /** Default: the name. */
+  readonly product?: string;
   readonly url: string;
   /** The port of loopback that it listens on. */
   readonly port: number;
@@ -55,6 +59,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   };
   const engine: Engine = {
     name: options.name,
+    product: options.product ?? options.name,
     url: options.url,
     get pid() {
       return child?.pid;

@@ -8,6 +8,8 @@ import { installJars, jarsOf } from './jars.ts';
 import { groupsAreReady } from './kafka-ready.ts';
 import { runCommand } from './provision.ts';
 
+const VERSION = '4.4.0';
+
 interface Kafka {
   /** Of all jars, in a fixed order: a class archive is valid for one class path only. */
   readonly classPath: string;
@@ -18,7 +20,7 @@ interface Kafka {
 /** The jars, downloaded by Maven where they are missing. @throws Error without Java 17 and Maven, or where a jar is another */
 export async function provisionKafka(): Promise<Kafka> {
   const java = await javaVersion();
-  const folder = await installJars('kafka-4.4.0', { pom: 'kafka-pom.xml', sums: 'kafka-jars.sha256' });
+  const folder = await installJars(`kafka-${VERSION}`, { pom: 'kafka-pom.xml', sums: 'kafka-jars.sha256' });
   return {
     classPath: jarsOf(folder).join(':'),
     archive: join(folder, `classes-${createHash('sha256').update(java).digest('hex').slice(0, 8)}.jsa`),
@@ -68,6 +70,7 @@ export async function startKafka(options: {
   const fresh = join(folder, 'classes.jsa');
   return startEngine({
     name: 'kafka',
+    product: `Kafka ${VERSION}`,
     url: `127.0.0.1:${port}`,
     port,
     folder,

@@ -1,7 +1,8 @@
 /**
  * SecantusDB, a server that speaks the MongoDB wire protocol. It stands in for MongoDB, which no package registry has;
  * `MONGODB_URL` points the same tests at a real one. Two builds: the Python package is there in seconds; the Rust crate
- * compiles for minutes, answers several times faster, and is built by `node scripts/engines.mjs --rust` only.
+ * compiles for minutes and answers several times faster. `node scripts/engines.mjs --rust` builds it, and so do
+ * `npm run cluster` and the benchmark if Rust is installed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -12,10 +13,12 @@ import { enginesFolder, findPython, installOnce, installWheels, runCommand, vers
 
 export type MongoWireBuild = 'python' | 'rust';
 
+const PYTHON_VERSION = '0.7.0b3';
 const RUST_VERSION = '0.5.3-beta.193';
 const RUST_FOLDER = `secantus-mdb-${RUST_VERSION}`;
 
 interface Server {
+  readonly product: string;
   readonly file: string;
   /** Before the options. */
   readonly args: readonly string[];
@@ -34,15 +37,16 @@ export async function provisionMongoWire(build?: MongoWireBuild): Promise<Server
   const hasRust = existsSync(rustServer());
   if ((build ?? (hasRust ? 'rust' : 'python')) === 'rust') {
     if (!hasRust) throw new Error('The Rust build is missing: node scripts/engines.mjs --rust');
-    return { file: rustServer(), args: ['--log-file-max', '8MB'], env: {} };
+    const product = `SecantusDB ${RUST_VERSION}, Rust build`;
+    return { product, file: rustServer(), args: ['--log-file-max', '8MB'], env: {} };
   }
   const python = await findPython();
   const requirements = 'secantusdb.txt';
-  const folder = await installOnce(versioned(`secantusdb-0.7.0b3-${python.tag}`, [requirements]), (part) =>
+  const folder = await installOnce(versioned(`secantusdb-${PYTHON_VERSION}-${python.tag}`, [requirements]), (part) =>
     installWheels(python, requirements, part),
   );
   const env = { PYTHONPATH: folder, PYTHONNOUSERSITE: '1', PYTHONDONTWRITEBYTECODE: '1' };
-  return { file: python.file, args: ['-m', 'secantus'], env };
+  return { product: `SecantusDB ${PYTHON_VERSION}, Python build`, file: python.file, args: ['-m', 'secantus'], env };
 }
 
 /** Compiles the Rust build where it is missing: about seven minutes; needs Rust and cmake. */
@@ -54,6 +58,26 @@ export async function buildRustMongoWire(): Promise<void> {
     await runCommand('cargo', args, { show: true });
     await runCommand('rm', ['-rf', target]);
   });
+}
+
+/**
+ * Compiles the Rust build if it is missing and Rust is installed: load and figures are then those of the faster server.
+ * @param say shows what takes minutes, and why the Python build stays
+ */
+export async function preferRustMongoWire(say: (text: string) => void): Promise<void> {
+  if (existsSync(rustServer())) return;
+  try {
+    await runCommand('cargo', ['--version']);
+  } catch {
+    say('The store server is its slower Python build: Rust is not installed');
+    return;
+  }
+  say('Compiling the store server: seven minutes, only this time');
+  try {
+    await buildRustMongoWire();
+  } catch (error) {
+    say(`The store server is its slower Python build: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** @param options.port default a free one */
@@ -74,6 +98,7 @@ export async function startMongoWire(options: {
   const args = [...server.args, '--config', config, ...network, ...storage, '--log-level', 'WARNING'];
   return startEngine({
     name: 'mongodb',
+    product: server.product,
     url: `mongodb://127.0.0.1:${port}`,
     port,
     folder,

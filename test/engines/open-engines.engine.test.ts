@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { engineVariables, openEngines, provisionEngines } from './open-engines.ts';
+import { engineVariables, openEngines, provisionEngines, provisionFastEngines } from './open-engines.ts';
 import { canStart, listens } from './started.ts';
 
 function newFolder(t: TestContext): string {
@@ -47,6 +47,20 @@ test('only the requested engines are started, and closing ends them', async (t) 
   assert.equal(await listens(port), true);
   await opened.close();
   assert.equal(await listens(port), false);
+});
+
+test('the faster build of the store server is not looked for if another server is named, and its absence is said', async (t) => {
+  for (const name of Object.values(engineVariables)) withVariable(t, name, `there-${name}`);
+  const said: string[] = [];
+  assert.deepEqual(await provisionFastEngines((text) => void said.push(text)), []);
+  assert.equal(said.length, 0);
+
+  const folder = newFolder(t);
+  withVariable(t, 'MONGODB_URL', undefined);
+  withVariable(t, 'COUNTERSIGN_ENGINES', join(folder, 'cache'));
+  withVariable(t, 'PATH', folder);
+  await provisionFastEngines((text) => void said.push(text));
+  assert.deepEqual(said, ['The store server is its slower Python build: Rust is not installed']);
 });
 
 test('an engine that can not be fetched is listed with its reason', async (t) => {

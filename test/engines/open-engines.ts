@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Engine } from './engine.ts';
 import { provisionKafka, startKafka } from './kafka.ts';
-import { provisionMongoWire, startMongoWire } from './mongo-wire.ts';
+import { preferRustMongoWire, provisionMongoWire, startMongoWire } from './mongo-wire.ts';
 import { provisionRedis, startRedis } from './redis.ts';
 
 export type EngineName = 'kafka' | 'mongodb' | 'redis';
@@ -54,6 +54,16 @@ export async function provisionEngines(wanted: readonly EngineName[] = engineNam
     }
   });
   return (await Promise.all(missing)).filter((one) => one !== undefined);
+}
+
+/**
+ * As `provisionEngines`, all of them, with the faster build of the store server if it can be compiled here: for load and
+ * figures. Tests take what is there in seconds.
+ * @param say shows what takes minutes
+ */
+export async function provisionFastEngines(say: (text: string) => void): Promise<readonly MissingEngine[]> {
+  if (given('mongodb') === undefined) await preferRustMongoWire(say);
+  return provisionEngines();
 }
 
 /**

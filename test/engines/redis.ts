@@ -1,6 +1,6 @@
 /** Redis, or Valkey, which speaks the same: an empty cache in memory, so a restart loses everything. */
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { type Engine, freePort, startEngine } from './engine.ts';
 import { exchange } from './exchange.ts';
 import { findPython, installOnce, installWheels, versioned } from './provision.ts';
@@ -46,6 +46,7 @@ export async function startRedis(options: { readonly folder: string; readonly po
   const memory = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
   return startEngine({
     name: 'redis',
+    product: basename(file),
     url: `redis://127.0.0.1:${port}`,
     port,
     folder: options.folder,

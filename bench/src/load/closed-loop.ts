@@ -43,8 +43,10 @@ export interface Result<Step extends string, Outcome> {
   readonly cpu: number;
   /** Milliseconds of this process, which is the load client. */
   readonly clientCpu: number;
-  /** Milliseconds by process, where there are several. */
+  /** Milliseconds by service, if each has a process. */
   readonly parts: ReadonlyMap<string, number>;
+  /** Milliseconds by engine, which the server's figure leaves out. */
+  readonly engines: ReadonlyMap<string, number>;
   readonly count: number;
   /** Milliseconds of each flow, with the work of the client between the steps. */
   readonly whole: readonly number[];
@@ -78,7 +80,7 @@ export async function measure<Step extends string, Outcome>(
   const call = timedCall<Step>(pool, (step, milliseconds) => steps.get(step)?.push(milliseconds));
   const clientBefore = process.cpuUsage();
   const cpuBefore = server.cpu();
-  const partsBefore = server.parts?.() ?? new Map<string, number>();
+  const [partsBefore, enginesBefore] = [server.parts?.(), server.engineCpu?.()];
   const begun = performance.now();
   const nextStart = pacer(count, begun, limits);
   const worker = async (): Promise<void> => {
@@ -94,12 +96,14 @@ export async function measure<Step extends string, Outcome>(
     const seconds = (performance.now() - begun) / 1000;
     const cpu = server.cpu() - cpuBefore;
     const { user, system } = process.cpuUsage(clientBefore);
-    const parts = new Map([...(server.parts?.() ?? [])].map(([name, at]) => [name, at - (partsBefore.get(name) ?? 0)]));
+    const parts = since(partsBefore, server.parts?.());
+    const engines = since(enginesBefore, server.engineCpu?.());
     return {
       seconds,
       cpu,
       clientCpu: (user + system) / 1000,
       parts,
+      engines,
       count: outcomes.length,
       whole,
       steps,
@@ -108,6 +112,12 @@ export async function measure<Step extends string, Outcome>(
   } finally {
     await pool.close();
   }
+}
+
+type CpuByName = ReadonlyMap<string, number> | undefined;
+
+function since(before: CpuByName, now: CpuByName): ReadonlyMap<string, number> {
+  return new Map([...(now ?? [])].map(([name, at]) => [name, at - (before?.get(name) ?? 0)]));
 }
 
 interface Start {
@@ -151,10 +161,10 @@ export function timedCall<Step extends string>(
 /** The figures of a run; other programs read the line that begins with `c=`. */
 export function printResult(concurrency: number, result: Result<string, unknown>): void {
   print(`\n${summaryLine(concurrency, result)}`);
-  if (result.parts.size > 0) {
-    const each = [...result.parts].map(([name, cpu]) => `${name} ${(cpu / result.count).toFixed(2)}`);
-    print(`  of it: ${each.join(', ')}`);
-  }
+  const each = (by: ReadonlyMap<string, number>): string =>
+    [...by].map(([name, cpu]) => `${name} ${(cpu / result.count).toFixed(2)}`).join('; ');
+  if (result.parts.size > 0) print(`  of it: ${each(result.parts)}`);
+  if (result.engines.size > 0) print(`  engines apart: ${each(result.engines)}`);
   print(`  load client: ${(result.clientCpu / result.count).toFixed(2)} ms CPU per flow`);
   print(`  ${'step'.padEnd(16)} ${'p50'.padStart(8)} ${'p95'.padStart(8)} ${'p99'.padStart(8)}  ms`);
   print(row('whole flow', result.whole));

@@ -44,6 +44,19 @@ function tableRow({ name, floor }: ScenarioResult, { concurrency, rate, cpu, lat
   return `| ${cells.map((cell) => cell ?? '').join(' | ')} |`;
 }
 
+/** CPU of a flow by service, and by engine; no line if nothing was measured by service. */
+export function servicesTable({ scenarios }: BenchResult): readonly string[] {
+  const runs = scenarios.flatMap(({ name, runs }) => runs.map((run) => ({ name, ...run })));
+  const names = Object.keys(Object.assign({}, ...runs.map(({ services, engines }) => ({ ...services, ...engines }))));
+  if (names.length === 0) return [];
+  const rows = runs.map(({ name, concurrency, services, engines }) => {
+    const cpu: Readonly<Record<string, number>> = { ...services, ...engines };
+    return [name, concurrency, ...names.map((one) => cpu[one]?.toFixed(2) ?? '')];
+  });
+  const head = ['CPU ms a flow', 'c', ...names];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
 /** Machine, commit and date of a result. */
 export function machineLine({ machine, node, commit, date, server }: BenchResult): string {
   const { cores, cpu, load } = machine;

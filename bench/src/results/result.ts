@@ -45,6 +45,10 @@ export interface RunResult {
   readonly rate: number;
   /** Milliseconds of CPU of the server a flow; null where it is not known. */
   readonly cpu: number | null;
+  /** Milliseconds of CPU a flow by service, if each has a process. */
+  readonly services?: Readonly<Record<string, number>>;
+  /** Milliseconds of CPU a flow by engine, with its version and build; not in `cpu`. */
+  readonly engines?: Readonly<Record<string, number>>;
   /** Milliseconds of CPU of the load client a flow. */
   readonly clientCpu: number;
   /** Milliseconds of whole flows. */

@@ -4,7 +4,7 @@ import type { CryptoFloor, Memory, Percentiles, RunResult } from './result.ts';
 
 /** @param memory of the server after the run @throws where no flow has ended */
 export function runResult(concurrency: number, result: Result<string, unknown>, memory: Memory): RunResult {
-  const { count, seconds, cpu, clientCpu, whole, steps } = result;
+  const { count, seconds, cpu, clientCpu, parts, engines, whole, steps } = result;
   if (count === 0) throw new Error('No flow has ended');
   return {
     concurrency,
@@ -12,11 +12,17 @@ export function runResult(concurrency: number, result: Result<string, unknown>, 
     seconds,
     rate: count / seconds,
     cpu: Number.isNaN(cpu) ? null : cpu / count,
+    ...(parts.size > 0 ? { services: perFlow(parts, count) } : {}),
+    ...(engines.size > 0 ? { engines: perFlow(engines, count) } : {}),
     clientCpu: clientCpu / count,
     latency: percentilesOf(whole),
     steps: Object.fromEntries([...steps].map(([step, times]) => [step, percentilesOf(times)])),
     memory: Number.isNaN(memory.all) ? null : memory,
   };
+}
+
+function perFlow(cpu: ReadonlyMap<string, number>, count: number): Readonly<Record<string, number>> {
+  return Object.fromEntries([...cpu].map(([name, milliseconds]) => [name, milliseconds / count]));
 }
 
 export function percentilesOf(times: readonly number[]): Percentiles {

@@ -8,7 +8,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import { type ClusterProcesses, openCluster } from '@countersign/test/cluster/cluster-processes';
 import type { Engine } from '@countersign/test/engines/engine';
-import { openEngines, provisionEngines } from '@countersign/test/engines/open-engines';
+import { openEngines, provisionFastEngines } from '@countersign/test/engines/open-engines';
 import { API_KEY, cpuOf, memoryOf, type ServerProcess } from './server-process.ts';
 
 export interface ClusterServer extends ServerProcess {
@@ -26,7 +26,7 @@ export async function startClusterServer(
   replicas = 1,
 ): Promise<ClusterServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const missing = await provisionEngines();
+  const missing = await provisionFastEngines((text) => process.stderr.write(`> ${text}\n`));
   const opened = await openEngines({ folder: join(folder, 'engines') });
   for (const { name, why } of [...missing, ...opened.missing]) throw new Error(`${name} can not be had: ${why}`);
   const env = {
@@ -73,11 +73,14 @@ export async function startClusterServer(
     parts: () => {
       const all = new Map<string, number>();
       for (const [name, pid] of pids()) all.set(name, (all.get(name) ?? 0) + cpuOf(String(pid)));
-      for (const [name, { pid }] of Object.entries(engines)) {
-        if (pid !== undefined) all.set(`(${name})`, cpuOf(String(pid)));
-      }
       return all;
     },
+    engineCpu: () =>
+      new Map(
+        Object.values(engines).flatMap(({ product, pid }) =>
+          pid === undefined ? [] : [[product, cpuOf(String(pid))] as const],
+        ),
+      ),
     memory: () => {
       const each = pids().map(([, pid]) => memoryOf(pid));
       const sum = (of: 'all' | 'own' | 'mapped'): number => each.reduce((total, one) => total + one[of], 0);

@@ -13,8 +13,10 @@ export interface ServerProcess extends Site {
   readonly mainThreadCpu?: () => number;
   /** Resident memory, megabytes, NaN where it is not known: of the process itself, and pages of the store's file that are mapped into it. */
   memory(): { readonly all: number; readonly own: number; readonly mapped: number };
-  /** CPU by process, milliseconds, where there are several: services, and the engines that are not counted in `cpu`. */
+  /** CPU by service, milliseconds, if each has a process. */
   readonly parts?: () => ReadonlyMap<string, number>;
+  /** CPU by engine, milliseconds, by the product's name: of those that were started here. Not counted in `cpu`. */
+  readonly engineCpu?: () => ReadonlyMap<string, number>;
   /** Sends a signal to the process. */
   readonly signal?: (name: NodeJS.Signals) => void;
   stop(): Promise<void>;

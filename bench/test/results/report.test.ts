@@ -1,7 +1,7 @@
 /** What the command prints of a result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { floorLines, machineLine, partLines, summaryTable } from '@countersign/bench/results/report';
+import { floorLines, machineLine, partLines, servicesTable, summaryTable } from '@countersign/bench/results/report';
 import { resultOf, runOf, scenarioOf } from '../sample-result.ts';
 
 test('the floor with its work, and the ratio of each run to it', () => {
@@ -31,6 +31,18 @@ test('the table has a row for each run; unknown figures are empty', () => {
   const [, , first, second] = summaryTable(resultOf([scenario]));
   assert.equal(first, '| refresh | 8 | 270 | 4.00 | 15.0 | 30.0 | 60.0 | 120 | 0.80 |');
   assert.equal(second, '| refresh | 32 | 5 |  | 2.3 | 4.5 | 9.0 |  | 0.80 |');
+});
+
+test('services and engines have a column each; one process has no such table', () => {
+  const measured = { services: { gateway: 2, issuer: 3.456 }, engines: { 'SecantusDB, Rust build': 9 } };
+  const scenario = scenarioOf('issuance', { runs: [runOf(8, 100, 20, measured), runOf(32, 100, 20)] });
+  assert.deepEqual(servicesTable(resultOf([scenario])), [
+    '| CPU ms a flow | c | gateway | issuer | SecantusDB, Rust build |',
+    '| --- | --- | --- | --- | --- |',
+    '| issuance | 8 | 2.00 | 3.46 | 9.00 |',
+    '| issuance | 32 |  |  |  |',
+  ]);
+  assert.deepEqual(servicesTable(resultOf([scenarioOf('issuance')])), []);
 });
 
 test('machine, commit and date', () => {

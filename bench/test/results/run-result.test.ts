@@ -12,6 +12,7 @@ const run = {
   whole: times,
   outcomes: [],
   parts: new Map(),
+  engines: new Map(),
   steps: new Map([['offer', [3, 1, 2]]]),
 };
 const memory = { all: 3, own: 2, mapped: 1 };
@@ -28,6 +29,17 @@ test('the figures of a run are those of a flow', () => {
     steps: { offer: { p50: 2, p95: 3, p99: 3 } },
     memory,
   });
+});
+
+test('services and engines have the CPU of a flow each', () => {
+  const parts = new Map([
+    ['gateway', 200],
+    ['issuer', 300],
+  ]);
+  const engines = new Map([['SecantusDB, Rust build', 1000]]);
+  const { services, engines: apart } = runResult(8, { ...run, parts, engines }, memory);
+  assert.deepEqual(services, { gateway: 2, issuer: 3 });
+  assert.deepEqual(apart, { 'SecantusDB, Rust build': 10 });
 });
 
 test('what is not known is null', () => {
