@@ -22,15 +22,31 @@ export function workTable(work, table) {
   return parts.join('\n\n');
 }
 
-/** Of the flows in five services: a row a flow, a column a figure. */
+/** Of the flows in five services: all round trips, then those of each service. */
 export function servicesWorkTable(work, table) {
   const flows = Object.keys(work).filter((flow) => flow.startsWith(SERVICES));
   const figures = figuresOf(work, flows);
-  const rows = flows.map((flow) => [
-    flow.slice(SERVICES.length),
-    ...figures.map((figure) => numberText(work[flow][figure])),
-  ]);
-  return table(['', ...figures], rows);
+  const row = (figure, amount) => [figure, ...flows.map((flow) => numberText(amount(work[flow])))];
+  const own = (figure) => row(figure, (counts) => counts[figure]);
+  const all = (what) => row(`${what} of all services`, (counts) => sum(counts, `: ${what} `));
+  const rows = [
+    ...figures.filter((figure) => !isOfService(figure)).map(own),
+    all('store'),
+    all('bus'),
+    all('cache'),
+    ...figures.filter(isOfService).map(own),
+  ];
+  return table(['', ...flows.map((flow) => flow.slice(SERVICES.length))], rows);
+}
+
+function isOfService(figure) {
+  return figure.includes(': ');
+}
+
+/** @returns undefined where there are none */
+function sum(counts, part) {
+  const found = Object.keys(counts).filter((figure) => `${figure} `.includes(part));
+  return found.length === 0 ? undefined : found.reduce((total, figure) => total + counts[figure], 0);
 }
 
 function figuresOf(work, flows) {

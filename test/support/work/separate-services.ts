@@ -11,6 +11,7 @@ import type { Cache } from '@countersign/shared/cache/port';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { createLog } from '@countersign/shared/kernel/log';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
+import { operationPrefixes } from '@countersign/shared/runtime/call-services';
 import type { Engines } from '@countersign/shared/runtime/engines';
 import { type CreateService, type RunningService, startService } from '@countersign/shared/runtime/start-service';
 import type { Environment } from '@countersign/shared/settings/read-settings';
@@ -19,6 +20,7 @@ import type { Store } from '@countersign/shared/store/port';
 import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
+import { countedEngines } from './count-engines.ts';
 
 /** In the order of their start, and the setting with the address of each; the gateway is called by wallets and backends. */
 const SERVICES = [
@@ -46,7 +48,8 @@ export async function startSeparateServices(env: Environment): Promise<Pick<Runn
   const addresses: Record<string, string> = {};
   for (const [name, create, setting] of SERVICES) {
     const own = { ...env, ...NO_ENGINES, ...addresses, ...(setting === undefined ? {} : { PORT: '0' }) };
-    const service = await startService(name, create, { env: own, log, engines: sharedEngines(store, bus, cache) });
+    const engines = countedEngines(operationPrefixes[name], sharedEngines(store, bus, cache));
+    const service = await startService(name, create, { env: own, log, engines });
     running.push(service);
     if (setting !== undefined) addresses[setting] = `http://127.0.0.1:${service.port}`;
   }
