@@ -1,7 +1,7 @@
 /** A store whose operations are timed. */
 
 import { type Metrics, noMetrics, secondsSince } from '../metrics/metrics.ts';
-import type { Collection, FindQuery, Store, StoredDocument } from '../store/port.ts';
+import type { Again, Collection, FindQuery, Store, StoredDocument } from '../store/port.ts';
 
 /** Decorates a store with metrics. */
 export function meteredStore(store: Store, metrics: Metrics): Store {
@@ -23,8 +23,8 @@ export function meteredStore(store: Store, metrics: Metrics): Store {
       timed(performance.now(), 'insert', collection, store.insert(collection, document)),
     get: <T extends StoredDocument>(collection: Collection<T>, id: string) =>
       timed(performance.now(), 'get', collection, store.get(collection, id)),
-    replace: <T extends StoredDocument>(collection: Collection<T>, document: T) =>
-      timed(performance.now(), 'replace', collection, store.replace(collection, document)),
+    replace: <T extends StoredDocument>(collection: Collection<T>, document: T, again?: Again<T>) =>
+      timed(performance.now(), 'replace', collection, store.replace(collection, document, again)),
     find: <T extends StoredDocument>(collection: Collection<T>, query: FindQuery) =>
       timed(performance.now(), 'find', collection, store.find(collection, query)),
     delete: <T extends StoredDocument>(collection: Collection<T>, document: StoredDocument) =>

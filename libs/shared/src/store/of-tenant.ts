@@ -2,6 +2,7 @@
 import { ownPage } from './own-page.ts';
 import { pages } from './pages.ts';
 import type {
+  Again,
   Collection,
   CollectionLayout,
   DocumentPage,
@@ -98,8 +99,8 @@ class StoreOfTenant implements Record<keyof TenantStore, unknown> {
     for await (const documents of all) yield documents.filter(({ tenant }) => tenant === this.#tenant);
   }
 
-  async replace<T extends TenantDocument>(collection: Collection<T>, document: T) {
-    return this.#store.replace(collection, this.#checked(document));
+  async replace<T extends TenantDocument>(collection: Collection<T>, document: T, again?: Again<T>) {
+    return this.#store.replace(collection, this.#checked(document), again && this.#ownAgain(again));
   }
 
   update<T extends TenantDocument>(
@@ -126,6 +127,13 @@ class StoreOfTenant implements Record<keyof TenantStore, unknown> {
 
   #own<T extends TenantDocument>(document: T | undefined): T | undefined {
     return document?.tenant === this.#tenant ? document : undefined;
+  }
+
+  #ownAgain<T extends TenantDocument>(again: Again<T>): Again<T> {
+    return (present) => {
+      const own = this.#own(present);
+      return own && this.#own(again(own));
+    };
   }
 
   #checked<T extends TenantDocument>(document: T): T {

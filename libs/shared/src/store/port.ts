@@ -75,6 +75,9 @@ export interface DocumentPage<T> {
   readonly next?: string;
 }
 
+/** The document that replaces the present one, decided anew; undefined for none. Never throws. */
+export type Again<T> = (present: T) => T | undefined;
+
 export interface Store {
   /**
    * Inserts a document when neither its id nor one of its unique index values is taken.
@@ -86,8 +89,10 @@ export interface Store {
    * Compare-and-set: replaces the document whose id and rev are those of `document`.
    * Resolves when it is durable, with the document of the next revision; with undefined when the revision moved,
    * the document is gone, or a unique index value is taken.
+   * @param again pure; what replaces the present document where the revision moved; undefined for nothing. A store that writes
+   *   alone asks it within the same write, which saves the loser of a race a commit; others, and callers, must not rely on it
    */
-  replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined>;
+  replace<T extends StoredDocument>(collection: Collection<T>, document: T, again?: Again<T>): Promise<T | undefined>;
   find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>>;
   /** Deletes the document when it still has that revision. */
   delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean>;

@@ -1,10 +1,10 @@
 /** The one way to change a stored document: a pure decision, written by compare-and-set. */
-import type { Collection, StoredDocument } from './port.ts';
+import type { Again, Collection, StoredDocument } from './port.ts';
 
 /** What reads and replaces documents: a store, or that of one tenant. */
 interface Replaceable<T extends StoredDocument> {
   get(collection: Collection<T>, id: string): Promise<T | undefined>;
-  replace(collection: Collection<T>, document: T): Promise<T | undefined>;
+  replace(collection: Collection<T>, document: T, again: Again<T>): Promise<T | undefined>;
 }
 
 /** A decision on a document: the next document, and a result for the caller. */
@@ -31,11 +31,28 @@ export async function takeTransition<T extends StoredDocument, R>(
   let document = first ?? (await store.get(collection, id));
   for (;;) {
     if (document === undefined) return undefined;
-    const next = decide(document);
+    let next = decide(document);
     if (next.document === document) return next;
-    const stored = await store.replace(collection, next.document);
+    const stored = await store.replace(collection, next.document, (present) => {
+      const other = decidedAgain(decide, present);
+      if (other !== undefined) next = other;
+      return other?.document;
+    });
     if (stored !== undefined) return { document: stored, result: next.result };
     document = await store.get(collection, id);
+  }
+}
+
+/** A decision to write; undefined for one to write nothing or to refuse, which is taken anew after a read. */
+function decidedAgain<T extends StoredDocument, R>(
+  decide: (document: T) => Transition<T, R>,
+  present: T,
+): Transition<T, R> | undefined {
+  try {
+    const next = decide(present);
+    return next.document === present ? undefined : next;
+  } catch {
+    return undefined;
   }
 }
 

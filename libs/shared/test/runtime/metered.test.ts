@@ -41,14 +41,17 @@ describe('a metered store', () => {
     assert.deepEqual(await store.get(flowConfigs, inserted.id), inserted);
     const replaced = await store.replace(flowConfigs, inserted);
     assert.equal(replaced?.rev, 2);
+    const again = await store.replace(flowConfigs, inserted, (present) => ({ ...present, text: '{"a":1}' }));
+    assert.deepEqual([again?.rev, again?.text], [3, '{"a":1}']);
     assert.equal((await store.find(deliveries, { index: 'due', limit: 1 })).documents.length, 0);
-    assert.equal(await store.delete(flowConfigs, replaced), true);
+    assert.equal(await store.delete(flowConfigs, { id: replaced.id, rev: 3 }), true);
     await store.ping();
     assert.deepEqual(
       metrics.lines.map((line) => line.replace('countersign_store_duration_seconds ', '')),
       [
         'operation=insert collection=flowConfigs',
         'operation=get collection=flowConfigs',
+        'operation=replace collection=flowConfigs',
         'operation=replace collection=flowConfigs',
         'operation=find collection=deliveries',
         'operation=delete collection=flowConfigs',

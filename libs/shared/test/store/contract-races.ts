@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/store/port.ts';
-import { updateDocument } from '../../src/store/update-document.ts';
-import { idsOf, newCollection, present, won } from './things.ts';
+import { takeTransition, updateDocument } from '../../src/store/update-document.ts';
+import { idsOf, newCollection, present, type Thing, won } from './things.ts';
 
 /** @param store the store of the run, opened before the first test */
 export function raceContract(store: () => Store): void {
@@ -62,6 +62,60 @@ export function raceContract(store: () => Store): void {
         assert.equal(results.filter(Boolean).length, 1);
         const left = await idsOf(store(), things, { index: 'size', equal: [round], limit: 9 });
         assert.equal(left.length, results[1] || results[2] ? 0 : 1);
+      }
+    });
+
+    it('one of 50 decisions takes what may be taken once, and all others see that it is taken', async () => {
+      const things = newCollection();
+      const stored = await store().insert(things, { id: 'a', open: true, size: 0 });
+      assert.ok(stored);
+      const taken = await Promise.allSettled(
+        fifty.map((size) =>
+          takeTransition(
+            store(),
+            things,
+            'a',
+            (thing) => {
+              if (thing.open !== true && size % 2 === 0) throw new Error('taken');
+              if (thing.open !== true) return { document: thing, result: 'none' };
+              return { document: { ...thing, open: false, size }, result: 'won' };
+            },
+            stored,
+          ),
+        ),
+      );
+      const outcomes = taken.map((each) => (each.status === 'fulfilled' ? each.value?.result : each.reason.message));
+      assert.equal(outcomes.filter((outcome) => outcome === 'won').length, 1);
+      const winner = outcomes.indexOf('won');
+      assert.ok(outcomes.every((outcome, i) => i === winner || outcome === (i % 2 === 0 ? 'taken' : 'none')));
+      assert.deepEqual(await present(store(), things, 'a'), { ...stored, rev: 2, open: false, size: winner });
+    });
+
+    it('a decision that loses a race keeps what the winner wrote, in every index', async () => {
+      const things = newCollection();
+      const stored = await store().insert(things, { id: 'a', group: 'g', size: 0, tags: ['x'] });
+      assert.ok(stored);
+      const changes: readonly Partial<Thing>[] = [{ size: 1 }, { tags: ['y'] }, { group: 'h' }, { handle: 'k' }];
+      const written = await Promise.all(
+        changes.map((change) => updateDocument(store(), things, 'a', (thing) => ({ ...thing, ...change }), stored)),
+      );
+      assert.deepEqual(written.map((thing) => thing?.rev).sort(), [2, 3, 4, 5]);
+      const last = await present(store(), things, 'a');
+      assert.deepEqual(last, { id: 'a', rev: 5, group: 'h', size: 1, tags: ['y'], handle: 'k' });
+      for (const query of [
+        { index: 'size', equal: [1] },
+        { index: 'tags', equal: ['y'] },
+        { index: 'group', equal: ['h'] },
+        { index: 'handle', equal: ['k'] },
+      ]) {
+        assert.deepEqual(await idsOf(store(), things, { ...query, limit: 9 }), ['a']);
+      }
+      for (const query of [
+        { index: 'size', equal: [0] },
+        { index: 'tags', equal: ['x'] },
+        { index: 'group', equal: ['g'] },
+      ]) {
+        assert.deepEqual(await idsOf(store(), things, { ...query, limit: 9 }), []);
       }
     });
 

@@ -109,10 +109,14 @@ test('nothing is written for another tenant, and no document changes its tenant'
     own.update(notes, 'a1', (note) => ({ ...note, tenant: 'b' })),
     another,
   );
+  const first = (await own.get(notes, 'a3')) ?? assert.fail('missing');
+  await own.replace(notes, first);
+  const later = (note: Note): Note => ({ ...note, tenant: note.rev === first.rev ? 'a' : 'b' });
+  await assert.rejects(own.update(notes, 'a3', later, first), another);
   const all = await store.find(overAllTenants(notes), { index: 'time', equal: ['x'], limit: 9 });
   assert.deepEqual(
     all.documents.map(({ id, rev }) => `${id} ${rev}`),
-    ['a1 1', 'b2 1', 'a3 1', 'b4 1'],
+    ['a1 1', 'b2 1', 'a3 2', 'b4 1'],
   );
 });
 

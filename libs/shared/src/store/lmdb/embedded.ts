@@ -11,6 +11,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { makeFolder } from '../../kernel/make-folder.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
 import {
+  type Again,
   type Collection,
   type CollectionLayout,
   type DocumentPage,
@@ -90,14 +91,23 @@ class EmbeddedStore implements Store {
     return text === undefined ? undefined : (JSON.parse(text) as T);
   }
 
-  async replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined> {
-    const { text, stored } = prepare(document, document.rev + 1);
+  async replace<T extends StoredDocument>(
+    collection: Collection<T>,
+    document: T,
+    again?: Again<T>,
+  ): Promise<T | undefined> {
+    let { text, stored } = prepare(document, document.rev + 1);
     const keys = this.#keysOf(collection);
-    const [key, entries] = [keys.documentKey(stored.id), keys.entriesOf(stored)];
+    const key = keys.documentKey(stored.id);
     const done = await this.#write(() => {
-      const before = this.#ofRevision(key, document.rev);
+      const before = this.#present(key);
       if (before === undefined) return false;
-      const old = keys.entriesOf(before);
+      if (before.rev !== document.rev) {
+        const other = again?.(before as T);
+        if (other === undefined) return false;
+        ({ text, stored } = prepare(other, before.rev + 1));
+      }
+      const [old, entries] = [keys.entriesOf(before), keys.entriesOf(stored)];
       const added: Entry[] = [];
       for (const [name, entry] of entries) if (!old.delete(name)) added.push(entry);
       if (!this.#areFree(added)) return false;
@@ -114,8 +124,8 @@ class EmbeddedStore implements Store {
     const key = keys.documentKey(document.id);
     const { rev } = document;
     return this.#write(() => {
-      const before = this.#ofRevision(key, rev);
-      if (before === undefined) return false;
+      const before = this.#present(key);
+      if (before?.rev !== rev) return false;
       for (const entry of keys.entriesOf(before).values()) this.#database.remove(entry.key);
       this.#database.remove(key);
       return true;
@@ -202,12 +212,10 @@ class EmbeddedStore implements Store {
     if (this.#closing !== undefined) throw unavailable('database', new Error('The store is closed'));
   }
 
-  /** Within a write: the stored document, when it has that revision. */
-  #ofRevision(key: Buffer, rev: number): StoredDocument | undefined {
+  /** Within a write: the stored document. */
+  #present(key: Buffer): StoredDocument | undefined {
     const text = this.#database.get(key);
-    if (text === undefined) return undefined;
-    const document = JSON.parse(text) as StoredDocument;
-    return document.rev === rev ? document : undefined;
+    return text === undefined ? undefined : (JSON.parse(text) as StoredDocument);
   }
 
   /** Within a write: whether no unique value of these entries is taken. */

@@ -10,6 +10,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
 import type { Collection, Store, StoredDocument } from '../../../src/store/port.ts';
+import { updateDocument } from '../../../src/store/update-document.ts';
 import { storeContract } from '../contract.ts';
 import { type Row, rows } from './child.ts';
 
@@ -51,6 +52,42 @@ describe('embedded store', () => {
     assert.deepEqual(await second.get(rows, 'a'), b);
     assert.deepEqual(await through(second, 'size'), [b]);
     assert.equal(await second.insert(rows, { id: 'b', group: 'g', size: 1, handle: 'h' }), undefined);
+  });
+
+  it('takes a decision that lost a race again in the same write', async (t) => {
+    const store = await openEmbeddedStore({ folder: await newFolder(t) });
+    t.after(() => store.close());
+    const row = await store.insert(rows, { id: 'a', group: 'g', size: 0, handle: 'a' });
+    assert.ok(row);
+    let [written, read] = [0, 0];
+    const counting = {
+      get: (...asked: Parameters<typeof store.get<Row>>) => {
+        read += 1;
+        return store.get(...asked);
+      },
+      replace: (...asked: Parameters<typeof store.replace<Row>>) => {
+        written += 1;
+        return store.replace(...asked);
+      },
+    };
+    const increase = (each: Row): Row => ({ ...each, size: each.size + 1 });
+    await Promise.all(Array.from({ length: 5 }, () => updateDocument(counting, rows, 'a', increase, row)));
+    assert.equal((await store.get(rows, 'a'))?.size, 5);
+    assert.deepEqual([written, read], [5, 0]);
+  });
+
+  it('writes no decision that a unique value of another document forbids, also after a lost race', async (t) => {
+    const store = await openEmbeddedStore({ folder: await newFolder(t) });
+    t.after(() => store.close());
+    await store.insert(rows, { id: 'b', group: 'g', size: 0, handle: 'h' });
+    const row = await store.insert(rows, { id: 'a', group: 'g', size: 0, handle: 'a' });
+    assert.ok(row);
+    const [first, second] = await Promise.all([
+      store.replace(rows, { ...row, size: 1 }),
+      store.replace(rows, { ...row, size: 2 }, (present) => ({ ...present, handle: 'h' })),
+    ]);
+    assert.deepEqual([first?.rev, second], [2, undefined]);
+    assert.deepEqual(await store.get(rows, 'a'), first);
   });
 
   it('is private to its owner, also where an earlier version gave others access', async (t) => {
