@@ -13,7 +13,7 @@ import { pageRequest, pageResponse } from './pages/page-presentation.ts';
 import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
 import { createQueryReader } from './query/dcql-query.ts';
 import { requestObject } from './request/answer-request-object.ts';
-import { presentationRequests } from './request/prepare-request.ts';
+import { createPrepareRequest, presentationRequests } from './request/prepare-request.ts';
 import { createRequest } from './request/request-create.ts';
 import { interactionRequest, interactionResponse } from './response/interaction.ts';
 import { authorizationResponse } from './response/response.ts';
@@ -28,6 +28,7 @@ export function createVerifier(
 ): Service {
   const configurations = createConfigurations(platform);
   const management = managementOperations(configurations);
+  const prepareRequest = createPrepareRequest(platform, configurations);
   const step = createWalletSteps(platform);
   const answering = {
     platform,
@@ -40,13 +41,13 @@ export function createVerifier(
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations),
-      'verifier.request.get': step('request-object', requestObject(platform, configurations)),
+      'verifier.request.get': step('request-object', requestObject(platform, prepareRequest)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
-      'verifier.interaction.request': interactionRequest(platform, configurations),
-      'verifier.interaction.response': annotatingReports(interactionResponse(answering, configurations)),
-      'verifier.page.request': pageRequest(platform, configurations),
-      'verifier.page.response': annotatingReports(pageResponse(answering, configurations)),
+      'verifier.interaction.request': interactionRequest(platform, prepareRequest),
+      'verifier.interaction.response': annotatingReports(interactionResponse(answering, prepareRequest)),
+      'verifier.page.request': pageRequest(platform, prepareRequest),
+      'verifier.page.response': annotatingReports(pageResponse(answering, prepareRequest)),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
       'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.purpose': configurationPurpose(configurations),
@@ -59,7 +60,7 @@ export function createVerifier(
       {
         topic: 'presentation-requests',
         group: 'verifier',
-        handler: presentationRequests(platform, configurations),
+        handler: presentationRequests(platform, prepareRequest),
       },
     ],
     jobs: [endUnanswered(platform)],

@@ -11,9 +11,8 @@ import { requestLife } from '@countersign/shared/model/session/issuance-attempt'
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { Configurations } from '../query/configurations.ts';
 import { readPageAnswer } from '../request/dc-api-protocols.ts';
-import { prepareRequest } from '../request/prepare-request.ts';
+import type { PrepareRequest } from '../request/prepare-request.ts';
 import { requestKey } from '../request/request-key.ts';
 import { openRequest } from '../request/sealed-request.ts';
 import { answerChecks } from '../response/checks.ts';
@@ -32,9 +31,9 @@ interface Opened {
  * as it is: no wallet has the request yet.
  * @throws ProtocolError `gone` where the session names another request now, or the request was answered or has ended
  */
-export function pageRequest(platform: Platform, configurations: Configurations): Operation {
+export function pageRequest(platform: Platform, prepareRequest: PrepareRequest): Operation {
   return async (call) => {
-    const { session, form } = await opened(platform, configurations, call);
+    const { session, form } = await opened(platform, prepareRequest, call);
     const now = platform.clock();
     const key = await requestKey(platform, session.tenant, form.clientId);
     if (!isOpen(session.presentation) || isExpiredOrSuperseded(session, now) || key === undefined) throw gone();
@@ -49,10 +48,10 @@ export function pageRequest(platform: Platform, configurations: Configurations):
  * Internal: the same parameters, body `{protocol, data}` of the page -> `{}`, also where the wallet reported an error.
  * @throws ProtocolError `gone`; as the response endpoint for an answer that is not accepted
  */
-export function pageResponse(dependencies: ResponseDependencies, configurations: Configurations): ReportingOperation {
+export function pageResponse(dependencies: ResponseDependencies, prepareRequest: PrepareRequest): ReportingOperation {
   return (call, reports) =>
     refusing(async () => {
-      const { session, form } = await opened(dependencies.platform, configurations, call);
+      const { session, form } = await opened(dependencies.platform, prepareRequest, call);
       const { protocol, data } = answerChecks.runNow('page', { request: call, reports }).answer;
       await answerRequest(dependencies, {
         session,
@@ -72,11 +71,11 @@ export function pageResponse(dependencies: ResponseDependencies, configurations:
 
 async function opened(
   platform: Platform,
-  configurations: Configurations,
+  prepareRequest: PrepareRequest,
   { tenant, params }: OperationRequest,
 ): Promise<Opened> {
   const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
-  const session = stored && (await prepareRequest(platform, configurations, stored, params.request ?? ''));
+  const session = stored && (await prepareRequest(stored, params.request ?? ''));
   if (session === undefined) throw gone();
   const form = pageForm(openRequest(await platform.vaults.of(tenant), session.id, session.presentation.sealedRequest));
   if (form === undefined) throw gone();

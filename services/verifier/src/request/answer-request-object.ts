@@ -12,13 +12,12 @@ import { sessionByReference } from '@countersign/shared/model/session/session-ch
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Configurations } from '../query/configurations.ts';
 import { requestedFormats } from '../query/requested-formats.ts';
 import { changePresentation } from '../session/change-presentation.ts';
 import { refusing } from '../session/presentation-session.ts';
 import { isExpiredOrSuperseded, isOpen, type PresentationSession } from '../session/presentation-state.ts';
 import { fetchRequest } from '../session/presentation-transitions.ts';
-import { prepareRequest } from './prepare-request.ts';
+import type { PrepareRequest } from './prepare-request.ts';
 import { requestKey } from './request-key.ts';
 import { createRequestObject, type RequestObject } from './request-object.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
@@ -26,7 +25,7 @@ import { parseWalletParameters, type WalletParameters } from './wallet-metadata.
 
 interface Fetched extends Reported {
   readonly platform: Platform;
-  readonly configurations: Configurations;
+  readonly prepareRequest: PrepareRequest;
 }
 
 type Found = Fetched & { readonly session: PresentationSession };
@@ -58,10 +57,10 @@ const fetchChecks = checkTable<{ readonly fetch: Fetched }>()
   .row(check.signedRequest, 'fetch');
 
 /** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
-export function requestObject(platform: Platform, configurations: Configurations): ReportingOperation {
+export function requestObject(platform: Platform, prepareRequest: PrepareRequest): ReportingOperation {
   return (request, reports) =>
     refusing(async () => {
-      const asked = { platform, configurations, request, reports };
+      const asked = { platform, prepareRequest, request, reports };
       const { session, raw } = await fetchChecks.run('fetch', asked);
       const fetched = await changePresentation(platform, session, fetchRequest);
       if (fetched === undefined) throw ended('erased');
@@ -72,15 +71,12 @@ export function requestObject(platform: Platform, configurations: Configurations
 
 /** The session whose request this address names. In an issuance, a fetch that precedes the event prepares the request. */
 async function namedSession(asked: Fetched): Promise<PresentationSession> {
-  const { platform, configurations, request } = asked;
+  const { platform, prepareRequest, request } = asked;
   const { requestId = '', session: reference } = request.params;
   const found = await sessionByReference(platform, asked, reference);
   if (found === undefined) throw unknown('no_session');
   const { session, hash } = found;
-  const named =
-    session.kind === 'issuance'
-      ? await prepareRequest(platform, configurations, session, hash)
-      : ownRequest(session, hash);
+  const named = session.kind === 'issuance' ? await prepareRequest(session, hash) : ownRequest(session, hash);
   if (named === undefined) throw unknown('another_request');
   // An issuance's configuration may have been removed, and a link may be put together of two.
   if (named.presentation.configurationId !== requestId) throw unknown('another_configuration');

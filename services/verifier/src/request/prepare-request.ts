@@ -19,31 +19,43 @@ import { placeRequest, type RequestOfAttempt } from '../session/presentation-beg
 import type { PresentationSession } from '../session/presentation-state.ts';
 import { type NewRequest, newRequest } from './new-request.ts';
 
-/** Handles `presentation-requests`. It uses the request id in the session, so a late event has no effect. */
-export function presentationRequests(platform: Platform, configurations: Configurations): EventHandler {
-  return async ({ subject, data }) => {
-    const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
-    const attempt = attemptOf(session?.issuance);
-    if (session !== undefined && attempt !== undefined) {
-      await prepareRequest(platform, configurations, session, attempt.requestId);
-    }
+/**
+ * The session with the presentation part of a request id, a hash of the secret in the address of the request. Undefined where the
+ * issuance names another request by now, or its configuration no longer exists.
+ */
+export type PrepareRequest = (session: SessionDocument, requestId: string) => Promise<PresentationSession | undefined>;
+
+/** Made once in a process: the event and the first fetch come at the same moment, and the request is made once for both. */
+export function createPrepareRequest(platform: Platform, configurations: Configurations): PrepareRequest {
+  /** By request id. */
+  const running = new Map<string, Promise<PresentationSession | undefined>>();
+  return async (session, requestId) => {
+    const attempt = attemptOf(session.issuance);
+    if (attempt === undefined || !sameHash(attempt.requestId, requestId)) return undefined;
+    if (session.presentation?.requestHash === attempt.requestId) return withPart(session);
+    const present = running.get(requestId);
+    if (present !== undefined) return present;
+    const ended = place(platform, configurations, session, attempt).finally(() => running.delete(requestId));
+    running.set(requestId, ended);
+    return ended;
   };
 }
 
-/**
- * The session with the presentation part of a request id.
- * @param requestId hash of the secret in the address of the request
- * @returns undefined where the issuance names another request by now, or its configuration no longer exists
- */
-export async function prepareRequest(
+/** Handles `presentation-requests`. It uses the request id in the session, so a late event has no effect. */
+export function presentationRequests(platform: Platform, prepareRequest: PrepareRequest): EventHandler {
+  return async ({ subject, data }) => {
+    const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
+    const attempt = attemptOf(session?.issuance);
+    if (session !== undefined && attempt !== undefined) await prepareRequest(session, attempt.requestId);
+  };
+}
+
+async function place(
   platform: Platform,
   configurations: Configurations,
   session: SessionDocument,
-  requestId: string,
+  attempt: PresentationAttempt,
 ): Promise<PresentationSession | undefined> {
-  const attempt = attemptOf(session.issuance);
-  if (attempt === undefined || !sameHash(attempt.requestId, requestId)) return undefined;
-  if (session.presentation?.requestHash === attempt.requestId) return withPart(session);
   const configuration = await configurations.get(session.tenant, attempt.configurationId);
   if (configuration === undefined) return undefined;
   const request = await newRequestOf(platform, configuration, session, attempt);

@@ -11,10 +11,9 @@ import { attemptOf, requestLife } from '@countersign/shared/model/session/issuan
 import { sessions } from '@countersign/shared/model/session/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { Configurations } from '../query/configurations.ts';
 import { signedInteractionRequest, unsignedInteractionRequest } from '../request/interaction-request.ts';
 import { openid4vpAnswer } from '../request/open-answer.ts';
-import { prepareRequest } from '../request/prepare-request.ts';
+import type { PrepareRequest } from '../request/prepare-request.ts';
 import { requestKey } from '../request/request-key.ts';
 import { openRequest, type SealedRequest } from '../request/sealed-request.ts';
 import { changePresentation } from '../session/change-presentation.ts';
@@ -37,9 +36,9 @@ interface OpenedInteraction {
  * Internal: parameters `sessionId` and `request` (id of the presentation request) -> `{openid4vp_request}`.
  * @throws ProtocolError `gone` where the session names another request now, or its configuration no longer exists
  */
-export function interactionRequest(platform: Platform, configurations: Configurations): Operation {
+export function interactionRequest(platform: Platform, prepareRequest: PrepareRequest): Operation {
   return async (call) => {
-    const opened = await openedInteraction(platform, configurations, call);
+    const opened = await openedInteraction(platform, prepareRequest, call);
     const fetched = await changePresentation(platform, opened.session, fetchRequest);
     if (fetched === undefined) throw gone();
     return { body: { openid4vp_request: await requestFor(platform, opened) } };
@@ -53,12 +52,12 @@ export function interactionRequest(platform: Platform, configurations: Configura
  */
 export function interactionResponse(
   dependencies: ResponseDependencies,
-  configurations: Configurations,
+  prepareRequest: PrepareRequest,
 ): ReportingOperation {
   return (call, reports) =>
     refusing(async () => {
       const { platform } = dependencies;
-      const { session, request: presentationRequest } = await openedInteraction(platform, configurations, call);
+      const { session, request: presentationRequest } = await openedInteraction(platform, prepareRequest, call);
       const { response } = answerChecks.runNow('interaction', { request: call, reports });
       const answerHash = hashOfAnswer(bodyObject(call));
       const answered = await answerRequest(dependencies, {
@@ -75,13 +74,13 @@ export function interactionResponse(
 
 async function openedInteraction(
   platform: Platform,
-  configurations: Configurations,
+  prepareRequest: PrepareRequest,
   { tenant, params }: OperationRequest,
 ): Promise<OpenedInteraction> {
   const stored = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
   // The attempt is answered at the authorization server. The event that prepares its request may not have arrived yet.
   if (stored === undefined || attemptOf(stored.issuance)?.interaction === undefined) throw gone();
-  const session = await prepareRequest(platform, configurations, stored, params.request ?? '');
+  const session = await prepareRequest(stored, params.request ?? '');
   if (session === undefined) throw gone();
   const request = openRequest(await platform.vaults.of(tenant), session.id, session.presentation.sealedRequest);
   if (request.interaction === undefined) throw gone();

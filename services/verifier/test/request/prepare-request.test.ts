@@ -5,10 +5,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { createConfigurations } from '../../src/query/configurations.ts';
+import { createPrepareRequest } from '../../src/request/prepare-request.ts';
 import { type Attempt, issuance, newAttempt, waiting } from '../issuing.ts';
 import { openVerifier, PUBLIC_URL, type World } from '../world.ts';
 
@@ -88,6 +91,29 @@ test('concurrent event and fetches: one creates the request, all serve it', asyn
   ]);
   assert.deepEqual(new Set(all.map(({ nonce }) => nonce)), new Set([(await world.stored(id)).presentation?.nonce]));
   assert.equal(new Set(all.map(({ state }) => state)).size, 1);
+});
+
+test('a process makes the request once for all that ask at the same moment, and anew after a failure', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt } = await issuance(world, 's');
+  const configurations = createConfigurations(world.platform);
+  let looks = 0;
+  const prepareRequest = createPrepareRequest(world.platform, {
+    ...configurations,
+    get: async (...asked) => {
+      looks += 1;
+      if (looks === 1) throw unavailable('database');
+      return configurations.get(...asked);
+    },
+  });
+  const session = await world.stored(id);
+  const ask = () => prepareRequest(session, attempt.requestId);
+  const failed = await Promise.allSettled([ask(), ask()]);
+  assert.deepEqual([failed.map(({ status }) => status), looks], [['rejected', 'rejected'], 1]);
+  const made = await Promise.all([ask(), ask(), ask()]);
+  assert.equal(looks, 2);
+  const { presentation, rev } = await world.stored(id);
+  assert.deepEqual([rev, made.map((each) => each?.presentation)], [session.rev + 1, made.map(() => presentation)]);
 });
 
 test('a new attempt gets a request of its own; the late event and the address of the old one do nothing', async (t) => {
