@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../kernel/log.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { ExpiringEntries } from './expiring-entries.ts';
 import type { Cache, ReplayCheck } from './port.ts';
+import { ReplayMarks } from './replay-marks.ts';
 
 const DEFAULT_MAX_MARKS = 500_000;
 const MINUTE = 60_000;
@@ -36,7 +37,7 @@ class CacheInMemory implements InProcessCache {
   readonly #log: Log;
   readonly #since: number;
   readonly #maxMarks: number;
-  readonly #marks: ExpiringEntries<true>;
+  readonly #marks: ReplayMarks;
   readonly #counters: ExpiringEntries<number>;
   #loggedUntil = 0;
   #closed = false;
@@ -47,18 +48,19 @@ class CacheInMemory implements InProcessCache {
     this.#log = log ?? silentLog;
     this.#since = completeSince ?? now;
     this.#maxMarks = maxMarks ?? DEFAULT_MAX_MARKS;
-    this.#marks = new ExpiringEntries(now);
+    this.#marks = new ReplayMarks(now);
     this.#counters = new ExpiringEntries(now);
   }
 
   async addOnce(key: string, ttl: number): Promise<ReplayCheck> {
     this.#refuseWhenClosed();
     const now = this.#clock();
-    const name = shortHash(key);
-    const first = this.#marks.get(name, now) === undefined;
+    // Parts of a key come from outside, so its length must not determine the memory of a mark.
+    const hash = sha256(key);
+    const first = !this.#marks.has(hash, now);
     if (first) {
       if (this.#marks.size(now) >= this.#maxMarks) throw this.#full(now);
-      this.#marks.set(name, true, now, ttl);
+      this.#marks.add(hash, now, ttl);
     }
     return { first, completeSince: this.#since };
   }
@@ -112,9 +114,4 @@ class CacheInMemory implements InProcessCache {
   #refuseWhenClosed(): void {
     if (this.#closed) throw unavailable('redis', new Error('The cache is closed'));
   }
-}
-
-/** A hash of 128 bits: parts of a key come from outside, so its length must not determine the memory of a mark. */
-function shortHash(key: string): string {
-  return sha256(key).toString('latin1', 0, 16);
 }

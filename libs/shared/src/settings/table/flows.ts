@@ -179,7 +179,7 @@ export const flowSettings = {
     min: 1000,
     max: 10000000,
     meaning:
-      'One process: limit of used DPoP proofs and nonces in the replay cache, some 150 bytes each; when it is full, requests that need an entry are answered 503. In separate services the memory of Redis is the limit',
+      'One process: limit of used DPoP proofs and nonces in the replay cache, at most 64 bytes each; when it is full, requests that need an entry are answered 503. In separate services the memory of Redis is the limit',
   },
   HAIP: {
     type: 'switch',
