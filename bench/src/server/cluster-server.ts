@@ -9,7 +9,7 @@ import { readServiceSettings } from '@countersign/shared/settings/service-settin
 import { type ClusterProcesses, openCluster } from '@countersign/test/cluster/cluster-processes';
 import type { Engine } from '@countersign/test/engines/engine';
 import { openEngines, provisionFastEngines } from '@countersign/test/engines/open-engines';
-import { API_KEY, cpuOf, memoryOf, type ServerProcess } from './server-process.ts';
+import { API_KEY, cpuOf, memoryOf, metricsOf, type ServerProcess } from './server-process.ts';
 
 export interface ClusterServer extends ServerProcess {
   readonly cluster: ClusterProcesses;
@@ -80,6 +80,10 @@ export async function startClusterServer(
         Object.values(engines).flatMap(({ product, pid }) =>
           pid === undefined ? [] : [[product, cpuOf(String(pid))] as const],
         ),
+      ),
+    processes: () =>
+      cluster.processes.flatMap(({ service, replica, pid, url }) =>
+        pid === undefined ? [] : [{ name: `${service} ${replica}`, pid, metrics: metricsOf(url) }],
       ),
     memory: () => {
       const each = pids().map(([, pid]) => memoryOf(pid));

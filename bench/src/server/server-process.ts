@@ -17,6 +17,8 @@ export interface ServerProcess extends Site {
   readonly parts?: () => ReadonlyMap<string, number>;
   /** CPU by engine, milliseconds, by the product's name: of those that were started here. Not counted in `cpu`. */
   readonly engineCpu?: () => ReadonlyMap<string, number>;
+  /** Those whose memory can be sampled: name, pid, and the address of `GET /metrics`. */
+  readonly processes?: () => readonly { readonly name: string; readonly pid: number; readonly metrics: string }[];
   /** Sends a signal to the process. */
   readonly signal?: (name: NodeJS.Signals) => void;
   stop(): Promise<void>;
@@ -25,6 +27,8 @@ export interface ServerProcess extends Site {
 export const API_KEY = 'bench-api-key-0123456789abcdef';
 /** Ticks of /proc/<pid>/stat a second, on every Linux that Node runs on. */
 const TICKS = 100;
+/** From the port of a server to its METRICS_PORT, where none is set. */
+const METRICS_DISTANCE = 6000;
 /** Characters of the server's standard error that are shown where it does not start. */
 const SAID = 4000;
 /** Looks, 50 ms apart, whether the server is ready: a busy machine takes its time. */
@@ -84,6 +88,7 @@ export async function startServerProcess(
       const sum = (of: 'all' | 'own' | 'mapped'): number => each.reduce((total, one) => total + one[of], 0);
       return { all: sum('all'), own: sum('own'), mapped: sum('mapped') };
     },
+    processes: () => [{ name: 'one process', pid, metrics: metricsOf(url) }],
     signal: (name) => void child.kill(name),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -92,6 +97,12 @@ export async function startServerProcess(
       if (folder === undefined) rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** The address of `GET /metrics` of a server that has the default port of it. */
+export function metricsOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `http://${hostname}:${Number(port) + METRICS_DISTANCE}/metrics`;
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {
