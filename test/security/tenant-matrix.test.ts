@@ -98,6 +98,7 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'verifier.configuration.put': ({ question: id }) => [{ makes: true, body: presentationConfiguration(id) }],
   'verifier.configuration.delete': ({ question }) => [{ params: { id: question } }],
   'status.list': ({ list }) => [{ params: { n: list } }],
+  'issuer.certificate-chain': ({ thumbprint }) => [{ params: { thumbprint } }],
   'issuer.revocation-list': ({ iaca }) => [{ params: { generation: iaca } }],
   'status.update': ({ session }) => [{ body: { sessionId: session, status: 1 } }],
   'status.entries': ({ session }) => [{ params: { session } }],

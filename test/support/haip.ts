@@ -50,7 +50,7 @@ export interface HaipWorld {
 }
 
 export interface HaipWorldOptions {
-  readonly profile: 'haip' | 'open';
+  readonly profile: 'haip' | 'eu' | 'open';
   /** The samples as they are, with plain proofs, or every configuration with key attestations; default by the profile. */
   readonly samples?: 'plain' | 'attested';
   readonly server?: ServerOptions;
@@ -83,15 +83,16 @@ export function tenantFiles({
   samples,
   caPem,
 }: {
-  readonly profile: 'haip' | 'open';
+  readonly profile: 'haip' | 'eu' | 'open';
   readonly samples: 'plain' | 'attested';
   readonly caPem: string;
 }): Readonly<Record<string, unknown>> {
+  const ends = profile === 'eu' ? { lifetime: 86_400 } : {};
   const ids = samples === 'plain' ? [ATTESTED] : [ATTESTED, 'pid', 'member', 'diploma', 'mdl', 'pid-mdoc'];
   return {
     'tenant.json': { profile },
     'trust/wallet-providers/provider.pem': caPem,
-    ...Object.fromEntries(ids.map((id) => [`issuance/${id}.json`, configurationOf(id)])),
+    ...Object.fromEntries(ids.map((id) => [`issuance/${id}.json`, { ...configurationOf(id), ...ends }])),
   };
 }
 

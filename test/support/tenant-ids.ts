@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { TenantDocument } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { until } from '@countersign/shared/test/patience';
@@ -30,6 +31,8 @@ export interface TenantIds {
   readonly list: string;
   /** Number of its IACA; no other tenant has one. */
   readonly iaca: string;
+  /** Of the leaf that signs credentials. */
+  readonly thumbprint: string;
   /** Has credentials and a delivery. */
   readonly session: string;
   readonly delivery: string;
@@ -119,6 +122,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     pem: await writeAnchor(server, shape),
     list: '7',
     iaca: '1',
+    thumbprint: leafThumbprint((await server.platform.keys.signer(shape.tenant, 'credential')).x5c),
     session: outcome.session,
     delivery: await deliveryOf(server, shape, outcome.session),
     state: 'state-of-owner',

@@ -35,6 +35,7 @@ import { createConfigurations } from './configuration/configurations.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
+import { certificateChain } from './keys/certificate-chain.ts';
 import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
 import { revocationList } from './keys/revocation-list.ts';
@@ -125,6 +126,7 @@ export function createIssuer(
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
+      'issuer.certificate-chain': certificateChain(platform),
       'issuer.revocation-list': revocationList(platform),
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,

@@ -15,6 +15,7 @@ import { certificateOf } from './certificate-of.ts';
 import { createExpiryWarnings, type WarnOfEnd } from './expiry-warnings.ts';
 import { allGenerations } from './generated-keys.ts';
 import { createGenerations, type GenerationNow, type Generations, leafOf } from './generations.ts';
+import { keepChain } from './kept-chains.ts';
 import { authorityFor } from './key-certificates.ts';
 import { createMdocIssuers } from './mdoc-issuer.ts';
 import { createOperatorKeys, type FindOperatorKey } from './operator-keys.ts';
@@ -41,6 +42,8 @@ interface RingParts extends KeyRingOptions {
   readonly warnOfEnd: WarnOfEnd;
   /** Documents are cached for a while, so that a certificate is parsed once in that time. */
   readonly publicKeys: WeakMap<KeyDocument, PublishedKey>;
+  /** Keys of the operator whose chains are in the store. */
+  readonly keptChains: WeakSet<SigningKey>;
 }
 
 /** Creates the key ring. Keys are cached after their first use. */
@@ -56,7 +59,14 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     mdocIssuerOf: createMdocIssuers(options),
   });
   const warnOfEnd = createExpiryWarnings(options);
-  const parts: RingParts = { ...options, generations, operatorKey, warnOfEnd, publicKeys: new WeakMap() };
+  const parts: RingParts = {
+    ...options,
+    generations,
+    operatorKey,
+    warnOfEnd,
+    publicKeys: new WeakMap(),
+    keptChains: new WeakSet(),
+  };
 
   const signer: KeyRing['signer'] = async (tenant, purpose) => {
     const given = await operatorKey(tenant, purpose);
@@ -154,12 +164,11 @@ async function extendPublication(
   { kid, notAfter }: Pick<SigningKey, 'kid' | 'notAfter'>,
   until: number,
 ): Promise<void> {
+  const given = await parts.operatorKey(tenant, 'credential');
+  if (given?.kid === kid) return keepChainOnce(parts, tenant, given);
   // Published until the end of its certificate in any case.
   if (until <= notAfter) return;
   const purpose: GeneratedKeyPurpose = 'credential';
-  const given = await parts.operatorKey(tenant, purpose);
-  // The operator publishes it.
-  if (given?.kid === kid) return;
   // Asking for the generations makes the first one, which nobody needs beside files.
   const all =
     given === undefined
@@ -171,6 +180,13 @@ async function extendPublication(
     signUntil(document, until),
   );
   parts.generations.forget({ tenant, purpose });
+}
+
+/** Its key is published by the operator. */
+async function keepChainOnce({ store, clock, keptChains }: RingParts, tenant: string, key: SigningKey): Promise<void> {
+  if (keptChains.has(key)) return;
+  await keepChain(store, tenant, key, clock());
+  keptChains.add(key);
 }
 
 function keyIn({ publicKeys }: RingParts, document: KeyDocument): PublishedKey {

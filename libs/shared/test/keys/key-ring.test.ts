@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { leafThumbprint } from '../../src/crypto/certificate-chain.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
@@ -11,6 +12,7 @@ import type { KeyRing, SigningKey } from '../../src/crypto/keys.ts';
 import { certificateHost, isIssuedBy } from '../../src/crypto/x509.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
+import { findChain } from '../../src/keys/kept-chains.ts';
 import { createKeyRing } from '../../src/keys/key-ring.ts';
 import type { Vaults } from '../../src/keys/vault.ts';
 import { createVaults } from '../../src/keys/vaults.ts';
@@ -224,6 +226,18 @@ async function writeOperatorKey({ configFolder }: World) {
   await writeFile(join(folder, 'credential.chain.pem'), leaf);
   return { own, leaf, certificate };
 }
+
+test('the chain of an operator key stays with the tenant when its files have gone', async (t) => {
+  const made = await world(t);
+  const { leaf } = await writeOperatorKey(made);
+  const key = await made.ring().signer('default', 'credential');
+  const thumbprint = leafThumbprint(key.x5c);
+  assert.equal(await findChain(made.store, 'default', thumbprint), undefined);
+  for (const ring of [made.ring(), made.ring()]) await ring.signedUntil('default', key, start);
+  await rm(join(made.configFolder, 'keys'), { recursive: true });
+  assert.equal((await findChain(made.store, 'default', thumbprint))?.trim(), leaf.trim());
+  assert.equal(await findChain(made.store, 'acme', thumbprint), undefined);
+});
 
 test('no key and no CA is made beside the key of the operator', async (t) => {
   const made = await world(t);

@@ -68,6 +68,14 @@ export const issuanceRoutes: readonly Route[] = [
     response: toWallets.jwksSchema,
   }),
   open({
+    operation: 'issuer.certificate-chain',
+    service: 'issuer',
+    paths: walletPath('/.well-known/certificate-chains/{thumbprint}'),
+    forRelyingParties: true,
+    summary: 'Certificate chain of a key that signed credentials, by the thumbprint of its leaf (x5u)',
+    contentType: 'application/pem-certificate-chain',
+  }),
+  open({
     operation: 'issuer.revocation-list',
     service: 'issuer',
     paths: walletPath('/iaca/{generation}/crl'),

@@ -2,9 +2,10 @@
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { CredentialConfiguration } from './credential-configuration.ts';
-import { ATTESTED_PROOF_TYPES, PLAIN, proofTypesOf } from './proof-types.ts';
+import { ATTESTED_PROOF_TYPES, PLAIN, type ProofTypes, proofTypesOf } from './proof-types.ts';
 
 type Attestable = Pick<CredentialConfiguration, 'metadata' | 'proofTypes'>;
+type Configured = Attestable & Partial<Pick<CredentialConfiguration, 'format' | 'lifetime'>>;
 
 /** The configuration with the proof types of the profile, where it names none itself. */
 export function underProfile<C extends Attestable>(configuration: C, profile: ProfileName): C {
@@ -20,8 +21,18 @@ export function underProfile<C extends Attestable>(configuration: C, profile: Pr
  * Why a tenant of this profile can't have the configuration. Libraries of EUDI wallets refuse the whole issuer metadata where a
  * proof type does not say which key attestations are required (EU TS 3, 2.2.2.2).
  */
-export function profileFindings({ proofTypes = PLAIN }: Attestable, profile: ProfileName): readonly FieldError[] {
+export function profileFindings(configuration: Configured, profile: ProfileName): readonly FieldError[] {
   if (profile === 'open') return [];
+  const { proofTypes = PLAIN, format, lifetime } = configuration;
+  const endless = profile === 'eu' && format === 'dc+sd-jwt' && lifetime === undefined;
+  const ends = {
+    pointer: '/lifetime',
+    detail: 'A tenant of profile eu needs lifetime here: its credentials have an end',
+  };
+  return [...(endless ? [ends] : []), ...unattested(proofTypes, profile)];
+}
+
+function unattested(proofTypes: ProofTypes, profile: ProfileName): readonly FieldError[] {
   return Object.entries(proofTypes).flatMap(([name, { attested }]) =>
     attested === undefined
       ? [

@@ -25,17 +25,21 @@ const HOUR = 3600;
  * Times are whole hours, so that the credentials of a batch can't be linked by them (RFC 9901, 10.1).
  */
 export function credentialPayload(input: CredentialPayloadInput): CredentialPayload {
-  const now = input.now / 1000;
   const exp = credentialEnd(input);
   return {
     ...input.claims,
     iss: input.issuer,
-    iat: Math.floor(now / HOUR) * HOUR,
+    iat: issuedAt(input.now),
     ...(exp === undefined ? {} : { exp }),
     vct: input.vct,
     cnf: { jwk: { ...input.key } },
     status: { status_list: { idx: input.status.idx, uri: input.status.uri } },
   };
+}
+
+/** `iat` of a credential, seconds. @param now milliseconds */
+export function issuedAt(now: number): number {
+  return Math.floor(now / 1000 / HOUR) * HOUR;
 }
 
 /** `exp` of a credential, seconds, a whole hour; undefined where it has no end. It is not after `now` where `before` is too near. */

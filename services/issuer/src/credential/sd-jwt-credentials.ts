@@ -1,9 +1,17 @@
 /** The SD-JWT VCs of one request. */
+import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { type CredentialPayload, credentialEnd, credentialPayload } from '../configuration/credential-payload.ts';
+import {
+  type CredentialPayload,
+  credentialEnd,
+  credentialPayload,
+  issuedAt,
+} from '../configuration/credential-payload.ts';
 import { checkedFrame } from '../configuration/disclosure-frame.ts';
 import type { SdJwtConfiguration } from '../configuration/sd-jwt-configuration.ts';
+import { europeanClaims, europeanHeader } from './european-members.ts';
 import { issueSdJwtVc } from './sd-jwt-issue.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
 
@@ -14,14 +22,19 @@ export function sdJwtCredentials(
   { tenant, claims, keys, ...times }: CredentialsToSign,
 ): SignableCredentials {
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, tenant);
-  const { vct } = configuration;
+  const { vct, typeMetadata } = configuration;
+  const isEuropean = platform.requirementsOf(tenant).profile === 'eu';
   const exp = credentialEnd(times);
   return {
     ...(exp === undefined ? {} : { exp }),
     sign: (references) => {
       const each = paired(keys, references);
       const payloads = each.map(({ key, status }) => credentialPayload({ issuer, vct, claims, key, status, ...times }));
-      return sign(platform, tenant, configuration, payloads);
+      if (!isEuropean) return sign(platform, tenant, configuration, payloads);
+      const iat = issuedAt(times.now);
+      const more = europeanClaims(typeMetadata, iat);
+      const whole = payloads.map((payload) => ({ ...payload, ...more }));
+      return sign(platform, tenant, configuration, whole, (key) => europeanHeader(key, issuer, iat));
     },
   };
 }
@@ -32,13 +45,15 @@ async function sign(
   tenant: string,
   { disclosureFrame, checkedFrame: frame = checkedFrame(disclosureFrame) }: SdJwtConfiguration,
   payloads: readonly CredentialPayload[],
+  headerOf?: (key: SigningKey) => JsonObject,
 ): Promise<readonly string[]> {
   const key = await platform.keys.signer(tenant, 'credential');
   const ends = payloads.map(({ exp }) => (typeof exp === 'number' ? exp * 1000 : Number.POSITIVE_INFINITY));
   await platform.keys.signedUntil(tenant, key, Math.max(...ends));
+  const header = headerOf?.(key);
   return Promise.all(
     payloads.map((payload) =>
-      issueSdJwtVc({ payload, frame, key, random: platform.random, known: platform.knownKeys }),
+      issueSdJwtVc({ payload, frame, key, header, random: platform.random, known: platform.knownKeys }),
     ),
   );
 }

@@ -21,6 +21,8 @@ export interface IssueSdJwtVcOptions {
   /** Selectively disclosable claims; names that the payload lacks are skipped. */
   readonly frame?: DisclosureFrame | undefined;
   readonly key: SigningKey;
+  /** Members of the header beside those that name the key. */
+  readonly header?: JsonObject | undefined;
   readonly random: Random;
   readonly known?: KnownKeys | undefined;
 }
@@ -42,14 +44,15 @@ export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string
 async function signed(
   payload: JsonObject,
   disclosures: readonly string[],
-  { key, known }: Pick<IssueSdJwtVcOptions, 'key' | 'known'>,
+  { key, header, known }: Pick<IssueSdJwtVcOptions, 'key' | 'header' | 'known'>,
 ): Promise<string> {
-  const input = `${encodedHeader(key, known)}.${encodePart(payload)}`;
+  const input = `${encodedHeader(key, header, known)}.${encodePart(payload)}`;
   const signature = await key.sign(Buffer.from(input, 'latin1'));
   return [`${input}.${signature.toString('base64url')}`, ...disclosures, ''].join('~');
 }
 
-function encodedHeader(key: SigningKey, known: KnownKeys | undefined): string {
+function encodedHeader(key: SigningKey, more: JsonObject | undefined, known: KnownKeys | undefined): string {
+  if (more !== undefined) return encodePart({ ...headerOf(key), ...more, alg: 'ES256' });
   const header = known?.headers.get(key) ?? encodePart({ ...headerOf(key), alg: 'ES256' });
   known?.headers.set(key, header);
   return header;
@@ -64,7 +67,10 @@ function encodePart(value: JsonObject): string {
 }
 
 /** Decoys are rare: the library, which makes them, is loaded at their first use. */
-async function issueWithDecoys({ payload, key, random }: IssueSdJwtVcOptions, fitted: JsonObject): Promise<string> {
+async function issueWithDecoys(
+  { payload, key, header, random }: IssueSdJwtVcOptions,
+  fitted: JsonObject,
+): Promise<string> {
   const { SDJwtVcInstance } = await import('@sd-jwt/sd-jwt-vc');
   const issuer = new SDJwtVcInstance({
     signAlg: 'ES256',
@@ -74,7 +80,9 @@ async function issueWithDecoys({ payload, key, random }: IssueSdJwtVcOptions, fi
     saltGenerator: () => random(SALT_BYTES).toString('base64url'),
   });
   // The library's frame type is derived from a payload type that is known here at run time only.
-  return issuer.issue<JsonObject & { vct: string }>(payload, fitted as never, { header: headerOf(key) });
+  return issuer.issue<JsonObject & { vct: string }>(payload, fitted as never, {
+    header: { ...headerOf(key), ...header },
+  });
 }
 
 function bytesOf(data: string | ArrayBuffer): Buffer | string {

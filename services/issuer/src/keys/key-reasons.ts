@@ -24,6 +24,14 @@ export const keyReasons = {
     hint: 'Send CA certificates in PEM that have not expired, and limits only for issuers.',
     facts: ['parameters', 'count'],
   },
+  certificate_chain_unknown: {
+    step: 'any',
+    standard: { document: 'RFC 7515', section: '4.1.5' },
+    blame: 'wallet',
+    explanation: 'The tenant has signed no credential with a certificate of this thumbprint.',
+    hint: 'Fetch the address in the header x5u of the credential unchanged.',
+    facts: [],
+  },
   revocation_list_unknown: {
     step: 'any',
     standard: { document: 'RFC 5280', section: '4.2.1.13' },

@@ -37,6 +37,15 @@ test('under haip each proof type says which key attestations are required', () =
   for (const one of [plain, alone, attested, unnamed]) assert.deepEqual(profileFindings(one, 'open'), []);
 });
 
+test('under eu an SD-JWT VC needs an end; an mdoc always has one', () => {
+  const pointers = (one: object, profile: 'haip' | 'eu') =>
+    profileFindings({ ...attested, ...one }, profile).map(({ pointer }) => pointer);
+  assert.deepEqual(pointers({ format: 'dc+sd-jwt' }, 'eu'), ['/lifetime']);
+  assert.deepEqual(pointers({ format: 'dc+sd-jwt', lifetime: 3600 }, 'eu'), []);
+  assert.deepEqual(pointers({ format: 'dc+sd-jwt' }, 'haip'), []);
+  assert.deepEqual(pointers({ format: 'mso_mdoc' }, 'eu'), []);
+});
+
 test('a mixture is those without, where another one requires attestations', () => {
   assert.deepEqual(withoutAttestation([plain, unnamed]), []);
   assert.deepEqual(withoutAttestation([attested, alone]), []);

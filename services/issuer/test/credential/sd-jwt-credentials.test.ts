@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { SdJwtConfiguration } from '../../src/configuration/sd-jwt-configuration.ts';
 import { sdJwtCredentials } from '../../src/credential/sd-jwt-credentials.ts';
@@ -41,6 +42,24 @@ test('one credential per key, each with its place, and the key published until t
     [exp, exp],
   );
   assert.deepEqual(until, [Number(exp) * 1000]);
+});
+
+test('profile eu: claims and header of the European profile, and the same time in both', async (t) => {
+  const { platform } = await openIssuer(t);
+  const european = {
+    ...platform,
+    requirementsOf: () => ({ ...platform.requirementsOf('default'), profile: 'eu' as const }),
+  };
+  const given = { tenant: 'default', claims: {}, keys, now: platform.clock(), lifetime: 3600 };
+  const described = { ...configuration, typeMetadata: { vct: 'urn:x' } };
+  const [credential = ''] = await sdJwtCredentials(european, described, given).sign(references);
+  const { iat, nbf, 'vct#integrity': integrity } = payloadOf(credential);
+  const header = JSON.parse(Buffer.from(credential.split('.')[0] ?? '', 'base64url').toString());
+  assert.deepEqual([nbf, header.iat], [iat, iat]);
+  assert.equal(integrity, `sha256-${createHash('sha256').update('{"vct":"urn:x"}').digest('base64')}`);
+  assert.equal(header.x5u, `${PUBLIC_URL}/.well-known/certificate-chains/${header['x5t#S256']}`);
+  const [elsewhere = ''] = await sdJwtCredentials(european, configuration, given).sign(references);
+  assert.equal(payloadOf(elsewhere)['vct#integrity'], undefined);
 });
 
 test('without a lifetime there is no end', async (t) => {

@@ -3,10 +3,13 @@ import type { SignerName } from '../../crypto/keys.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface KeyDocument extends TenantDocument {
-  /** `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. */
+  /**
+   * `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. `chain` is no key, but the
+   * certificates of a key of the operator, `<tenant>/chain/<thumbprint of the leaf>`.
+   */
   readonly id: string;
   readonly tenant: string;
-  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption' | 'iaca' | 'mdoc';
+  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption' | 'iaca' | 'mdoc' | 'chain';
   readonly generation: number;
   /**
    * Sealed private key (PKCS#8 PEM; for `encryption` a JWK), or the wrapped data key; empty where it was erased, or is elsewhere,
@@ -18,7 +21,7 @@ export interface KeyDocument extends TenantDocument {
   /** Where the private key is, if not in `sealed`. */
   readonly heldBy?: HeldKey;
   readonly kid?: string;
-  /** Leaf certificate (or CA certificate), PEM. */
+  /** Leaf certificate (or CA certificate, or chain), PEM. */
   readonly certificate?: string;
   /** Milliseconds. */
   readonly notAfter?: number;
