@@ -1,22 +1,10 @@
 /** Fields of a certificate that node:crypto doesn't expose: extensions (RFC 5280, 4.2), signature algorithm (4.1.1.2). */
 import type { X509Certificate } from 'node:crypto';
-
-/** One DER element (X.690, 8.1): definite lengths, tags of one byte. */
-interface Element {
-  readonly tag: number;
-  readonly content: Buffer;
-}
+import { childrenOf, type Element, elementsOf, TAG } from './der.ts';
 
 const EXTENSIONS_TAG = 0xa3;
-const SEQUENCE = 0x30;
-const OCTET_STRING = 0x04;
-const OID = 0x06;
 /** `[0] IMPLICIT KeyIdentifier` */
 const KEY_IDENTIFIER = 0x80;
-
-const BOOLEAN = 0x01;
-const INTEGER = 0x02;
-const BIT_STRING = 0x03;
 
 /** 2.5.29.35 */
 const AUTHORITY_KEY_IDENTIFIER = '551d23';
@@ -73,12 +61,12 @@ export function hasStrongSignature(certificate: X509Certificate): boolean {
   const [whole] = elementsOf(certificate.raw) ?? [];
   const [, algorithm] = childrenOf(whole) ?? [];
   const [identifier, parameters] = childrenOf(algorithm) ?? [];
-  const name = identifier?.tag === OID ? identifier.content.toString('hex') : '';
+  const name = identifier?.tag === TAG.oid ? identifier.content.toString('hex') : '';
   if (name !== RSASSA_PSS) return SIGNATURES.has(name);
   const hash = childrenOf(parameters)?.find(({ tag }) => tag === PSS_HASH_TAG);
   const [sequence] = childrenOf(hash) ?? [];
   const [hashName] = childrenOf(sequence) ?? [];
-  return hashName?.tag === OID && PSS_HASHES.has(hashName.content.toString('hex'));
+  return hashName?.tag === TAG.oid && PSS_HASHES.has(hashName.content.toString('hex'));
 }
 
 /**
@@ -94,7 +82,7 @@ export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | u
  * @returns undefined where there is none
  */
 export function pathLengthConstraint(certificate: X509Certificate): number | undefined {
-  const length = sequenceOf(certificate, BASIC_CONSTRAINTS).find(({ tag }) => tag === INTEGER)?.content;
+  const length = sequenceOf(certificate, BASIC_CONSTRAINTS).find(({ tag }) => tag === TAG.integer)?.content;
   if (length === undefined) return undefined;
   // A length that takes more bytes is longer than any path.
   return length.length <= 4 ? length.readUIntBE(0, length.length) : Number.MAX_SAFE_INTEGER;
@@ -108,7 +96,7 @@ export function keyUsage(certificate: X509Certificate): number | undefined {
   const value = extensionsOf(certificate).get(KEY_USAGE);
   if (value === undefined) return undefined;
   // The first byte counts unused bits.
-  const [, first = 0, second = 0] = elementsOf(value)?.find(({ tag }) => tag === BIT_STRING)?.content ?? [];
+  const [, first = 0, second = 0] = elementsOf(value)?.find(({ tag }) => tag === TAG.bitString)?.content ?? [];
   return (first << 1) | (second >> 7);
 }
 
@@ -156,7 +144,7 @@ function sequenceOf(certificate: X509Certificate, extension: string): readonly E
 /** The elements of the one sequence that a value consists of; undefined where it is anything else. */
 function sequenceIn(value: Buffer): readonly Element[] | undefined {
   const [sequence, more] = elementsOf(value) ?? [];
-  return sequence?.tag === SEQUENCE && more === undefined ? childrenOf(sequence) : undefined;
+  return sequence?.tag === TAG.sequence && more === undefined ? childrenOf(sequence) : undefined;
 }
 
 /**
@@ -172,12 +160,12 @@ export function hasUnknownCriticalExtension(certificate: X509Certificate): boole
 }
 
 function isReadable({ identifier, value }: Extension): boolean {
-  if (identifier === KEY_USAGE) return elementsOf(value)?.[0]?.tag === BIT_STRING;
+  if (identifier === KEY_USAGE) return elementsOf(value)?.[0]?.tag === TAG.bitString;
   return !SEQUENCES.has(identifier) || sequenceIn(value) !== undefined;
 }
 
 /** Values of the extensions by their object identifier, as the hexadecimal of its DER content. */
-function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
+export function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
   return new Map(extensionElements(certificate)?.map(({ identifier, value }) => [identifier, value]));
 }
 
@@ -203,31 +191,8 @@ function extensionElements(certificate: X509Certificate): readonly Extension[] |
 /** RFC 5280, 4.1: an identifier, whether it is critical, and a value. */
 function extensionOf(element: Element): Extension | undefined {
   const parts = childrenOf(element);
-  const identifier = parts?.find(({ tag }) => tag === OID)?.content.toString('hex');
-  const value = parts?.find(({ tag }) => tag === OCTET_STRING)?.content;
-  const critical = parts?.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0) === true;
+  const identifier = parts?.find(({ tag }) => tag === TAG.oid)?.content.toString('hex');
+  const value = parts?.find(({ tag }) => tag === TAG.octetString)?.content;
+  const critical = parts?.some(({ tag, content }) => tag === TAG.boolean && content[0] !== 0) === true;
   return identifier === undefined || value === undefined ? undefined : { identifier, critical, value };
-}
-
-function childrenOf(element: Element | undefined): readonly Element[] | undefined {
-  return element === undefined ? undefined : elementsOf(element.content);
-}
-
-/** The elements in a row; undefined where the bytes are anything else, or a length is indefinite or over four bytes long. */
-function elementsOf(der: Buffer): readonly Element[] | undefined {
-  const elements: Element[] = [];
-  let at = 0;
-  while (at < der.length) {
-    if (at + 2 > der.length) return undefined;
-    const tag = der.readUInt8(at);
-    const first = der.readUInt8(at + 1);
-    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-    const start = at + 2 + lengthBytes;
-    if (lengthBytes > 4 || start > der.length || first === 0x80) return undefined;
-    const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
-    if (start + length > der.length) return undefined;
-    elements.push({ tag, content: der.subarray(start, start + length) });
-    at = start + length;
-  }
-  return elements;
 }

@@ -1,0 +1,44 @@
+/** Reading DER (X.690, 8.1): definite lengths, tags of one byte. Pure. */
+
+export interface Element {
+  readonly tag: number;
+  readonly content: Buffer;
+}
+
+/** Universal tags (X.680, 8.6), with the bit of a constructed one. */
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  utf8String: 0x0c,
+  printableString: 0x13,
+  ia5String: 0x16,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/** The elements inside of another one; undefined where it is missing, or holds anything else. */
+export function childrenOf(element: Element | undefined): readonly Element[] | undefined {
+  return element === undefined ? undefined : elementsOf(element.content);
+}
+
+/** The elements in a row; undefined where the bytes are anything else, or a length is indefinite or over four bytes long. */
+export function elementsOf(der: Buffer): readonly Element[] | undefined {
+  const elements: Element[] = [];
+  let at = 0;
+  while (at < der.length) {
+    if (at + 2 > der.length) return undefined;
+    const tag = der.readUInt8(at);
+    const first = der.readUInt8(at + 1);
+    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+    const start = at + 2 + lengthBytes;
+    if (lengthBytes > 4 || start > der.length || first === 0x80) return undefined;
+    const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
+    if (start + length > der.length) return undefined;
+    elements.push({ tag, content: der.subarray(start, start + length) });
+    at = start + length;
+  }
+  return elements;
+}
