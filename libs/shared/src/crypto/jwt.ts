@@ -1,6 +1,6 @@
-/** JWS compact serialization (RFC 7515) with ECDSA, ES256 where nothing else is allowed. Only this file checks signatures of JWTs. */
-import type { KeyObject } from 'node:crypto';
-import type { JsonObject } from '../kernel/json.ts';
+/** JWS compact serialization (RFC 7515) with ECDSA or EdDSA, ES256 if nothing else is allowed. Only this file checks signatures of JWTs. */
+import { type KeyObject, verify } from 'node:crypto';
+import type { Json, JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
 import { MAX_WALLET_MEMBERS } from '../kernel/json-members.ts';
 import type { Facts } from '../kernel/reasons/facts.ts';
@@ -19,7 +19,8 @@ export const MAX_JWT_LENGTH = 16_384;
 /** 32 KiB of JSON, most of it the certificates of `x5c`. */
 const MAX_HEADER_LENGTH = 43_691;
 
-export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512';
+/** `EdDSA` is Ed25519 (RFC 8037, 3.1): accepted if a caller names it, never written. */
+export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512' | 'EdDSA';
 
 /** What a verifier accepts unless it says otherwise; also what is signed here. */
 const DEFAULT_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256'];
@@ -69,6 +70,8 @@ export interface ParseJwtOptions {
   readonly mostMembers?: number;
   /** Accepted values of `header.alg`; default ES256 alone. */
   readonly algorithms?: readonly SignatureAlgorithm[];
+  /** Header parameters that `crit` may name: the caller checks their values. Default: `crit` and `b64` are refused. */
+  readonly understood?: readonly string[];
 }
 
 /**
@@ -76,7 +79,7 @@ export interface ParseJwtOptions {
  * @throws JwtError
  */
 export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
-  const { maxLength, mostMembers = MAX_WALLET_MEMBERS, algorithms = DEFAULT_ALGORITHMS } = options;
+  const { maxLength, mostMembers = MAX_WALLET_MEMBERS, algorithms = DEFAULT_ALGORITHMS, understood } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
   if (token.length > maxLength) throw tooLong(token.length, maxLength);
   const [first, second, third, more] = token.split('.', 4);
@@ -85,7 +88,7 @@ export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
   }
   if (first.length > MAX_HEADER_LENGTH) throw tooLong(first.length, MAX_HEADER_LENGTH);
   const header = parseObjectPart(first);
-  checkHeader(header, algorithms);
+  checkHeader(header, algorithms, understood);
   const signature = decodeBase64url(third);
   if (signature === undefined) throw new JwtError('not_base64url');
   const payload = parseObjectPart(second, { left: mostMembers });
@@ -118,7 +121,12 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
  * @throws JwtError `key` where the key is not of the algorithm's curve, `signature` where the signature is not by this key
  */
 export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
-  const algorithm = ECDSA.get(own(parsed.header, 'alg'));
+  const alg = own(parsed.header, 'alg');
+  if (alg === 'EdDSA') {
+    checkEd25519(parsed, key);
+    return;
+  }
+  const algorithm = ECDSA.get(alg);
   if (algorithm === undefined) throw new JwtError('algorithm');
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== algorithm.curve) {
     const facts = { expected: algorithm.curve, ...receivedFact(key.asymmetricKeyDetails?.namedCurve) };
@@ -128,6 +136,13 @@ export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
   if (parsed.signature.length !== algorithm.bytes) throw new JwtError('signature');
   const input = Buffer.from(parsed.signingInput, 'latin1');
   if (!verifyEcdsa(algorithm, input, key, parsed.signature)) throw new JwtError('signature');
+}
+
+/** RFC 8037, 3.1 */
+function checkEd25519({ signingInput, signature }: ParsedJwt, key: KeyObject): void {
+  const kind = key.asymmetricKeyType;
+  if (kind !== 'ed25519') throw new JwtError('key', { facts: { expected: 'ed25519', ...receivedFact(kind) } });
+  if (!verify(null, Buffer.from(signingInput, 'latin1'), key, signature)) throw new JwtError('signature');
 }
 
 /** Signs a JWT with a key that may be outside the process. `alg` is added to the header. */
@@ -152,13 +167,35 @@ function encodePart(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-function checkHeader(header: JsonObject, algorithms: readonly SignatureAlgorithm[]): void {
+function checkHeader(
+  header: JsonObject,
+  algorithms: readonly SignatureAlgorithm[],
+  understood: readonly string[] | undefined,
+): void {
   const alg = own(header, 'alg');
   if (!algorithms.some((accepted) => accepted === alg)) {
     throw new JwtError('algorithm', { facts: { expectedAny: algorithms, ...receivedFact(alg) } });
   }
+  if (understood !== undefined) {
+    checkCritical(header, understood);
+    return;
+  }
   // RFC 7515, 4.1.11: no extension is understood here, `b64` (RFC 7797) included
   if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) throw new JwtError('critical_header');
+}
+
+/** RFC 7515, 4.1.11: names that are understood and in the header, each once, and at least one. */
+function checkCritical(header: JsonObject, understood: readonly string[]): void {
+  // RFC 7797, 3: the payload is read as base64url, whether or not `crit` names the parameter.
+  if (Object.hasOwn(header, 'b64') && own(header, 'b64') !== true) throw new JwtError('critical_header');
+  if (!Object.hasOwn(header, 'crit')) return;
+  const crit = own(header, 'crit');
+  const names = Array.isArray(crit) ? (crit as readonly Json[]) : [];
+  const fits = (name: Json): boolean =>
+    typeof name === 'string' && understood.includes(name) && Object.hasOwn(header, name);
+  if (names.length === 0 || new Set(names).size < names.length || !names.every(fits)) {
+    throw new JwtError('critical_header');
+  }
 }
 
 /** Characters of a token are ASCII: one byte each. */

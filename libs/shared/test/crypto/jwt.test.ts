@@ -78,6 +78,46 @@ for (const alg of algorithms) {
   });
 }
 
+test('EdDSA of jose passes where it is accepted, with an Ed25519 key and its signature', async () => {
+  const own = generateKeyPairSync('ed25519');
+  const token = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: 'EdDSA', typ }).sign(own.privateKey);
+  assert.deepEqual(verifyJwt({ token, typ, key: own.publicKey, algorithms: ['EdDSA'] }).payload, { a: 1 });
+  refuses(() => verifyJwt({ token, typ, key: own.publicKey, algorithms }), 'algorithm');
+  const parsed = parseJwt(token, { maxLength: 1000, algorithms: ['EdDSA'] });
+  for (const wrong of [key, generateKeyPairSync('ed448').publicKey])
+    refuses(() => checkSignature(parsed, wrong), 'key');
+  refuses(() => checkSignature(parsed, generateKeyPairSync('ed25519').publicKey), 'signature');
+  for (const bytes of [parsed.signature.subarray(1), Buffer.alloc(64), Buffer.alloc(0)]) {
+    refuses(() => checkSignature({ ...parsed, signature: bytes }, own.publicKey), 'signature');
+  }
+});
+
+const critical: readonly [what: string, header: object, passes: boolean][] = [
+  ['absent', {}, true],
+  ['an understood name', { crit: ['sigT'], sigT: '2025-01-01T00:00:00Z' }, true],
+  ['several', { crit: ['sigT', 'b64'], sigT: 's', b64: true }, true],
+  ['b64 that is false, unnamed', { b64: false }, false],
+  ['b64 that is false', { crit: ['b64'], b64: false }, false],
+  ['b64 that is a string', { crit: ['b64'], b64: 'true' }, false],
+  ['an unknown name', { crit: ['sigT', 'exp'], sigT: 's', exp: 1 }, false],
+  ['a name that the header lacks', { crit: ['sigT'] }, false],
+  ['a name of the prototype', { crit: ['toString'] }, false],
+  ['a name twice', { crit: ['sigT', 'sigT'], sigT: 's' }, false],
+  ['empty', { crit: [] }, false],
+  ['no list', { crit: 'sigT', sigT: 's' }, false],
+  ['null', { crit: null }, false],
+];
+for (const [what, header, passes] of critical) {
+  test(`crit that is ${what} ${passes ? 'passes' : 'is refused'} where parameters are understood`, () => {
+    const token = signed({ typ, alg: 'ES256', ...header });
+    const understood = ['sigT', 'b64', 'toString'];
+    const parse = () => parseJwt(token, { maxLength: 1000, understood });
+    if (passes) assert.deepEqual(parse().payload, { a: 1 });
+    else refuses(parse, 'critical_header');
+    if (Object.keys(header).length > 0) refuses(() => parseJwt(token, { maxLength: 1000 }), 'critical_header');
+  });
+}
+
 test('an algorithm that is none of ECDSA is refused, whatever a caller has parsed', () => {
   const parsed = { ...parseJwt(good, { maxLength: 1000 }), header: { typ, alg: 'none' } };
   refuses(() => checkSignature(parsed, key), 'algorithm');
