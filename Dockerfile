@@ -20,6 +20,7 @@ COPY package.json package-lock.json ./
 COPY libs/shared/package.json libs/shared/
 COPY libs/wallet/package.json libs/wallet/
 COPY libs/dry-run/package.json libs/dry-run/
+COPY libs/european-trust/package.json libs/european-trust/
 COPY libs/client/package.json libs/client/
 COPY console/package.json console/
 COPY services/gateway/package.json services/gateway/

@@ -189,7 +189,7 @@ function purity({ file, source, imports }) {
   const always = alwaysPure.some((pattern) => pattern.test(file));
   if (
     !always &&
-    (!/^(services\/[^/]+|libs\/(shared|dry-run))\/src\/(?!browser\/)/.test(file) ||
+    (!/^(services\/[^/]+|libs\/(shared|dry-run|european-trust))\/src\/(?!browser\/)/.test(file) ||
       isImpurePart(file) ||
       imports.some(isImpure))
   )

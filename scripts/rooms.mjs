@@ -48,6 +48,10 @@ export const folders = {
     surroundings: 'what a run reads beside the flow: trust, certificates, addresses',
     flow: 'the wallet takes a credential or answers a request: its requests, what it holds, the outcome',
   },
+  'libs/european-trust': {
+    registration:
+      'registration certificates and access certificates: how they are read and checked, and what they cover',
+  },
   console: {
     api: 'calls of the management interface, its problems and event streams',
     state: 'who is signed in, language, theme, address: signals that all pages share',
@@ -145,6 +149,7 @@ export const packages = {
   // The wallet is no part of the server: it has none of its code, and only a dry run uses it.
   'libs/wallet': [],
   'libs/dry-run': [...shared, 'wallet'],
+  'libs/european-trust': shared,
   // Backends use it without the server: it has none of its code.
   'libs/client': [],
   // The console is a backend like others: it uses only the interface, and its types.

@@ -16,6 +16,7 @@ export function largerSources(root) {
     'libs/wallet',
     'libs/client',
     'libs/dry-run',
+    'libs/european-trust',
     'console',
     'operator',
     ...readdirSync(join(root, 'services')).map((name) => `services/${name}`),

@@ -16,6 +16,7 @@ const floors: Readonly<Record<string, number>> = {
   'libs/wallet': 52,
   'libs/client': 70,
   'libs/dry-run': 75,
+  'libs/european-trust': 75,
   console: 45,
   operator: 75,
   'services/gateway': 79,

@@ -1,0 +1,111 @@
+/** Reasons of refusals: registration certificates and access certificates of a tenant. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const registrationReasons = {
+  registration_certificate_malformed: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: '5.2' },
+    blame: 'configuration',
+    explanation: 'The registration certificate does not have the form that wallets accept.',
+    hint: 'Ask the registrar for a certificate by ETSI TS 119 475 V1.2.1, and store it as compact JWT or CWT without changes.',
+    facts: ['detail', 'expected', 'expectedAny', 'received', 'bytes', 'mostBytes'],
+  },
+  registration_certificate_untrusted: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 602', section: 'annex G' },
+    blame: 'operator',
+    explanation: 'The chain of the registration certificate leads to no trusted provider of registration certificates.',
+    hint: 'Add the provider to the anchors of registration certificates, or ask the registrar for the whole chain.',
+    facts: ['detail', 'subject', 'sha256'],
+  },
+  registration_certificate_signature: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: '5.2.1' },
+    blame: 'configuration',
+    explanation: 'The signature of the registration certificate is not by the key of its first certificate.',
+    hint: 'Store the registration certificate as the registrar sent it.',
+    facts: ['expected', 'received', 'subject', 'sha256'],
+  },
+  registration_certificate_not_bound: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: '5.1.1' },
+    blame: 'configuration',
+    explanation: 'The registration certificate and the access certificate are for different parties.',
+    hint: 'Use the registration certificate and the access certificate of the same registered service.',
+    facts: ['detail'],
+  },
+  registration_certificate_expired: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: '5.2.4' },
+    blame: 'time',
+    explanation: 'The registration certificate is not valid now, or is valid for longer than twelve months.',
+    hint: 'Ask the registrar for a new registration certificate, and compare the clock of the server.',
+    facts: ['detail', 'claim', 'expiredSeconds', 'offsetSeconds', 'limitSeconds'],
+  },
+  registration_certificate_without_status: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: '5.2.4' },
+    blame: 'configuration',
+    explanation: 'The registration certificate has no status, so wallets cannot check whether it was revoked.',
+    hint: 'Ask the registrar for a registration certificate with a status list entry.',
+    facts: [],
+  },
+  registration_certificate_revoked: {
+    step: 'management',
+    standard: { document: 'Token Status List', section: '7.1' },
+    blame: 'operator',
+    explanation: 'The registrar revoked or suspended the registration certificate.',
+    hint: 'Ask the registrar why, and store a valid registration certificate.',
+    facts: ['received'],
+  },
+  registration_status_unknown: {
+    step: 'management',
+    standard: { document: 'Token Status List', section: '8.3' },
+    blame: 'operator',
+    explanation: 'The status of the registration certificate could not be determined.',
+    hint: 'Check that the status list of the registrar is reachable, and that its signer belongs to the provider of the certificate.',
+    facts: ['detail'],
+  },
+  registration_entitlement: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: 'annex A' },
+    blame: 'configuration',
+    explanation: 'The registration certificate does not have the entitlement for this role.',
+    hint: 'Register the service for the role, and store the new registration certificate.',
+    facts: ['expected'],
+  },
+  registration_exceeded: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 475', section: '5.2.4' },
+    blame: 'configuration',
+    explanation: 'The configuration goes beyond what is registered.',
+    hint: 'Remove what is not registered from the configuration, or register it and store the new registration certificate.',
+    facts: ['parameters', 'count'],
+  },
+  access_certificate_invalid: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 411-8', section: '6.6.1' },
+    blame: 'configuration',
+    explanation: 'The access certificate does not have the content that wallets accept.',
+    hint: 'Ask the access certificate authority for a certificate by ETSI TS 119 411-8.',
+    facts: ['detail'],
+  },
+  access_certificate_untrusted: {
+    step: 'management',
+    standard: { document: 'ETSI TS 119 602', section: 'annex F' },
+    blame: 'operator',
+    explanation:
+      'The chain of the access certificate leads to no trusted access certificate authority, or is not valid now.',
+    hint: 'Renew the certificate if it has expired, send the chain without its anchor, or add the authority to the anchors of access certificates.',
+    facts: ['detail', 'subject', 'sha256'],
+  },
+  access_certificate_key: {
+    step: 'management',
+    blame: 'configuration',
+    explanation: "The access certificate is for a different key than the tenant's.",
+    hint: 'Store the chain beside the key that it was issued for.',
+    facts: ['subject', 'sha256'],
+  },
+} as const satisfies ReasonEntries;
+
+export type RegistrationReason = keyof typeof registrationReasons;

@@ -1,0 +1,29 @@
+/** What the standards leave open about registration. Defaults are those of profile `eu`. */
+
+export interface RegistrationSettings {
+  /** What becomes of a request whose registration certificate is invalid or does not cover it. */
+  readonly onInvalidRegistration: 'refuse' | 'warn';
+  /** A registration certificate without `exp`: accepted for 366 days after `iat`, or refused. */
+  readonly wrprcWithoutExp: 'accept' | 'refuse';
+  /** Service identifiers: both certificates must have the same one if both have one, or they are not compared. */
+  readonly serviceIdentifier: 'compare' | 'ignore';
+  readonly coverage: CoverageRules;
+  /** An access certificate without a timestamp of certificate transparency. */
+  readonly requireSct: 'warn' | 'off' | 'refuse';
+}
+
+/** How the registered credentials are compared with what is asked for. */
+export interface CoverageRules {
+  /** `prefix`: a registered path covers what is below it, and a query that only the exact rule refuses has a warning. */
+  readonly rule: 'prefix' | 'exact';
+  /** What a registered credential without `claim` grants. */
+  readonly entryWithoutClaim: 'nothing' | 'all';
+}
+
+export const EU_REGISTRATION: RegistrationSettings = {
+  onInvalidRegistration: 'refuse',
+  wrprcWithoutExp: 'accept',
+  serviceIdentifier: 'compare',
+  coverage: { rule: 'prefix', entryWithoutClaim: 'nothing' },
+  requireSct: 'warn',
+};
