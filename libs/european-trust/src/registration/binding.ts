@@ -1,0 +1,86 @@
+/** Whether a registration certificate and an access certificate are for the same party (ETSI TS 119 475, 5.1.1 and 5.2.4). */
+import type { X509Certificate } from 'node:crypto';
+import { ATTRIBUTE, subjectAttributes, uriNames } from './certificate-content.ts';
+import type { RegistrationClaims } from './registration-claims.ts';
+import { type CheckedDocument, refused } from './registration-error.ts';
+import type { RegistrationSettings } from './settings.ts';
+
+export interface BindingRules extends Pick<RegistrationSettings, 'serviceIdentifier'> {
+  /** The identifier of the party for which an intermediary acts, where the configuration names it. */
+  readonly client?: string | undefined;
+}
+
+/**
+ * Compares whole strings: nothing is trimmed or folded, and two missing values never match.
+ * @param access the leaf of the access certificate
+ * @throws RegistrationError
+ */
+export function checkBinding(claims: RegistrationClaims, access: X509Certificate, rules: BindingRules): void {
+  const { sub, intermediary, act, srv_id: service } = claims;
+  const { client, serviceIdentifier } = rules;
+  const isIntermediated = intermediary !== undefined || act !== undefined;
+  if (sub === undefined || sub === '')
+    throw unbound('claims', '/sub', 'The certificate must have the identifier of the party');
+  if (client !== undefined && client !== sub) {
+    throw unbound('claims', '/sub', 'The certificate is for a different client of the intermediary');
+  }
+  if (isIntermediated) checkIntermediary(claims, sub, access);
+  else checkParty(claims, sub, access);
+  if (serviceIdentifier === 'compare' && service !== undefined) checkService(service, access);
+}
+
+function checkParty(claims: RegistrationClaims, sub: string, access: X509Certificate): void {
+  const [name, attribute] = isNaturalPerson(claims)
+    ? (['serialNumber', ATTRIBUTE.serialNumber] as const)
+    : (['organizationIdentifier', ATTRIBUTE.organizationIdentifier] as const);
+  if (onlyAttribute(access, name, attribute) !== sub) {
+    throw unbound('claims', '/sub', `The identifier must be the ${name} of the access certificate`);
+  }
+}
+
+/** GEN-5.2.4-09. The access certificate is the intermediary's. */
+function checkIntermediary({ intermediary, act }: RegistrationClaims, sub: string, access: X509Certificate): void {
+  const [named, actor] = [intermediary?.sub, act?.sub];
+  if (named === undefined || named === '') {
+    throw unbound('claims', '/intermediary/sub', 'The certificate must have the identifier of the intermediary');
+  }
+  if (actor !== named) {
+    throw unbound('claims', '/act/sub', 'The acting party must be the intermediary');
+  }
+  if (named === sub) throw unbound('claims', '/sub', 'The party must differ from the intermediary');
+  const own = onlyAttribute(access, 'organizationIdentifier', ATTRIBUTE.organizationIdentifier);
+  if (own !== named) {
+    const detail = 'The intermediary must be the organizationIdentifier of the access certificate';
+    throw unbound('claims', '/intermediary/sub', detail);
+  }
+}
+
+/** Table 7: a natural person has names instead of a legal name. */
+function isNaturalPerson({ sub_ln: legal, sub_gn: given, sub_fn: family }: RegistrationClaims): boolean {
+  return legal === undefined && (given !== undefined || family !== undefined);
+}
+
+/** @throws RegistrationError where the subject has it never, empty, or more than once */
+function onlyAttribute(access: X509Certificate, name: string, attribute: string): string {
+  const [value, more] = subjectAttributes(access).get(attribute) ?? [];
+  if (value === undefined || value === '' || more !== undefined) {
+    throw unbound('access certificate', `/0/subject/${name}`, `The access certificate must have one ${name}`);
+  }
+  return value;
+}
+
+/** A service that a registrar serves (TS5), as the last part of an address. */
+const SERVICE = /\/services\/[^/?#]+$/;
+
+/** ARF RPRC_17a. In Italy an address of the access certificate equals the identifier, or ends in it. */
+function checkService(service: string, access: X509Certificate): void {
+  const names = uriNames(access);
+  if (names.some((name) => name === service || name.endsWith(`/${service}`))) return;
+  if (names.some((name) => SERVICE.test(name))) {
+    throw unbound('claims', '/srv_id', 'The access certificate is for a different service');
+  }
+}
+
+function unbound(document: CheckedDocument, pointer: string, detail: string): Error {
+  return refused({ reason: 'registration_certificate_not_bound', document, pointer, detail });
+}
