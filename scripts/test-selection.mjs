@@ -29,6 +29,7 @@ const kinds = [
   { part: '.engine.test.js', run: 'usual', name: 'engines', why: 'need Kafka, MongoDB or Redis', seconds: 8 },
   { part: '/test/dist/e2e/', run: 'usual', name: 'flows', why: 'whole flows', seconds: 5 },
   { part: '/test/dist/security/', run: 'usual', name: 'security', why: 'attacks on a running server', seconds: 2.5 },
+  { part: '/test/dist/european-trust/', run: 'usual', name: 'European trust', why: 'second opinions', seconds: 4 },
   { part: '/test/dist/smoke/', run: 'usual', name: 'smoke', why: 'one process, and a few kills', seconds: 10 },
   { part: '/test/dist/', run: 'quick', name: 'other tests of whole servers', why: '', seconds: 1 },
   { part: '', run: 'quick', name: 'unit', why: '', seconds: 0.12 },

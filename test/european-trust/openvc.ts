@@ -1,0 +1,78 @@
+/** openvc-core, a verifier that other people wrote, pinned by checksum and kept in the cache of the engines. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { findPython, installOnce, installWheels, runCommand, versioned } from '../engines/provision.ts';
+
+const WHEELS = 'openvc.txt';
+
+/** Reads cases from the file of the first argument, and prints one verdict for each. */
+const JUDGE = `
+import base64, json, sys
+from datetime import datetime, timezone
+from openvc.errors import OpenvcError
+from openvc.rp_cert import verify_rp_access_certificate
+from openvc.rp_registration import (
+    check_matches_access_certificate, check_request_within_registration, verify_rp_registration_certificate)
+
+with open(sys.argv[1], encoding='utf-8') as file:
+    given = json.load(file)
+now = datetime.fromtimestamp(given['now'], tz=timezone.utc)
+
+def judge(case):
+    token = case['jwt'] if 'jwt' in case else base64.b64decode(case['cwt'])
+    try:
+        registration = verify_rp_registration_certificate(token, trust_anchors=case['issuers'], now=now)
+        access = verify_rp_access_certificate(case['access'], trust_anchors=case['accessAuthorities'], now=now)
+        check_matches_access_certificate(registration, access)
+        if 'query' in case:
+            check_request_within_registration(registration, case['query'])
+    except OpenvcError as error:
+        return str(error)[:200]
+    return None
+
+print(json.dumps([judge(case) for case in given['cases']]))
+`;
+
+/** A registration certificate and what it is used for; certificates are base64 of their DER. */
+export interface JudgedCase {
+  readonly given: string | Buffer;
+  readonly issuers: readonly string[];
+  readonly access: string;
+  readonly accessAuthorities: readonly string[];
+  readonly query?: JsonObject;
+}
+
+/** The refusals of the cases, in their order; null where one is accepted. @param now milliseconds */
+export type Judge = (cases: readonly JudgedCase[], now: number) => Promise<readonly (string | null)[]>;
+
+/** Without Python or its packages the test is skipped, on a build server it fails. */
+export async function openvc(t: TestContext): Promise<Judge | undefined> {
+  try {
+    const python = await findPython();
+    const packages = await installOnce(versioned(`openvc-${python.tag}`, [WHEELS]), (part) =>
+      installWheels(python, WHEELS, part),
+    );
+    const env = { PYTHONPATH: packages, PYTHONNOUSERSITE: '1', PYTHONDONTWRITEBYTECODE: '1' };
+    return async (cases, now) => {
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-openvc-'));
+      try {
+        const file = join(folder, 'cases.json');
+        writeFileSync(file, JSON.stringify({ now: now / 1000, cases: cases.map(written) }));
+        return JSON.parse(await runCommand(python.file, ['-c', JUDGE, file], { env })) as (string | null)[];
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    };
+  } catch (error) {
+    if (process.env.CI === 'true') throw error;
+    t.skip((error as Error).message);
+    return undefined;
+  }
+}
+
+function written({ given, ...rest }: JudgedCase): object {
+  return { ...rest, ...(typeof given === 'string' ? { jwt: given } : { cwt: given.toString('base64') }) };
+}
