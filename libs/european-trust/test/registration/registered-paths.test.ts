@@ -62,6 +62,7 @@ const cases: readonly Case[] = [
   one('the name "null" for the wildcard', ['a', null], ['a', 'null'], false),
   one('true for 1', ['a', 1], ['a', true as unknown as number], false),
   one('anything under an empty path', [], ['a'], false),
+  one('an empty path under an empty path', [], [], false),
   one('a name of a prototype', ['a'], ['constructor'], false),
   one('__proto__', ['a'], ['__proto__'], false),
   one('__proto__ that is registered', ['__proto__'], ['__proto__', 'a'], true, false),
