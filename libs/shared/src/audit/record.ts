@@ -5,10 +5,8 @@ import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import { orderedId } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
-import { unavailable } from '../kernel/unavailable.ts';
-import { type AuditDocument, auditRecords } from '../model/tenant/audit-record.ts';
+import { type AuditDocument, insertRecord } from '../model/tenant/audit-record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
 import { auditLine } from './view.ts';
@@ -17,6 +15,8 @@ import { auditLine } from './view.ts';
 export type AuditEntry = Omit<AuditDocument, 'id' | 'rev' | 'at' | 'openSince'>;
 
 export interface Audit {
+  /** Makes a record without writing it. */
+  draft(entry: AuditEntry): Omit<AuditDocument, 'rev'>;
   /**
    * Writes a record.
    * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then the request must fail
@@ -41,16 +41,19 @@ export interface AuditParts {
 export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
   const { settings, store, clock, random, log } = parts;
   const lines = file ?? openAuditFile(settings.AUDIT_FILE, log);
+  const draft = (entry: AuditEntry): Omit<AuditDocument, 'rev'> => {
+    const at = clock();
+    return { id: orderedId(at, random), at, ...entry };
+  };
   return {
+    draft,
     record: async (entry) => {
-      const at = clock();
-      const document = { id: orderedId(at, random), at, ...entry };
+      const document = draft(entry);
       try {
-        // A random id that is taken: a first insert of this record succeeded, and only its answer was lost.
-        await ofTenant(store, document.tenant).insert(auditRecords, document);
+        await insertRecord(store, document);
       } catch (error) {
         log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });
-        throw unavailable('audit log', error, 'The audit log can not be written; look before you try again');
+        throw error;
       }
       await lines?.append(auditLine(document));
     },

@@ -80,11 +80,11 @@ function notARequest(): ProtocolError {
 }
 
 export function encodeReply(reply: OperationReply): WireReply {
-  const { status, headers, contentType, body, raw, annotation } = reply;
+  const { status, headers, contentType, body, raw, recorded, annotation } = reply;
   const kind = raw !== undefined ? 'raw' : body !== undefined ? 'json' : 'none';
   return {
     headers: {
-      [internalHeaders.reply]: ascii({ kind, status, headers, contentType, annotation: limited(annotation) }),
+      [internalHeaders.reply]: ascii({ kind, status, headers, contentType, recorded, annotation: limited(annotation) }),
     },
     ...(raw !== undefined ? { body: raw } : body !== undefined ? { body: JSON.stringify(body) } : {}),
   };
@@ -118,6 +118,7 @@ export function decodeReply(meta: string | undefined, body: Buffer): OperationRe
     ...(typeof status === 'number' ? { status } : {}),
     ...(isObject(headers ?? null) ? { headers: headers as Readonly<Record<string, string>> } : {}),
     ...(typeof contentType === 'string' ? { contentType } : {}),
+    ...(parsed.recorded === true ? { recorded: true } : {}),
     ...(annotation === undefined ? {} : { annotation }),
     ...(kind === 'raw' ? { raw: body } : {}),
     ...(kind === 'json' ? { body: JSON.parse(body.toString()) as Json } : {}),

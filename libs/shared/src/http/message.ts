@@ -6,6 +6,7 @@
 import type { FieldError, ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Role } from '../kernel/role.ts';
+import type { CallRecord } from '../model/tenant/audit-record.ts';
 import type { Annotation } from './annotation.ts';
 
 /** @typeParam Body what the operation knows of the body: the gateway has checked it against the schema of the row */
@@ -42,6 +43,11 @@ export interface OperationRequest<Body = Json | undefined> {
   readonly trace?: string;
   /** Milliseconds since the epoch, by the clock of this process: the caller has given up after it. */
   readonly deadline?: number;
+  /**
+   * The audit record of the call. An operation that makes a session writes both together, and replies `recorded`; otherwise the
+   * gateway writes it.
+   */
+  readonly record?: CallRecord;
   /** Set by the gateway for requests of a dry run; never by what a caller sends. */
   readonly dryRun?: DryRun;
 }
@@ -88,6 +94,8 @@ export interface OperationReply {
   /** A body that is no JSON, sent as it is with `contentType`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
+  /** The record of the request is written. */
+  readonly recorded?: true;
   /** For log and session, never for the wallet. */
   readonly annotation?: Annotation;
   /** The refusal that this answer words itself, as a redirect does. Stays in the service. */

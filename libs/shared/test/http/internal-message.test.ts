@@ -43,6 +43,16 @@ const whole: Required<OperationRequest> = {
   address: '192.0.2.1',
   trace: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   deadline: 5000,
+  record: {
+    id: 'r',
+    tenant: 'default',
+    at: 1,
+    action: 'offer.made',
+    client: 'api-key',
+    request: 'request-1',
+    subject: 'pid',
+    data: {},
+  },
   dryRun: { until: 1, webhooks: true, session: 's', walletProvider: 'PEM', issuer: 'PEM' } satisfies Required<DryRun>,
 };
 
@@ -104,6 +114,7 @@ test('replies of every kind arrive as they were', () => {
     { body: { a: [1, 'ü'] } },
     { body: null },
     { body: 'text' },
+    { body: {}, recorded: true },
     { status: 302, headers: { location: 'https://wallet.example/?state=grün€😀' } },
     { raw: Buffer.from([0, 255, 10]), contentType: 'image/png', headers: { etag: '"1"' } },
   ] satisfies OperationReply[]) {

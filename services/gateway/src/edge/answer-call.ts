@@ -11,7 +11,7 @@ import type { Route } from '../routes/route.ts';
 import type { Answer, Exchange } from './answer.ts';
 import { noteReached, replyAnswer } from './answer.ts';
 import { offerResponse } from './offer-response.ts';
-import { type Called, recordCall } from './record-call.ts';
+import { type Called, recordCall, recordToCarry } from './record-call.ts';
 
 export interface AnswerParts {
   readonly platform: Pick<Platform, 'requirementsOf'>;
@@ -44,10 +44,13 @@ export async function performCall(
   progress?: Progress,
 ): Promise<OperationReply> {
   const perform = async (): Promise<OperationReply> => {
-    const reply = await parts.call(route.operation, operationRequest, progress);
+    const managed = caller && { route, caller, operationRequest };
+    const record = managed && recordToCarry(parts.audit, managed);
+    const sent = record === undefined ? operationRequest : { ...operationRequest, record };
+    const reply = await parts.call(route.operation, sent, progress);
     noteReached(exchange, reply.annotation);
     // Written before the answer: without its audit record the request fails.
-    if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
+    if (managed !== undefined) await recordCall(parts.audit, exchange, managed, reply, record);
     return reply;
   };
   // `headersDistinct` is made when it is asked for.

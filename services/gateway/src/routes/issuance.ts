@@ -94,7 +94,7 @@ export const issuanceRoutes: readonly Route[] = [
     shape: 'link',
     also: qrCode,
     role: 'operator',
-    audit: { action: 'offer.made' },
+    audit: { action: 'offer.made', with: 'session' },
     summary: 'Make a credential offer',
     response: answers.offerResponseSchema,
   }),

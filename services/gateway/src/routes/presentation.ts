@@ -24,7 +24,7 @@ export const presentationRoutes: readonly Route[] = [
     shape: 'link',
     also: qrCode,
     role: 'operator',
-    audit: { action: 'presentation-request.made' },
+    audit: { action: 'presentation-request.made', with: 'session' },
     summary: 'Make a presentation request',
     response: answers.presentationRequestResponseSchema,
   }),

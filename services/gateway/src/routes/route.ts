@@ -96,12 +96,13 @@ export interface Route {
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
    * The audit record of a successful call; every management row has it. `by` the operation: it writes the record itself,
-   * because it has more data, or works in steps.
+   * because it has more data, or works in steps. `with` the session: the operation may write it together with the session that it makes.
    */
   readonly audit?: {
     readonly action: AuditAction;
     readonly data?: Readonly<Record<string, string>>;
     readonly by?: 'operation';
+    readonly with?: 'session';
   };
   readonly summary: string;
   /** Schema of the success answer; undefined: no JSON. */

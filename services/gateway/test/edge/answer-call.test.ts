@@ -32,7 +32,10 @@ async function answered(
       steps.push(`call ${name}`);
       return reply;
     },
-    audit: { record: async ({ action }: { readonly action: string }) => void steps.push(`audit ${action}`) },
+    audit: {
+      draft: (entry: object) => entry,
+      record: async ({ action }: { readonly action: string }) => void steps.push(`audit ${action}`),
+    },
     performOnce,
   } as unknown as AnswerParts & { readonly audit: Audit };
   const request = {

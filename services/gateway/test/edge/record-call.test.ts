@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { annotated } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
+import type { CallRecord } from '@countersign/shared/model/tenant/audit-record';
+import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { API_KEY, openGateway } from '../open-gateway.ts';
 
 const SESSION = '01hk0mps8abcdefg-rest';
@@ -50,3 +52,30 @@ test('the line of a call without a session has none', async (t) => {
   const { session, status } = await lineOf(t, '/issuer-management', () => ({ body: [] }));
   assert.deepEqual([session, status], [undefined, 200]);
 });
+
+const offer = { response_type: 'uri', flow: 'authorization_code', credentialConfigurationIds: ['pid'] };
+
+for (const by of ['the operation', 'the gateway'] as const) {
+  test(`the record of an offer goes with its request, and is written once, by ${by}`, async (t) => {
+    let carried: CallRecord | undefined;
+    const gateway = await openGateway(t, {
+      replies: {
+        'issuer.offer.create': async ({ record }): Promise<OperationReply> => {
+          carried = record;
+          const body = { session: SESSION, link: 'x', expiresAt: 'y' };
+          return by === 'the operation' ? { body, recorded: true } : { body };
+        },
+      },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await gateway.a('/vci/offer', { method: 'POST', headers, body: JSON.stringify(offer) });
+    assert.equal(answer.status, 201);
+    const { documents } = await gateway.platform.store.find(auditRecords, { index: 'age', limit: 10 });
+    const expected = { tenant: 'default', action: 'offer.made', client: 'api-key', data: { configurations: ['pid'] } };
+    const { id, at, request, ...rest } = carried ?? {};
+    assert.deepEqual(rest, expected);
+    assert.ok(id !== undefined && at !== undefined && request === answer.headers.get('x-request-id'));
+    const others = documents.map(({ action, session }) => [action, session]);
+    assert.deepEqual(others, by === 'the operation' ? [] : [['offer.made', SESSION]]);
+  });
+}

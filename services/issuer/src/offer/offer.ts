@@ -104,7 +104,7 @@ export function createOffer({
         ? {}
         : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
     });
-    const stored = await insertSession(platform, session);
+    const stored = await insertSession(platform, session, request.record);
     // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {
@@ -117,6 +117,7 @@ export function createOffer({
           ? { digital: digitalOffer(offer, await issuerDocument(request.tenant)) }
           : {}),
       },
+      ...(request.record === undefined ? {} : { recorded: true }),
     };
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { openIssuer, refusal } from '../world.ts';
 
 const CREATE = 'issuer.offer.create';
@@ -17,6 +18,16 @@ test('an offer is stored sealed, until it expires', async (t) => {
   assert.deepEqual([stored.status, stored.state, stored.kind], ['created', 'course', 'issuance']);
   assert.deepEqual(stored.issuance.configurationIds, ['pid']);
   assert.ok(!JSON.stringify(stored).includes('4711'));
+});
+
+test('an offer is stored with the audit record of its call', async (t) => {
+  const world = await openIssuer(t);
+  const record = { id: 'r', tenant: 'default', at: 1, action: 'offer.made', client: 'c' };
+  const reply = await world.call(CREATE, { method: 'POST', encoding: 'json', body: asked, record });
+  const { session } = reply.body as { readonly session: string };
+  assert.equal(reply.recorded, true);
+  assert.deepEqual(await world.store.get(auditRecords, 'r'), { ...record, session, rev: 1 });
+  assert.equal((await world.post(CREATE, asked)).recorded, undefined);
 });
 
 test('a transaction code is returned to the backend alone; the wallet gets its form', async (t) => {

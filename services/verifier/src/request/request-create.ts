@@ -67,15 +67,17 @@ export function createRequest(platform: Platform, configurations: Configurations
         ? {}
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
     });
-    const stored = await insertSession(platform, session);
+    const stored = await insertSession(platform, session, request.record);
     // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
-    const end = isoTime(stored.expiresAt);
-    if (digital !== undefined) {
-      return { body: { session: id, digital: { requests: digital.map((each) => ({ ...each })) }, expiresAt: end } };
-    }
-    const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
-    return { body: { session: id, link, expiresAt: end } };
+    const to =
+      digital === undefined
+        ? { link: requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri }) }
+        : { digital: { requests: digital.map((each) => ({ ...each })) } };
+    return {
+      body: { session: id, ...to, expiresAt: isoTime(stored.expiresAt) },
+      ...(request.record === undefined ? {} : { recorded: true }),
+    };
   };
 }
 

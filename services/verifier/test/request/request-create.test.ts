@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '@countersign/shared/kernel/log';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { warnOnce } from '../../src/request/request-create.ts';
+import { openVerifier } from '../world.ts';
 
 const configuration = { id: 'name-check', source: 'file', version: '1' } as const;
 
@@ -30,4 +32,14 @@ test('no warning outside of production: samples have no certificate', () => {
   const { lines, warn } = warner(undefined);
   warn('default', configuration);
   assert.deepEqual(lines, []);
+});
+
+test('a request is stored with the audit record of its call', async (t) => {
+  const world = await openVerifier(t);
+  const record = { id: 'r', tenant: 'default', at: 1, action: 'presentation-request.made', client: 'c' };
+  const asked = { requestId: 'question', response_type: 'uri' };
+  const reply = await world.call('verifier.request.create', { method: 'POST', encoding: 'json', body: asked, record });
+  const { session } = reply.body as { readonly session: string };
+  assert.equal(reply.recorded, true);
+  assert.deepEqual(await world.platform.store.get(auditRecords, 'r'), { ...record, session, rev: 1 });
 });

@@ -7,6 +7,7 @@ import { type LoggedEvent, type OutboxEntry, pushed, withLogged } from '../../ou
 import { ofTenant } from '../../store/of-tenant.ts';
 import type { Store } from '../../store/port.ts';
 import type { Transition } from '../../store/update-document.ts';
+import { type CallRecord, insertRecord } from '../tenant/audit-record.ts';
 import { isActedOn, withDeliveries } from './pending.ts';
 import { createdEvent, eventsOfChange, type PublicEvent } from './public-events.ts';
 import { type SessionDocument, sessions } from './sessions.ts';
@@ -87,16 +88,22 @@ export function loggedEvents(
 
 /**
  * Inserts a new session, with the event of its creation.
+ * @param record the audit record of the call that makes it. Both writes begin together, so that they share a commit or a command;
+ *   after a crash either may be there alone, and then the call had no answer
  * @returns undefined where its id is taken
  */
 export async function insertSession(
   writer: SessionWriter,
   session: Omit<SessionDocument, 'rev'>,
+  record?: CallRecord,
 ): Promise<SessionDocument | undefined> {
   const now = writer.clock();
   const begun = { ...session, rev: 0 };
   const { rev: _, ...created } = withLogged(begun, loggedEvents(writer, [createdEvent(session)], now), now);
-  const stored = await ofTenant(writer.store, session.tenant).insert(sessions, created);
+  const [stored] = await Promise.all([
+    ofTenant(writer.store, session.tenant).insert(sessions, created),
+    record && insertRecord(writer.store, { ...record, session: session.id }),
+  ]);
   if (stored?.events !== undefined) writer.wakeRelay(stored);
   return stored;
 }

@@ -3,7 +3,9 @@
  * secrets. A record is written once; that of an erasure is written twice, when it begins and when it has ended.
  */
 import type { JsonObject } from '../../kernel/json.ts';
-import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+import { unavailable } from '../../kernel/unavailable.ts';
+import { ofTenant } from '../../store/of-tenant.ts';
+import type { Store, TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface AuditDocument extends TenantDocument {
   /** Time and randomness; for an erasure `erasure/<session>`, so that a session has one receipt for any number of erasures. */
@@ -26,6 +28,9 @@ export interface AuditDocument extends TenantDocument {
   readonly openSince?: number;
 }
 
+/** The record of a call before its session is known. */
+export type CallRecord = Omit<AuditDocument, 'rev' | 'session' | 'openSince'>;
+
 export const auditRecords: TenantCollection<AuditDocument> = {
   perTenant: true,
   name: 'audit',
@@ -36,3 +41,15 @@ export const auditRecords: TenantCollection<AuditDocument> = {
     open: { fields: ['openSince'] },
   },
 };
+
+/**
+ * Inserts a record. A random id that is taken: a first insert of this record succeeded, and only its answer was lost.
+ * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then the request must fail
+ */
+export async function insertRecord(store: Store, record: Omit<AuditDocument, 'rev'>): Promise<void> {
+  try {
+    await ofTenant(store, record.tenant).insert(auditRecords, record);
+  } catch (error) {
+    throw unavailable('audit log', error, 'The audit log can not be written; look before you try again');
+  }
+}

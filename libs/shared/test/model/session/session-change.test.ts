@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newHandle, newReference } from '../../../src/crypto/wallet-reference.ts';
 import { newReports } from '../../../src/http/reports.ts';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { systemRandom } from '../../../src/kernel/random.ts';
 import {
+  insertSession,
   type SessionTransition,
   type SessionWriter,
   sessionByReference,
@@ -14,7 +16,7 @@ import type { SessionDocument } from '../../../src/model/session/sessions.ts';
 import { newEvent } from '../../../src/outbox/events.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { temporaryStore } from '../../store/temporary.ts';
-import { sessions } from '../every-tenant.ts';
+import { auditRecords, sessions } from '../every-tenant.ts';
 
 /** A transition without a result. @param decide undefined for "nothing to write" */
 async function changeSession(
@@ -177,3 +179,49 @@ test('a session that is gone is undefined', async (t) => {
   const change = (document: SessionDocument) => ({ document: { ...document }, events: [failed()] });
   assert.equal(await changeSession(platform, session, change), undefined);
 });
+
+const made = { id: 's', tenant: 'acme', kind: 'issuance', handle, status: 'created' } as const;
+const fresh = { ...made, createdAt: 1, updatedAt: 1, expiresAt: 2, pendingDeliveries: [], outbox: [] };
+const record = { id: 'r', tenant: 'acme', at: 1, action: 'offer.made', client: 'c' };
+
+test('a new session and the record of its call begin together', async (t) => {
+  const store = await temporaryStore(t);
+  const begun: string[] = [];
+  const noting: Store = {
+    ...bound(store),
+    insert: (collection, document) => {
+      begun.push(collection.name);
+      return store.insert(collection, document);
+    },
+  };
+  const inserting = insertSession({ store: noting, clock, wakeRelay: () => undefined }, fresh, record);
+  assert.deepEqual(begun, ['sessions', 'audit']);
+  assert.equal((await inserting)?.id, 's');
+  assert.deepEqual(await store.get(auditRecords, 'r'), { ...record, session: 's', rev: 1 });
+});
+
+test('without its record a new session is not acknowledged', async (t) => {
+  const store = await temporaryStore(t);
+  const failing: Store = {
+    ...bound(store),
+    insert: (collection, document) =>
+      collection.name === 'audit' ? Promise.reject(new Error('disk full')) : store.insert(collection, document),
+  };
+  const inserting = insertSession({ store: failing, clock, wakeRelay: () => undefined }, fresh, record);
+  await assert.rejects(
+    inserting,
+    (error) => error instanceof ProtocolError && error.code === 'temporarily_unavailable',
+  );
+});
+
+function bound(store: Store): Store {
+  return {
+    insert: (collection, document) => store.insert(collection, document),
+    replace: (collection, document) => store.replace(collection, document),
+    delete: (collection, document) => store.delete(collection, document),
+    get: (collection, id) => store.get(collection, id),
+    find: (collection, query) => store.find(collection, query),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
