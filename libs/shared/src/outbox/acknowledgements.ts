@@ -21,7 +21,7 @@ export interface AcknowledgementOptions<T extends WithOutbox> {
 }
 
 export interface Acknowledgements<T> {
-  /** Ids of a document's events that are published and not acknowledged yet. */
+  /** Ids of a document's events that are published: not acknowledged yet, or a moment ago, so that an earlier revision may hold them. */
   of(id: string): ReadonlySet<string>;
   /** @param document its last known revision, usually still the stored one then */
   add(document: T, published: ReadonlySet<string>): void;
@@ -39,12 +39,16 @@ export function createAcknowledgements<T extends WithOutbox>({
   const waiting = new Map<string, Set<string>>();
   const seen = new Map<string, T>();
   const none: ReadonlySet<string> = new Set();
+  // Acknowledged by the last flush, and by the one before.
+  let recent = new Map<string, ReadonlySet<string>>();
+  let older = new Map<string, ReadonlySet<string>>();
   let timer: NodeJS.Timeout | undefined;
 
   const acknowledge = async (id: string, published: ReadonlySet<string>): Promise<void> => {
     try {
       const remove = (present: T): T => (holdsEvent(present, published) ? acknowledged(present, published) : present);
       await updateDocument(store, collection, id, remove, seen.get(id));
+      recent.set(id, published);
     } catch (error) {
       logFailure(log, id, error);
     } finally {
@@ -60,10 +64,15 @@ export function createAcknowledgements<T extends WithOutbox>({
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
+    older = recent;
+    recent = new Map();
     await mapConcurrent(WIDTH, [...waiting], ([id, published]) => acknowledge(id, new Set(published)));
   };
   return {
-    of: (id) => waiting.get(id) ?? none,
+    of: (id) => {
+      const known = [waiting.get(id), recent.get(id), older.get(id)].filter((ids) => ids !== undefined);
+      return known.length > 1 ? new Set(known.flatMap((ids) => [...ids])) : (known[0] ?? none);
+    },
     add: (document, published) => {
       const { id } = document;
       if (waiting.has(id) || published.size > 0) seen.set(id, newest(seen.get(id), document));

@@ -27,6 +27,23 @@ test('a published event waits, and is acknowledged with the others of its docume
   // One write removes both.
   assert.equal(left?.rev, stored.rev + 1);
   assert.equal(acknowledgements.waiting(), false);
+});
+
+test('an event that was acknowledged a moment ago is known: an earlier revision may still be on its way', async (t) => {
+  const { store } = await setUp(t);
+  const stored = await insertCase(store, 'a', [entryOf('a', 1), entryOf('a', 2)]);
+  const [first = '', second = ''] = stored.outbox.map(({ event }) => event.id);
+  const acknowledgements = acknowledgementsOf(store);
+  acknowledgements.add(stored, new Set([first]));
+  await acknowledgements.flush();
+  assert.deepEqual([...acknowledgements.of('a')], [first]);
+  acknowledgements.add((await store.get(cases, 'a')) ?? stored, new Set([second]));
+  assert.deepEqual([...acknowledgements.of('a')], [second, first]);
+  await acknowledgements.flush();
+  assert.deepEqual([...acknowledgements.of('a')], [second, first]);
+  await acknowledgements.flush();
+  assert.deepEqual([...acknowledgements.of('a')], [second]);
+  await acknowledgements.flush();
   assert.equal(acknowledgements.of('a').size, 0);
 });
 
@@ -52,6 +69,8 @@ test('an acknowledgement that fails is dropped, and left to the sweep', async (t
   acknowledgements.add(stored, new Set(stored.outbox.map(({ event }) => event.id)));
   await acknowledgements.flush();
   assert.equal(acknowledgements.waiting(), false);
+  // The sweep publishes it again.
+  assert.equal(acknowledgements.of('a').size, 0);
   assert.equal((await store.get(cases, 'a'))?.outbox.length, 1);
 });
 

@@ -62,6 +62,21 @@ describe('relay', () => {
     assert.equal(got.length, 2);
   });
 
+  it('publishes nothing again that it has acknowledged since the document was read', async (t) => {
+    const { store, relay, got } = await setUp(t);
+    const first = await insertCase(store, 'a', [entryOf('a')]);
+    const second = await store.replace(cases, pushed(first, [entryOf('a', 1)], START));
+    relay.wake('a', first);
+    await relay.idle();
+    relay.wake('a', second);
+    await relay.idle();
+    assert.deepEqual(
+      got.map(({ id }) => id),
+      second?.outbox.map(({ event }) => event.id),
+    );
+    assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
+  });
+
   it('publishes before the turn of the event loop ends, and takes what is only logged behind it', async (t) => {
     const { store, bus } = await setUp(t);
     const done: string[] = [];
