@@ -1,5 +1,6 @@
 /** The gateway: its own operations as a service, and the edge of all public requests. */
 import { type Audit, createAudit } from '@countersign/shared/audit/record';
+import { createArrivals, followed } from '@countersign/shared/bus/arrivals';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
 import type { Operations } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server/server';
@@ -69,7 +70,14 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
   const brandOf = createBrandOf(platform, entriesOf(storedDisplay));
   const ownCalls = createOwnCalls(random);
   const write = createTraceWriter({ ...platform, tenantExists: callers.tenantExists });
-  const traceBuffer = createTraceBuffer({ write, metrics });
+  const written = createArrivals();
+  const traceBuffer = createTraceBuffer({
+    write: async (batches) => {
+      await write(batches);
+      for (const { session } of batches) if (session !== undefined) written.arrived(session);
+    },
+    metrics,
+  });
   const tails = createEventTails({ store, clock, log, source: settings.PUBLIC_URL });
   const limits = { process: settings.EVENTS_STREAMS, tenant: settings.EVENTS_STREAMS_TENANT };
   const logStreams = createLogStreams({ tails, limits });
@@ -106,7 +114,11 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
     },
   };
   const workers = options.workers !== undefined;
-  const opened = { callers, audit, brandOf, ownCalls, logStreams, activityCounter, traceBuffer, workers };
+  const follows = {
+    followTrace: written.follow,
+    followEvents: settings.EVENTS === 'off' ? () => followed(() => () => undefined) : tails.follow,
+  };
+  const opened = { callers, audit, brandOf, ownCalls, logStreams, activityCounter, traceBuffer, ...follows, workers };
   return { service, handle: openEdge({ platform, ...opened }) };
 }
 

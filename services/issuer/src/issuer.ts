@@ -1,5 +1,6 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
+import { createArrivals } from '@countersign/shared/bus/arrivals';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
 import { createTenantProfiles } from '@countersign/shared/flow-config/tenant-profile';
@@ -20,7 +21,6 @@ import { authorizationChallenge } from './authorize/challenge.ts';
 import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
-import { createClaimsArrivals } from './claims/claims-arrivals.ts';
 import { createSettleClaims } from './claims/settle-claims.ts';
 import { attestationChallengeEndpoint } from './client/attestation/attestation-challenge-endpoint.ts';
 import { createAttestationChallenges } from './client/attestation/attestation-challenges.ts';
@@ -97,7 +97,7 @@ export function createIssuer(
   const encryptionKeys = createEncryptionKeys(platform);
   const external = createExternalServers(platform, outbound);
   const settleClaims = createSettleClaims({ platform, configurations });
-  const arrivals = createClaimsArrivals();
+  const arrivals = createArrivals();
   const issuing = { nonces, encryptionKeys, external, settleClaims, arrivals };
   const resource = { platform, configurations, dpop, requirementsOf, ...issuing, ...trust };
   const profileOf = createTenantProfiles(platform);

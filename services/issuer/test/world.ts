@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { createArrivals } from '@countersign/shared/bus/arrivals';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
@@ -32,7 +33,6 @@ import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createStoredAnchors } from '@countersign/shared/trust/stored-anchors';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
-import { createClaimsArrivals } from '../src/claims/claims-arrivals.ts';
 import { createSettleClaims } from '../src/claims/settle-claims.ts';
 import { createAttestationChallenges } from '../src/client/attestation/attestation-challenges.ts';
 import { createClientAttestations } from '../src/client/attestation/client-attestation.ts';
@@ -278,7 +278,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
     reports: newReports(),
     configurations,
     settleClaims: createSettleClaims({ platform, configurations }),
-    arrivals: createClaimsArrivals(),
+    arrivals: createArrivals(),
     clients: createClientAuthentication(platform, clientsOf),
     attestations: createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges }),
     dpop: createDpop(platform),

@@ -3,6 +3,7 @@
  * numbered by the writes that add them. So a client that connects again, at any replica, continues after the last number that
  * it has: it misses nothing, and gets nothing twice.
  */
+import type { Following } from '@countersign/shared/bus/arrivals';
 import { limitKey } from '@countersign/shared/http/client-address';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -13,8 +14,8 @@ import type { StoredTrace } from '../trace/reader.ts';
 import { openEvents, type StreamedExchange } from './server-sent-events.ts';
 import { createStreamPlaces, type StreamLimits } from './stream-places.ts';
 
-/** Milliseconds between two reads. */
-const PAUSE = 500;
+/** Milliseconds between two reads without news: another gateway may have written the entries. */
+const PAUSE = 1000;
 /** Milliseconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15_000;
 /** Milliseconds after which a stream ends; the client then opens the next one, and its credential is checked again. */
@@ -32,8 +33,8 @@ export interface EntryStreamParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: StreamLimits;
-  /** Resolves after the milliseconds, or at once when the signal aborts. */
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Follows what this process writes into the trace of a session. */
+  readonly follow: (session: string) => Following;
 }
 
 export interface StreamedTrace extends StreamedExchange {
@@ -50,15 +51,27 @@ export function createEntryStream(parts: EntryStreamParts): EntryStream {
   return async (streamed) => {
     const leave = enter(limitKey(streamed.address));
     try {
-      await openEvents(streamed, (over) => follow(parts, streamed, over));
+      await openEvents(streamed, async (over) => {
+        const news = parts.follow(streamed.operationRequest.params.sessionId ?? '');
+        try {
+          await follow(parts, streamed, news, over);
+        } finally {
+          news.end();
+        }
+      });
     } finally {
       leave();
     }
   };
 }
 
-async function follow(parts: EntryStreamParts, streamed: StreamedTrace, over: AbortSignal): Promise<void> {
-  const { clock, pause } = parts;
+async function follow(
+  parts: EntryStreamParts,
+  streamed: StreamedTrace,
+  news: Following,
+  over: AbortSignal,
+): Promise<void> {
+  const { clock } = parts;
   const { exchange, operationRequest } = streamed;
   const of = { tenant: operationRequest.tenant, session: operationRequest.params.sessionId ?? '' };
   const until = clock() + LONGEST_STREAM;
@@ -87,7 +100,7 @@ async function follow(parts: EntryStreamParts, streamed: StreamedTrace, over: Ab
       quietSince = clock();
     }
     if (clock() >= until) return;
-    await pause(PAUSE, over);
+    await news.next(PAUSE, over);
   }
 }
 

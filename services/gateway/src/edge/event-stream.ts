@@ -1,8 +1,9 @@
 /**
  * Rows with `stream: 'state'`: an answer that changes, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
- * connection open and polls the operation. A client without a stream polls by itself.
+ * connection open and calls the operation again as events of its session come. A client without a stream polls by itself.
  */
 
+import type { Following } from '@countersign/shared/bus/arrivals';
 import { limitKey } from '@countersign/shared/http/client-address';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Clock } from '@countersign/shared/kernel/clock';
@@ -16,10 +17,8 @@ import { type Exchange, noteReached } from './answer.ts';
 import { openEvents } from './server-sent-events.ts';
 import { createStreamPlaces, type StreamLimits } from './stream-places.ts';
 
-/** Milliseconds between two polls: the first pause and the longest. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 2000;
-const GROWTH = 1.1;
+/** Milliseconds between two calls without an event: time changes the answer too, and events may be lost or turned off. */
+const PAUSE = 2000;
 /** Milliseconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15_000;
 /** Milliseconds after which a stream ends; the browser then opens the next one. */
@@ -33,8 +32,8 @@ export interface EventStreamParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: StreamLimits;
-  /** Resolves after the milliseconds, or at once when the signal aborts. */
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Follows the events of a session. */
+  readonly follow: (tenant: string, session: string) => Following;
 }
 
 export interface StreamedRequest {
@@ -61,21 +60,34 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     try {
       const reply = await parts.call(streamed.route.operation, streamed.operationRequest);
       noteReached(streamed.exchange, reply.annotation);
-      await openEvents(streamed, (over) => follow(parts, streamed, reply, over));
+      const { tenant } = streamed.operationRequest;
+      await openEvents(streamed, async (over) => {
+        const events = parts.follow(tenant, streamed.exchange.session ?? '');
+        try {
+          await follow(parts, streamed, { first: reply, events, over });
+        } finally {
+          events.end();
+        }
+      });
     } finally {
       leave();
     }
   };
 }
 
+interface Follow {
+  readonly first: OperationReply;
+  readonly events: Following;
+  readonly over: AbortSignal;
+}
+
 /** Writes each answer that differs from the one before it, until its state is not `waiting`. */
 async function follow(
   parts: EventStreamParts,
   streamed: StreamedRequest,
-  first: OperationReply,
-  over: AbortSignal,
+  { first, events, over }: Follow,
 ): Promise<void> {
-  const { clock, log, pause } = parts;
+  const { clock, log } = parts;
   const { exchange, route } = streamed;
   const until = clock() + LONGEST_STREAM;
   let answer: OperationReply | Failure = first;
@@ -85,7 +97,7 @@ async function follow(
     exchange.response.write(text);
     toldAt = clock();
   };
-  for (let wait = FIRST_PAUSE; !over.aborted; wait = Math.min(wait * GROWTH, LONGEST_PAUSE)) {
+  while (!over.aborted) {
     // The next connection gets this refusal as its answer.
     if (answer === 'refused') return;
     const text: string = answer === 'none' ? sent : JSON.stringify(answer.body ?? {});
@@ -93,7 +105,7 @@ async function follow(
     else if (clock() - toldAt >= HEARTBEAT) write(':\n\n');
     sent = text;
     if ((answer !== 'none' && !isWaiting(answer)) || clock() >= until) return;
-    await pause(wait, over);
+    await events.next(PAUSE, over);
     if (over.aborted) return;
     const before: OperationReply | Failure = answer;
     answer = await parts.call(route.operation, streamed.operationRequest).catch((error: unknown) => {

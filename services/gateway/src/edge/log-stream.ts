@@ -17,7 +17,7 @@ const SLOTS = 30;
 const MAX_WAITING = 1_048_576;
 
 export interface LogStreamParts {
-  readonly tails: EventTails;
+  readonly tails: Pick<EventTails, 'join'>;
   readonly limits: { readonly process: number; readonly tenant: number };
   /** Calls at the interval, until the returned function is called. */
   readonly tick?: (milliseconds: number, run: () => void) => () => void;
@@ -90,7 +90,7 @@ export function createLogStreams({ tails, limits, tick = ticking }: LogStreamPar
 }
 
 async function join(
-  tails: EventTails,
+  tails: LogStreamParts['tails'],
   exchange: Exchange,
   { tenant, params, query }: LogStreamed['operationRequest'],
 ): Promise<Joined> {

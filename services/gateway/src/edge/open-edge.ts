@@ -1,6 +1,6 @@
 /** The parts of the edge: who calls, limits and quotas, and how answers are streamed, traced and counted. */
 import type { Audit } from '@countersign/shared/audit/record';
-import { pause } from '@countersign/shared/bus/delivery';
+import type { Following } from '@countersign/shared/bus/arrivals';
 import { createClientAddress } from '@countersign/shared/http/client-address';
 import type { Handler } from '@countersign/shared/http/server/server';
 import { isPublicAddress } from '@countersign/shared/kernel/address';
@@ -38,6 +38,10 @@ export interface EdgeDependencies {
   readonly logStreams: LogStreams;
   readonly activityCounter: ActivityCounter;
   readonly traceBuffer: TraceBuffer;
+  /** Follows what this process writes into the trace of a session. */
+  readonly followTrace: (session: string) => Following;
+  /** Follows the events of a session; they end no wait where they are turned off. */
+  readonly followEvents: (tenant: string, session: string) => Following;
   /** Several processes answer: limits count the requests of all. */
   readonly workers: boolean;
 }
@@ -58,9 +62,9 @@ export function openEdge(dependencies: EdgeDependencies): Handler {
     tenantStatusOf: callers.tenantStatusOf,
     streams: createOpenStreams(),
     clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
-    entryStream: createEntryStream({ read, clock, log, pause, limits: entryStreamLimits }),
+    entryStream: createEntryStream({ read, clock, log, follow: dependencies.followTrace, limits: entryStreamLimits }),
     logStreams,
-    eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
+    eventStream: createEventStream({ call, clock, log, follow: dependencies.followEvents, limits: streamLimits }),
     countActivity: createCountActivity(dependencies.activityCounter),
     traceRequest: createTraceRequest(settings, dependencies.traceBuffer),
     audit,

@@ -60,6 +60,9 @@ export function createTail(parts: TailParts, tenant: string): Tail {
 
   const deliver = (document: EventLogDocument): void => {
     const { number, session, dryRun } = document;
+    const tenants = dryRun === true ? undefined : readers.get(undefined);
+    const own = session === undefined ? undefined : readers.get(session);
+    if (tenants === undefined && own === undefined) return;
     const whole = eventsText(document, { number: number - 1 }, source);
     if (whole === '') return;
     const give = (reader: EventReader): void => {
@@ -67,8 +70,8 @@ export function createTail(parts: TailParts, tenant: string): Tail {
       const text = after.number < number ? whole : eventsText(document, after, source);
       if (text !== '') reader.write(text);
     };
-    if (dryRun !== true) readers.get(undefined)?.forEach(give);
-    if (session !== undefined) readers.get(session)?.forEach(give);
+    tenants?.forEach(give);
+    own?.forEach(give);
   };
   /** @returns whether there may be more to read at once */
   const step = async (): Promise<boolean> => {

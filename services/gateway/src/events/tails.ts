@@ -1,4 +1,5 @@
 /** The tails of a process, one for each tenant with an open stream, and how a stream joins one. */
+import { type Following, followed } from '@countersign/shared/bus/arrivals';
 import { lastNumber } from '@countersign/shared/event-log/append';
 import { type EventLogDocument, eventLog } from '@countersign/shared/model/tenant/event-log';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
@@ -23,6 +24,8 @@ export interface EventTails {
    * @throws ProtocolError `temporarily_unavailable` where the store can't be read
    */
   join(joining: Joining): Promise<Joined>;
+  /** Follows the events of a session without their content. Where the log can't be read there are none. */
+  follow(tenant: string, session: string): Following;
   /** New events of a tenant. */
   wake(tenant: string): void;
   stop(): void;
@@ -42,6 +45,12 @@ interface Shared {
 
 export function createEventTails(parts: TailParts): EventTails {
   const tails = new Map<string, Shared>();
+  const enter = (tenant: string): Shared => {
+    const shared = tails.get(tenant) ?? { tail: createTail(parts, tenant), streams: 0 };
+    tails.set(tenant, shared);
+    shared.streams += 1;
+    return shared;
+  };
   const leave = (tenant: string, shared: Shared): void => {
     shared.streams -= 1;
     if (shared.streams > 0) return;
@@ -51,9 +60,7 @@ export function createEventTails(parts: TailParts): EventTails {
   return {
     join: async (joining) => {
       const { tenant } = joining;
-      const shared = tails.get(tenant) ?? { tail: createTail(parts, tenant), streams: 0 };
-      tails.set(tenant, shared);
-      shared.streams += 1;
+      const shared = enter(tenant);
       try {
         await shared.tail.ready;
         const reader = await catchUp(parts, shared.tail, joining);
@@ -69,6 +76,22 @@ export function createEventTails(parts: TailParts): EventTails {
         throw error;
       }
     },
+    follow: (tenant, session) =>
+      followed((wake) => {
+        const shared = enter(tenant);
+        const reader = { session, after: { number: 0 }, write: wake };
+        shared.tail.add(reader);
+        let left = false;
+        const end = (): void => {
+          if (left) return;
+          left = true;
+          shared.tail.remove(reader);
+          leave(tenant, shared);
+        };
+        // Others that join need a tail that can read.
+        shared.tail.ready.catch(end);
+        return end;
+      }),
     wake: (tenant) => tails.get(tenant)?.tail.wake(),
     stop: () => {
       for (const { tail } of tails.values()) tail.stop();

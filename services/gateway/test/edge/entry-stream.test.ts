@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { pause } from '@countersign/shared/bus/delivery';
+import { createArrivals, type Following } from '@countersign/shared/bus/arrivals';
 import { openServer } from '@countersign/shared/http/server/server';
 import { ofTenant as storeOf } from '@countersign/shared/store/of-tenant';
 import { until } from '@countersign/shared/test/patience';
@@ -23,12 +23,20 @@ interface Client {
 
 type World = Awaited<ReturnType<typeof openTraceWorld>>;
 
+/** Looks every two milliseconds, as if there were no news. */
+function looking(): Following {
+  const { next, end } = createArrivals().follow('none');
+  return { next: (_, signal) => next(2, signal), end };
+}
+
 /** One gateway. */
-async function openReplica(t: TestContext, world: World, { read = readTrace, streams = 1000 } = {}) {
+async function openReplica(
+  t: TestContext,
+  world: World,
+  { read = readTrace, streams = 1000, follow = looking as (session: string) => Following } = {},
+) {
   const limits = { process: streams, address: streams };
-  // The test does not wait half a second.
-  const soon = (_: number, signal: AbortSignal): Promise<void> => pause(2, signal);
-  const stream = createEntryStream({ ...world, limits, pause: soon, read: (of, rev) => read(world, of, rev) });
+  const stream = createEntryStream({ ...world, limits, follow, read: (of, rev) => read(world, of, rev) });
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response, closing) => {
     const exchange = { id: 'request-id', trace: '00-0-0-00', request, response };
     const params = { sessionId: 's' };
@@ -161,6 +169,38 @@ test('a stream outlives a store that does not answer for a while, and ends with 
   assert.equal(world.logged.filter((text) => text.includes('stream without answers')).length, 1);
   await eraseTrace(storeOf(world.store, 'acme'), { session: 's', tenant: 'acme' }, 1);
   assert.match(await client.ended(), /event: end\n/);
+});
+
+test('what this process writes comes at once; without news it looks every second, and a stream that ended follows nothing', async (t) => {
+  const world = await openTraceWorld(t);
+  const { arrived, follow } = createArrivals();
+  const waits: (number | string)[] = [];
+  const replica = await openReplica(t, world, {
+    follow: (session) => {
+      const { next, end } = follow(session);
+      // Only news ends a wait.
+      return {
+        next: (most, signal) => {
+          waits.push(most);
+          return next(3_600_000, signal);
+        },
+        end: () => {
+          waits.push('end');
+          end();
+        },
+      };
+    },
+  });
+  const client = await replica.connect();
+  for (const entry of ['a', 'b']) {
+    await world.write([ofSession('s', [entry])]);
+    arrived('another');
+    arrived('s');
+    await client.events(entry === 'a' ? 1 : 2);
+  }
+  assert.equal(waits[0], 1000);
+  client.close();
+  await until('the end of the stream', () => waits.at(-1) === 'end');
 });
 
 test('a stream ends after eleven minutes, and is kept alive until then', async (t) => {

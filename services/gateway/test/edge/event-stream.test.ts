@@ -21,8 +21,10 @@ interface World {
   polls(): number;
   /** Lets the milliseconds pass in every stream, and waits until each has polled or ended. */
   pass(milliseconds: number): Promise<void>;
-  /** Pauses of the streams, milliseconds. */
-  readonly pauses: number[];
+  /** What the streams follow, and how long they wait: tenant, session, milliseconds. */
+  readonly waits: string[];
+  /** How many of them have ended. */
+  left(): number;
   readonly lines: string[];
   connect(headers?: Readonly<Record<string, string>>): Promise<Client>;
   /** Resolves when the server has ended this many streams. */
@@ -47,7 +49,8 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
   let finished = 0;
   let reply = async (): Promise<OperationReply> => ({ body: waiting });
   const sleepers = new Set<() => void>();
-  const pauses: number[] = [];
+  const waits: string[] = [];
+  let left = 0;
   const lines: string[] = [];
   const log = createLog(
     'debug',
@@ -62,23 +65,36 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
     clock: () => now,
     log,
     limits,
-    pause: (milliseconds, signal) =>
-      new Promise((resolve) => {
-        const wake = (): void => {
-          sleepers.delete(wake);
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        pauses.push(milliseconds);
-        sleepers.add(wake);
-        signal.addEventListener('abort', wake);
-      }),
+    follow: (tenant, session) => ({
+      next: (milliseconds, signal) =>
+        new Promise((resolve) => {
+          const wake = (): void => {
+            sleepers.delete(wake);
+            signal?.removeEventListener('abort', wake);
+            resolve();
+          };
+          waits.push(`${tenant} ${session} ${milliseconds}`);
+          sleepers.add(wake);
+          signal?.addEventListener('abort', wake);
+        }),
+      end: () => {
+        left += 1;
+      },
+    }),
   });
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response, closing) => {
     const match = { route, owner: 'a', pattern: '/authorize/follow/{reference}', params: {} } as const;
     const exchange = { id: 'request-id', trace: '00-0-0-00', request, response, match };
     const { url = '' } = request;
-    const operationRequest = { id: '', tenant: '', method: 'GET', url, params: {}, query: {}, headers: {} } as const;
+    const operationRequest = {
+      id: '',
+      tenant: 'acme',
+      method: 'GET',
+      url,
+      params: {},
+      query: {},
+      headers: {},
+    } as const;
     const address = request.headers['x-address']?.toString() ?? '192.0.2.1';
     try {
       await stream({
@@ -105,7 +121,8 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
       for (const wake of due) wake();
       await settled();
     },
-    pauses,
+    waits,
+    left: () => left,
     lines,
     connect: (headers = {}) => connect(server.port, headers),
     ended: async (count) => {
@@ -178,13 +195,17 @@ test('each state other than waiting ends a stream', async (t) => {
   }
 });
 
-test('the pauses grow from half a second to two seconds', async (t) => {
+test('it follows the events of the session that the first call has found, and looks every two seconds without one', async (t) => {
   const world = await open(t);
-  await (await world.connect()).has('\n\n');
-  for (let count = 0; count < 30; count += 1) await world.pass(1);
-  assert.equal(world.pauses[0], 500);
-  for (const [index, pause] of world.pauses.entries()) assert.ok(pause >= (world.pauses[index - 1] ?? 0), `${pause}`);
-  assert.equal(world.pauses.at(-1), 2000);
+  world.answer(async () => ({ body: waiting, annotation: { session: 'session-id' } }));
+  const client = await world.connect();
+  await client.has('\n\n');
+  await world.pass(1);
+  assert.deepEqual(world.waits, ['acme session-id 2000', 'acme session-id 2000']);
+  assert.equal(world.left(), 0);
+  client.request.destroy();
+  await world.ended(1);
+  assert.equal(world.left(), 1);
 });
 
 test('a comment is sent as a heartbeat after 15 seconds without a change', async (t) => {

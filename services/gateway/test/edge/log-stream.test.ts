@@ -5,13 +5,13 @@ import { type TestContext, test } from 'node:test';
 import { openServer } from '@countersign/shared/http/server/server';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { errorAnswer, send } from '../../src/edge/answer.ts';
-import { createLogStreams } from '../../src/edge/log-stream.ts';
-import type { EventTails, Joining } from '../../src/events/tails.ts';
+import { createLogStreams, type LogStreamParts } from '../../src/edge/log-stream.ts';
+import type { Joining } from '../../src/events/tails.ts';
 
 async function openWorld(t: TestContext, { process = 10, tenant = 10 } = {}) {
   const joined: Joining[] = [];
   const world = { left: 0, fails: false, joined, tick: (): void => undefined };
-  const tails: EventTails = {
+  const tails: LogStreamParts['tails'] = {
     join: async (joining) => {
       if (world.fails) throw new Error('away');
       joined.push(joining);
@@ -23,8 +23,6 @@ async function openWorld(t: TestContext, { process = 10, tenant = 10 } = {}) {
         sign: () => 'id: 2\n:\n\n',
       };
     },
-    wake: () => undefined,
-    stop: () => undefined,
   };
   const tick = (_: number, run: () => void) => {
     world.tick = run;

@@ -215,6 +215,46 @@ describe('streams of the log', () => {
     assert.deepEqual((await open(gateway, { session: 's' })).ids(), ids);
   });
 
+  it('tells who follows a session of its events alone, until that ends', async (t) => {
+    const world = await openWorld(t);
+    await world.append('s', 'before');
+    const gateway = world.gateway();
+    const woken: string[] = [];
+    const [own, dry, ended] = ['s', 'dry', 's'].map((session) => gateway.follow('acme', session));
+    const wait = (name: string, following = own) =>
+      following?.next(3_600_000).then(() => {
+        woken.push(name);
+      });
+    // The tail knows where it begins.
+    await open(gateway);
+    const waiting = wait('own');
+    const other = wait('dry', dry);
+    ended?.end();
+    await world.append('other', 'x');
+    await gateway.tick();
+    assert.deepEqual(woken, []);
+    await world.append('s', 'a');
+    await gateway.tick();
+    await waiting;
+    await world.appendDry('dry', 'd');
+    await gateway.tick();
+    await other;
+    assert.deepEqual(woken, ['own', 'dry']);
+  });
+
+  it('leaves a session without news where the store is away, and lets later streams begin', async (t) => {
+    const world = await openWorld(t);
+    const store = { ...world.store, find: async () => assert.fail('away') } as unknown as Store;
+    const away = world.gateway(store);
+    const following = away.follow('acme', 's');
+    await assert.rejects(open(away));
+    store.find = world.store.find.bind(world.store);
+    await open(away, { session: 's' });
+    following.end();
+    following.end();
+    await open(away, { session: 's' });
+  });
+
   it('fails a stream that begins while the store is away, and continues those that are open', async (t) => {
     const world = await openWorld(t);
     let away = false;

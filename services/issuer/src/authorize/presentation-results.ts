@@ -1,7 +1,7 @@
 /** Events of other services for an issuance. Both handlers trust the stored session alone: the event only triggers them. */
+import type { Arrivals } from '@countersign/shared/bus/arrivals';
 import type { EventHandler } from '@countersign/shared/bus/port';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { ClaimsArrivals } from '../claims/claims-arrivals.ts';
 import type { SettleClaims } from '../claims/settle-claims.ts';
 import { endRejected } from '../session/ending-transitions.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
@@ -15,7 +15,7 @@ export function presentationResults(platform: Platform): EventHandler {
 }
 
 /** Handles `webhook-results`: checks the received claims, or ends an issuance whose webhook failed; wakes who waits for them. */
-export function webhookResults(platform: Platform, settleClaims: SettleClaims, arrivals: ClaimsArrivals): EventHandler {
+export function webhookResults(platform: Platform, settleClaims: SettleClaims, arrivals: Arrivals): EventHandler {
   return async ({ subject, data }) => {
     const session = await issuanceById(platform, data.tenant, subject);
     if (session !== undefined) await settleClaims(session);

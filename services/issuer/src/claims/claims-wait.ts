@@ -1,5 +1,6 @@
 /** The claims of a credential request whose webhook returns them: the request waits briefly, then it is deferred. */
 
+import type { Arrivals } from '@countersign/shared/bus/arrivals';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Reasoned } from '@countersign/shared/kernel/reasons/reasons';
@@ -10,7 +11,6 @@ import { grantOf } from '../session/grant.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import type { IssuanceSession } from '../session/issuance-transition.ts';
 import { webhookClaims } from './claims-answer.ts';
-import type { ClaimsArrivals } from './claims-arrivals.ts';
 import { failedIssuance, refusedIssuance } from './refused-issuance.ts';
 import type { SettleClaims } from './settle-claims.ts';
 
@@ -31,8 +31,8 @@ export interface PresentClaims {
   readonly session: IssuanceSession;
 }
 
-/** Milliseconds between two looks into the store, for claims whose event another replica has read. */
-const FIRST_PAUSE = 25;
+/** Milliseconds between two looks into the store, for claims whose event another replica has read, or that is lost. */
+const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 1000;
 
 /**
@@ -75,23 +75,30 @@ function isRenewal({ issuance }: IssuanceSession): boolean {
 
 /** Waits while claims are expected, up to a time in milliseconds: until they arrive in this process, or are found in the store. */
 export async function waitForClaims(
-  dependencies: ClaimsDependencies & { readonly arrivals: ClaimsArrivals },
+  dependencies: ClaimsDependencies & { readonly arrivals: Arrivals },
   session: IssuanceSession,
   configuration: Configuration,
   most: number,
 ): Promise<PresentClaims> {
-  let present: IssuanceSession = session;
-  let [waited, pause] = [0, FIRST_PAUSE];
-  for (;;) {
-    const found = await claimsNow(dependencies, present, configuration);
-    if (found.claims.state !== 'expected' || waited >= most) return found;
-    const now = Math.min(pause, most - waited);
-    await dependencies.arrivals.next(session.id, now);
-    waited += now;
-    pause = Math.min(pause * 2, LONGEST_PAUSE);
-    const read = await issuanceById(dependencies.platform, session.tenant, session.id);
-    if (read === undefined) throw goneSession();
-    present = read;
+  const { platform, arrivals } = dependencies;
+  const first = await claimsNow(dependencies, session, configuration);
+  if (first.claims.state !== 'expected' || most <= 0) return first;
+  const following = arrivals.follow(session.id);
+  try {
+    let [waited, pause] = [0, FIRST_PAUSE];
+    for (;;) {
+      // Also before the first wait: claims may have arrived since the session was read.
+      const present = await issuanceById(platform, session.tenant, session.id);
+      if (present === undefined) throw goneSession();
+      const found = await claimsNow(dependencies, present, configuration);
+      if (found.claims.state !== 'expected' || waited >= most) return found;
+      const now = Math.min(pause, most - waited);
+      await following.next(now);
+      waited += now;
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    }
+  } finally {
+    following.end();
   }
 }
 

@@ -1,10 +1,10 @@
 /** Members and headers of every answer of the credential and deferred credential endpoints. */
 
+import type { Arrivals } from '@countersign/shared/bus/arrivals';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../access/token-checks.ts';
-import type { ClaimsArrivals } from '../claims/claims-arrivals.ts';
 import type { SettleClaims } from '../claims/settle-claims.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
@@ -15,7 +15,7 @@ import { hasOlderMembers } from './wallet-dialect.ts';
 export interface CredentialDependencies extends ResourceServer {
   readonly nonces: CredentialNonces;
   readonly settleClaims: SettleClaims;
-  readonly arrivals: ClaimsArrivals;
+  readonly arrivals: Arrivals;
 }
 
 /** A fresh nonce: some wallets read the nonce of their next request only here. OpenID4VCI 1.0 has the nonce endpoint alone. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { createArrivals } from '@countersign/shared/bus/arrivals';
 import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
 import { eventDefinitions } from '@countersign/shared/bus/catalogue';
 import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
@@ -12,7 +13,6 @@ import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { presentationResults, webhookResults } from '../../src/authorize/presentation-results.ts';
-import { createClaimsArrivals } from '../../src/claims/claims-arrivals.ts';
 import { createSettleClaims } from '../../src/claims/settle-claims.ts';
 import type { Configurations } from '../../src/configuration/configurations.ts';
 
@@ -97,7 +97,7 @@ async function afterForgery(t: TestContext, session: Omit<SessionDocument, 'rev'
     'webhook-results': webhookResults(
       platform,
       createSettleClaims({ platform, configurations: {} as Configurations }),
-      createClaimsArrivals(),
+      createArrivals(),
     ),
   } as const;
   for (const [type, { topic }] of Object.entries(eventDefinitions)) {
