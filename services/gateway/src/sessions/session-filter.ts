@@ -51,7 +51,7 @@ type Candidates = Pick<FindQuery, 'index' | 'equal' | 'from' | 'below'>;
 
 /**
  * The part of an index that has every match. Of several filters the one with the fewest sessions chooses the index; each
- * index but that of expired sessions has the time of creation next, so that the times bound what is read.
+ * index but those of expired sessions and of dry runs has the time of creation next, so that the times bound what is read.
  * @param end for `expired`: the end is before this time, milliseconds
  */
 export function candidatesOf(filter: SessionFilter, end: number): Candidates {
@@ -59,6 +59,7 @@ export function candidatesOf(filter: SessionFilter, end: number): Candidates {
   const [index, equal] = indexOf(filter);
   // A session ends after it was created.
   if (index === 'expiry') return { index, from: from ?? 0, below: end };
+  if (index === 'dryRun') return { index, from: from ?? 0 };
   return {
     index,
     ...(equal === undefined ? {} : { equal: [equal] }),
@@ -68,7 +69,9 @@ export function candidatesOf(filter: SessionFilter, end: number): Candidates {
 }
 
 function indexOf(filter: SessionFilter): readonly [index: string, equal?: string] {
-  const { firstSession, offerSession, state, status, configuration, kind } = filter;
+  const { firstSession, offerSession, state, status, configuration, kind, dryRun } = filter;
+  // Only those under way are there.
+  if (dryRun) return ['dryRun'];
   if (firstSession !== undefined) return ['first', firstSession];
   if (offerSession !== undefined) return ['offer', offerSession];
   if (state !== undefined) return ['state', state];

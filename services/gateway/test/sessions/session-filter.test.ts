@@ -17,7 +17,8 @@ test('each filter has an index of the collection; of several the most telling on
     [{ configuration: 'pid', state: 's', status: 'expired' }, 'state', 's'],
     [{ offerSession: 'o', state: 's' }, 'offer', 'o'],
     [{ offerSession: 'o', firstSession: 'f' }, 'first', 'f'],
-    [{ dryRun: 'true' }, 'newest', undefined],
+    [{ dryRun: 'true' }, 'dryRun', undefined],
+    [{ dryRun: 'true', configuration: 'pid', status: 'created' }, 'dryRun', undefined],
   ] as const) {
     const candidates = candidatesOf(readFilter(query), END);
     assert.deepEqual([candidates.index, candidates.equal?.[0]], [index, equal], JSON.stringify(query));
@@ -25,7 +26,7 @@ test('each filter has an index of the collection; of several the most telling on
   }
 });
 
-test('times bound the index; sessions that expired are bound by their end, which is after their creation', () => {
+test('times bound the index; those that expired and dry runs are bound by their end, which is after their creation', () => {
   const times = { from: '2026-01-26', until: '2026-01-27T00:00Z' };
   const [from, until] = [Date.parse(times.from), Date.parse(times.until)];
   assert.deepEqual(candidatesOf(readFilter({ ...times, kind: 'issuance' }), END), {
@@ -40,6 +41,7 @@ test('times bound the index; sessions that expired are bound by their end, which
     from,
     below: END,
   });
+  assert.deepEqual(candidatesOf(readFilter({ ...times, dryRun: 'true' }), END), { index: 'dryRun', from });
   assert.throws(() => readFilter({ from: '26.1.2026' }), { code: 'invalid_request' });
 });
 
