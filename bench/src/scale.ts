@@ -1,20 +1,22 @@
 /**
- * The cost of a full store, and the correctness of status changes in it: lists of 2^20 entries with 1 % revoked, and sessions, made
- * in bulk, modelled on real ones. Flows run against an empty and a full server in turns.
+ * The cost of a full store, and the correctness of status changes in it: lists of 2^20 entries with 1 % revoked, and sessions with their
+ * documents, made in bulk, modelled on real ones. Flows and calls run against a server of a small and one of a full store in turns.
  * `npm run bench -- scale --entries 10485760 --sessions 1000000`; with --cluster what scale-cluster.ts measures.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Store } from '@countersign/shared/store/port';
-import { measure, print } from './load/closed-loop.ts';
+import { percentile, print } from './load/closed-loop.ts';
+import { compareCalls } from './scale/scale-calls.ts';
 import { scaleOnCluster } from './scale/scale-cluster.ts';
-import { FIRST_LIST, fillStore, restingSessions } from './scale/scale-fill.ts';
-import { compareFlows, getLists, listSessions, prepareLoads } from './scale/scale-flows.ts';
+import { FIRST_LIST, type Fill, fillStore, templatesOf } from './scale/scale-fill.ts';
+import { compareFlows, getLists, prepareLoads } from './scale/scale-flows.ts';
 import { compareAllocated } from './scale/scale-repeats.ts';
+import { leaveTemplates } from './scale/scale-rest.ts';
 import { changeStatuses, publications } from './scale/scale-status.ts';
 import { statusInstance } from './scale/scale-status-instance.ts';
 import { type ServerProcess, startServerProcess } from './server/server-process.ts';
@@ -42,6 +44,9 @@ const fill = {
   sessions: Number(values.sessions ?? (values.cluster ? 50_000 : 1_000_000)),
   listSize: LIST_SIZE,
 };
+/** What the full store is compared with. */
+const SMALL: Fill = { entries: 20_000, sessions: 2000, listSize: LIST_SIZE };
+const RESTARTS = 3;
 const flowOptions = {
   flows: Number(values.flows),
   rounds: Number(values.rounds),
@@ -53,22 +58,23 @@ const root = resolve(import.meta.dirname, '../..');
 const MASTER_KEY = Buffer.from('bench-master-key-0123456789abcde').toString('base64url');
 
 /** Runs some flows in an empty folder and makes the rest with their sessions as templates. */
-async function fillFolder(folder: string): Promise<void> {
-  const server = await startServerProcess(root, { MASTER_KEY }, folder);
+async function fillFolder(folder: string, size: Fill): Promise<void> {
+  const server = await startServerProcess(root, { MASTER_KEY, OUTBOUND_ALLOW: '127.0.0.1' }, folder);
   try {
-    const { issuance, presentation } = await prepareLoads(server, 100);
-    await measure(issuance, 50, 8);
-    await measure(presentation, 50, 8);
-    // Waits until outboxes are acknowledged.
-    await sleep(3000);
+    await leaveTemplates(server);
   } finally {
     await server.stop();
   }
   await withStore(folder, async (store) => {
-    const templates = await restingSessions(store);
+    const templates = await templatesOf(store, MASTER_KEY);
     print(`Filling ${folder}, after ${templates.length} real sessions`);
-    await fillStore(store, fill, templates);
+    await fillStore(store, size, templates);
   });
+}
+
+interface Folders {
+  readonly small: string;
+  readonly full: string;
 }
 
 async function withStore(folder: string, use: (store: Store) => Promise<void>): Promise<void> {
@@ -80,29 +86,59 @@ async function withStore(folder: string, use: (store: Store) => Promise<void>): 
   }
 }
 
-async function compareServers(folder: string): Promise<void> {
-  const empty = await startServerProcess(root, { MASTER_KEY });
-  const full = await startServerProcess(root, { MASTER_KEY }, folder);
+async function compareServers(folders: Folders): Promise<void> {
+  const small = await startServerProcess(root, { MASTER_KEY }, folders.small);
+  const full = await startServerProcess(root, { MASTER_KEY }, folders.full);
   try {
     const memory = (server: ServerProcess): string => `${server.memory().own.toFixed(0)} MB its own`;
-    const servers = { empty: await prepareLoads(empty, 1500), full: await prepareLoads(full, 1500) };
-    print(`\nMemory before: empty ${memory(empty)}, full ${memory(full)}`);
-    await compareFlows(servers, flowOptions);
-    await listSessions({ empty, full });
+    print(`\nMemory before: small ${memory(small)}, full ${memory(full)}`);
+    await compareCalls({
+      small: { server: small, sessions: SMALL.sessions },
+      full: { server: full, sessions: fill.sessions },
+    });
+    const loads = { small: await prepareLoads(small, 1500), full: await prepareLoads(full, 1500) };
+    await compareFlows(loads, flowOptions);
     await getLists(full, `/status-management/status-list/${FIRST_LIST}`, 50_000, 32);
-    print(`\nMemory after: empty ${memory(empty)}, full ${memory(full)}`);
+    print(`\nMemory after: small ${memory(small)}, full ${memory(full)}`);
   } finally {
-    await empty.stop();
+    await small.stop();
     await full.stop();
   }
 }
 
+/** Milliseconds from the start of the process until it is ready: with the file in memory, and read from the disk. */
+async function compareRestarts(folders: Folders): Promise<void> {
+  const times = new Map<string, number[]>();
+  for (let turn = 0; turn < 2 * RESTARTS; turn += 1) {
+    for (const [name, folder] of Object.entries(folders)) {
+      const file = join(folder, 'store', 'data.mdb');
+      const cold = turn % 2 === 1;
+      // Only this file leaves the memory of the system.
+      if (cold)
+        execFileSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], { stdio: 'pipe' });
+      const begun = performance.now();
+      const server = await startServerProcess(root, { MASTER_KEY }, folder);
+      const which = `${name}${cold ? ', file not in memory' : ''}`;
+      times.set(which, [...(times.get(which) ?? []), performance.now() - begun]);
+      await server.stop();
+    }
+  }
+  print(`\nFrom the start of a process until it is ready, ${RESTARTS} of each`);
+  for (const [which, taken] of times)
+    print(
+      `  ${which.padEnd(32)} p50 ${percentile(taken, 0.5).toFixed(0)} ms, at most ${Math.max(...taken).toFixed(0)}`,
+    );
+}
+
 async function scaleInOneProcess(): Promise<void> {
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'countersign-scale-'));
+  const folders = { small: join(folder, 'small'), full: join(folder, 'full') };
   try {
-    if (!existsSync(join(folder, 'store'))) await fillFolder(folder);
-    await compareServers(folder);
-    await withStore(folder, async (store) => {
+    if (!existsSync(join(folders.small, 'store'))) await fillFolder(folders.small, SMALL);
+    if (!existsSync(join(folders.full, 'store'))) await fillFolder(folders.full, fill);
+    await compareRestarts(folders);
+    await compareServers(folders);
+    await withStore(folders.full, async (store) => {
       const instances = [statusInstance(store, MASTER_KEY), statusInstance(store, MASTER_KEY)] as const;
       await publications(instances[0], 20);
       await changeStatuses(instances, { changes, writers });

@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { issuanceLoad } from './flows/issuance-flow.ts';
 import { makePresenter, presentationLoad, writeConfiguration } from './flows/presentation-flow.ts';
+import { arrived, openTarget } from './flows/webhook-target.ts';
 import { measure, percentile, print, row } from './load/closed-loop.ts';
 import { startClusterServer } from './server/cluster-server.ts';
-import { arrived, openTarget } from './webhook-target.ts';
 
 const TARGET_TAKES = 50;
 

@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { issuanceLoad } from './flows/issuance-flow.ts';
 import { makePresenter, type Presenter, presentationLoad, writeConfiguration } from './flows/presentation-flow.ts';
+import { arrived, openTarget, type Target } from './flows/webhook-target.ts';
 import { measure, percentile, print, row } from './load/closed-loop.ts';
 import { type ServerProcess, startServerProcess } from './server/server-process.ts';
-import { arrived, openTarget, type Target } from './webhook-target.ts';
 import { webhooksOnCluster } from './webhooks-cluster.ts';
 
 const { values } = parseArgs({

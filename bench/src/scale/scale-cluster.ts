@@ -5,8 +5,9 @@ import { readServiceSettings } from '@countersign/shared/settings/service-settin
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import { print } from '../load/closed-loop.ts';
 import { type ClusterServer, startClusterServer } from '../server/cluster-server.ts';
-import { FIRST_LIST, type Fill, fillStore, restingSessions } from './scale-fill.ts';
-import { compareFlows, type FlowOptions, getLists, listSessions, prepareLoads } from './scale-flows.ts';
+import { compareCalls } from './scale-calls.ts';
+import { FIRST_LIST, type Fill, fillStore, templatesOf } from './scale-fill.ts';
+import { compareFlows, type FlowOptions, getLists, prepareLoads } from './scale-flows.ts';
 import { compareAllocated } from './scale-repeats.ts';
 import { changeStatuses, type StatusInstance } from './scale-status.ts';
 import { statusInstance } from './scale-status-instance.ts';
@@ -25,7 +26,7 @@ export async function scaleOnCluster(root: string, options: ClusterOptions): Pro
   try {
     const loads = await prepareLoads(server, 500);
     await compareFlows({ empty: loads }, options);
-    await listSessions({ empty: server });
+    await compareCalls({ empty: { server, sessions: 0 } });
     await sleep(3000);
     const { settings } = readServiceSettings('gateway', { ...server.environment, PUBLIC_URL: server.url });
     const store = openMongoStore({
@@ -34,15 +35,15 @@ export async function scaleOnCluster(root: string, options: ClusterOptions): Pro
       log: silentLog,
     });
     try {
-      const templates = await restingSessions(store);
+      const key = server.environment.MASTER_KEY ?? '';
+      const templates = await templatesOf(store, key);
       print(`\nFilling, after ${templates.length} real sessions`);
       await fillStore(store, options.fill, templates);
       await compareFlows({ full: loads }, options);
-      await listSessions({ full: server });
+      await compareCalls({ full: { server, sessions: options.fill.sessions } });
       await getLists(server, `/status-management/status-list/${FIRST_LIST}`, 20_000, 32);
       const overHttp = server.cluster.gateways.map((gateway) => gatewayInstance(server, gateway));
       await changeStatuses(overHttp, options);
-      const key = server.environment.MASTER_KEY ?? '';
       await compareAllocated(store, [statusInstance(store, key), statusInstance(store, key)], options.fill);
     } finally {
       await store.close();

@@ -1,13 +1,14 @@
-/** Fills a store in bulk through its port: sessions modelled on real ones, and status entries in full lists. */
+/** Fills a store in bulk through its port: copies of real sessions with their documents, and status entries in full lists. */
 
 import { createHash } from 'node:crypto';
 import { newHandle } from '@countersign/shared/crypto/wallet-reference';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import type { Random } from '@countersign/shared/kernel/random';
-import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import { type Random, systemRandom } from '@countersign/shared/kernel/random';
+import { createVaults } from '@countersign/shared/keys/vaults';
 import type { Store } from '@countersign/shared/store/port';
 import { print } from '../load/closed-loop.ts';
-import { sessions, statusEntries, statusLists } from './every-tenant.ts';
+import { eventLog, sessions, statusEntries, statusLists } from './every-tenant.ts';
+import { makeTemplate, type Template } from './scale-templates.ts';
 
 export const TENANT = 'default';
 /** Credentials of one request, as with the default batch size. */
@@ -16,6 +17,8 @@ const BATCH = 10;
 export const FIRST_LIST = 2;
 /** One request in this many is revoked. */
 const REVOKED = 100;
+/** Sessions among which templates are looked for. */
+const TEMPLATES = 120;
 /** Writes that wait for the store at once. */
 const WIDTH = 2000;
 
@@ -39,11 +42,21 @@ function randomOf(text: string): Random {
   return (bytes) => createHash('sha256').update(text).digest().subarray(0, bytes);
 }
 
-/** Sessions that have ended and have no undelivered webhook, as templates for others. */
-export async function restingSessions(store: Store): Promise<readonly SessionDocument[]> {
-  const query = { index: 'newest', equal: [TENANT], order: 'descending', limit: 100 } as const;
+/**
+ * The last sessions that have ended and have no undelivered webhook, as templates of others.
+ * @param masterKey that of the server that made them, base64url
+ */
+export async function templatesOf(store: Store, masterKey: string): Promise<readonly Template[]> {
+  const common = { store, random: systemRandom, clock: Date.now };
+  const vault = await createVaults({ ...common, masterKey: Buffer.from(masterKey, 'base64url') }).of(TENANT);
+  const query = { index: 'newest', equal: [TENANT], order: 'descending', limit: TEMPLATES } as const;
   const { documents } = await store.find(sessions, query);
-  return documents.filter(({ outbox, status }) => outbox.length === 0 && ['completed', 'verified'].includes(status));
+  const resting = documents.filter(
+    ({ outbox, events, pendingDeliveries, status }) =>
+      outbox.length + pendingDeliveries.length + (events?.length ?? 0) === 0 &&
+      ['completed', 'verified', 'expired'].includes(status),
+  );
+  return Promise.all(resting.map((session) => makeTemplate(store, vault, session)));
 }
 
 /** The index of an entry, spread over its list. A list has a power of two entries. */
@@ -52,10 +65,10 @@ function indexOf(position: number, listSize: number): number {
 }
 
 /**
- * Writes lists that are full, one in `REVOKED` of their entries revoked, and sessions like the templates.
+ * Writes lists that are full, one in `REVOKED` of their entries revoked, and copies of the templates.
  * @param templates sessions that real flows have left, at rest
  */
-export async function fillStore(store: Store, fill: Fill, templates: readonly SessionDocument[]): Promise<void> {
+export async function fillStore(store: Store, fill: Fill, templates: readonly Template[]): Promise<void> {
   await fillLists(store, fill);
   await fillSessions(store, fill, templates);
 }
@@ -91,23 +104,30 @@ async function fillLists(store: Store, { entries, listSize }: Fill): Promise<voi
   }
 }
 
-async function fillSessions(store: Store, fill: Fill, templates: readonly SessionDocument[]): Promise<void> {
+async function fillSessions(store: Store, fill: Fill, templates: readonly Template[]): Promise<void> {
   const now = Date.now();
+  const last = await store.find(eventLog, { index: 'number', equal: [TENANT], order: 'descending', limit: 1 });
+  let event = (last.documents[0]?.number ?? 0) + 1;
   await inBulk('sessions', fill.sessions, 1, async (number) => {
     const template = templates[number % templates.length];
     if (template === undefined) throw new Error('There are no sessions to make others after');
-    const { rev: _, ...document } = template;
-    const id = sessionIdOf(number);
-    // One after the other through the hour before, so that none is due for the purge.
-    const shift = now - template.createdAt - Math.ceil(((fill.sessions - number) / fill.sessions) * 3_600_000);
-    const at = { createdAt: template.createdAt + shift, updatedAt: template.updatedAt + shift };
-    await store.insert(sessions, {
-      ...document,
-      id,
+    const documents = template.copy({
+      id: sessionIdOf(number),
       handle: newHandle(FIRST_AT + number, randomOf(`handle ${number}`)),
-      ...at,
+      // One after the other through the hour before, so that none is due for the purge.
+      at: now - Math.ceil(((fill.sessions - number) / fill.sessions) * 3_600_000),
+      event,
+      state: stateOf(number),
+      otherId: (position) => orderedId(FIRST_AT + number, randomOf(`id ${position} of ${number}`)),
     });
+    event += template.events;
+    await Promise.all(documents.map(({ collection, document }) => store.insert(collection, document)));
   });
+}
+
+/** The opaque text of the backend in the session of this number. */
+export function stateOf(number: number): string {
+  return `order-${number}`;
 }
 
 /** Runs `make` for each number below `count`, many at a time, and prints the progress. */

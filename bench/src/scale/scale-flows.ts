@@ -31,36 +31,41 @@ export async function prepareLoads(server: ServerProcess, warmup: number): Promi
   return { issuance, presentation } as unknown as Loads;
 }
 
-/** Measures each load in turns and prints p50, CPU and their ratio to the first server. */
+/** Measures each load in turns and prints p50 of the flow and of each request, CPU, and their ratio to the first server. */
 export async function compareFlows(
   servers: Readonly<Record<string, Loads>>,
   { flows, rounds, concurrency }: FlowOptions,
 ): Promise<void> {
   for (const kind of ['issuance', 'presentation'] as const) {
-    const p50s = new Map<string, number[]>();
+    const times = new Map<string, Map<string, number[]>>();
     const cpus = new Map<string, number[]>();
     for (let round = 0; round < rounds; round += 1) {
       // The order alternates, so that neither server always has the warmer machine.
       const order = Object.entries(servers);
       for (const [name, loads] of round % 2 === 0 ? order : order.reverse()) {
-        const { whole, cpu, count } = await measure(loads[kind], flows, concurrency);
-        p50s.set(name, [...(p50s.get(name) ?? []), percentile(whole, 0.5)]);
+        const { whole, steps, cpu, count } = await measure(loads[kind], flows, concurrency);
+        for (const [step, taken] of [['whole flow', whole] as const, ...steps]) {
+          const of = times.get(step) ?? new Map<string, number[]>();
+          times.set(step, of.set(name, [...(of.get(name) ?? []), percentile(taken, 0.5)]));
+        }
         cpus.set(name, [...(cpus.get(name) ?? []), cpu / count]);
       }
     }
-    print(`\n${kind}, c=${concurrency}, ${rounds} rounds of ${flows} flows in turns, medians of the rounds`);
-    const [first = ''] = p50s.keys();
-    for (const name of p50s.keys()) {
-      const p50 = median(p50s, name);
-      const cpu = median(cpus, name);
-      const ratios = `${(p50 / median(p50s, first)).toFixed(2)} and ${(cpu / median(cpus, first)).toFixed(2)}`;
-      print(`  ${name.padEnd(8)} p50 ${p50.toFixed(1)} ms, ${cpu.toFixed(2)} ms CPU a flow (${ratios} of ${first})`);
-    }
+    print(
+      `\n${kind}, c=${concurrency}, ${rounds} rounds of ${flows} flows in turns, medians of the p50 of each round, ms`,
+    );
+    for (const [step, of] of times) print(comparedRow(step, of));
+    print(comparedRow('CPU a flow', cpus));
   }
 }
 
-function median(all: ReadonlyMap<string, readonly number[]>, name: string): number {
-  return percentile(all.get(name) ?? [], 0.5);
+/** The medians of each server, and their ratio to that of the first one. */
+export function comparedRow(name: string, figures: ReadonlyMap<string, readonly number[]>): string {
+  const medians = [...figures].map(([server, values]) => ({ server, median: percentile(values, 0.5) }));
+  const first = medians[0]?.median ?? Number.NaN;
+  const each = medians.map(({ server, median }) => `${server} ${median.toFixed(2).padStart(7)}`);
+  const ratios = medians.slice(1).map(({ median }) => (median / first).toFixed(2));
+  return `  ${name.padEnd(44)} ${[...each, ...ratios].join('  ')}`;
 }
 
 /** GETs of a status list in a closed loop, every other one with the ETag of the last answer. */
@@ -89,25 +94,4 @@ export async function getLists(server: ServerProcess, path: string, count: numbe
   print(
     `\nGET ${path}, c=${concurrency}: ${(count / seconds).toFixed(0)}/s, ${cpu.toFixed(0)} µs CPU each; ${answers}`,
   );
-}
-
-/** Management reads of sessions, as a backend pages through them. */
-export async function listSessions(servers: Readonly<Record<string, ServerProcess>>): Promise<void> {
-  const queries = ['limit=100', 'limit=100&status=completed', 'limit=100&status=expired', 'state=none'];
-  print('\nGET /session, p50 of 20');
-  for (const query of queries) {
-    const figures: string[] = [];
-    for (const [name, { url, apiKey }] of Object.entries(servers)) {
-      const times: number[] = [];
-      for (let turn = 0; turn < 20; turn += 1) {
-        const begun = performance.now();
-        const answer = await fetch(`${url}/session?${query}`, { headers: { 'x-api-key': apiKey } });
-        if (!answer.ok) throw new Error(`GET /session?${query} answered ${answer.status}`);
-        await answer.arrayBuffer();
-        times.push(performance.now() - begun);
-      }
-      figures.push(`${name} ${percentile(times, 0.5).toFixed(1)} ms`);
-    }
-    print(`  ?${query.padEnd(28)} ${figures.join(', ')}`);
-  }
 }
