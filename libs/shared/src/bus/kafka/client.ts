@@ -1,10 +1,12 @@
 /** Kafka clients, configured by the settings. The only file that imports `kafkajs`. */
+import { createRequire } from 'node:module';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel, Partitioners } from 'kafkajs';
 import type { Log, LogFields } from '../../kernel/log.ts';
 import { readEngineTls, type TlsSettings } from '../../settings/engine-tls.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { quietRequests, type RequestQueue } from './quiet-requests.ts';
 
 export type { Admin, Consumer, EachBatchPayload, Producer } from 'kafkajs';
 
@@ -28,6 +30,11 @@ export interface ClientOptions {
   readonly clientId: string;
   readonly log: Log;
 }
+
+const requestQueue: { readonly prototype: RequestQueue } = createRequire(import.meta.url)(
+  'kafkajs/src/network/requestQueue/index.js',
+);
+quietRequests(requestQueue.prototype);
 
 /** Time limit for opening a connection, milliseconds. */
 const CONNECT_WITHIN = 3000;
