@@ -84,6 +84,20 @@ test('no server, or no answer in time: unavailable with a time to retry', async 
   await assert.rejects(calls.call('issuer.test', { ...request, deadline: systemClock() - 1 }), unavailable);
 });
 
+test('a breaker forgets failures of more than five seconds ago', async (t) => {
+  let now = Date.now();
+  const calls = upstream(t, [await closedAddress()], { clock: () => now });
+  const isOpen = (): boolean => calls.breakers().some(({ open }) => open);
+  // Each call tries its only address twice, and five failures open the breaker.
+  const fail = () => assert.rejects(calls.call('issuer.test', request), unavailable);
+  for (let call = 0; call < 2; call += 1) await fail();
+  now += 5500;
+  for (let call = 0; call < 2; call += 1) await fail();
+  assert.equal(isOpen(), false);
+  await fail();
+  assert.equal(isOpen(), true);
+});
+
 test('without the secret nothing is read or called', async (t) => {
   let called = 0;
   const { address, port } = await replica(t, async () => {
