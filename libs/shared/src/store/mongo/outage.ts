@@ -7,6 +7,8 @@ export type Outage = 'unreachable' | 'login' | 'rights';
 const AUTHENTICATION_FAILED = 18;
 const UNAUTHORIZED = 13;
 const DUPLICATE_KEY = 11000;
+const COMMAND_NOT_FOUND = 59;
+const COMMAND_NOT_SUPPORTED = 115;
 
 /**
  * Server errors that a retry would get again: the query or the set-up is wrong (an index of the query is missing,
@@ -21,7 +23,7 @@ const lasting: ReadonlySet<number> = new Set([
   26, // NamespaceNotFound
   27, // IndexNotFound
   52, // DollarPrefixedFieldName
-  59, // CommandNotFound
+  COMMAND_NOT_FOUND,
   67, // CannotCreateIndex
   72, // InvalidOptions
   73, // InvalidNamespace
@@ -36,6 +38,12 @@ const lasting: ReadonlySet<number> = new Set([
 /** True where a unique value, or the id, is taken. */
 export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === DUPLICATE_KEY;
+}
+
+/** True where the server, or its present feature version, has no such command: nothing was done. */
+export function isNoCommand(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === COMMAND_NOT_FOUND || code === COMMAND_NOT_SUPPORTED;
 }
 
 /**

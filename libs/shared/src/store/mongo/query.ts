@@ -48,6 +48,18 @@ export function mongoQuery(collection: Collection<StoredDocument>, query: FindQu
   };
 }
 
+/** The field and value of a query for the one document with that value of a unique index of one field; undefined for others. */
+export function uniqueValue(
+  collection: Collection<StoredDocument>,
+  query: FindQuery,
+): readonly [string, IndexValue] | undefined {
+  const { fields, unique } = indexOf(collection, query);
+  const [field] = fields;
+  const [value] = query.equal ?? [];
+  if (unique !== true || fields.length !== 1 || query.after !== undefined) return undefined;
+  return field === undefined || value === undefined ? undefined : [field, value];
+}
+
 /**
  * Whether another index of the collection begins with a field that the query names: the server would then choose by
  * statistics of earlier queries. Without a rival it finds the index by itself, and some servers that implement MongoDB's

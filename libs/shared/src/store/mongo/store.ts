@@ -1,8 +1,8 @@
 /**
- * The store in MongoDB. One document of a collection is one document there (`document.ts`); every write is one
- * command on one document, acknowledged by the journals of a majority.
+ * The store in MongoDB. One document of a collection is one document there (`document.ts`); every write is of one
+ * document, acknowledged by the journals of a majority. Operations that begin together share a command (`shared-commands.ts`).
  */
-import { type Db, type Filter, MongoClient, type Collection as MongoCollection } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import type { Log } from '../../kernel/log.ts';
 import { type Random, systemRandom } from '../../kernel/random.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
@@ -14,8 +14,9 @@ import { checkId, fromMongo, type MongoDocument, toMongo } from './document.ts';
 import { type IndexProblem, indexProblemText } from './indexes.ts';
 import { makeIndexes, problemsOf } from './make-indexes.ts';
 import { badUrl, mongoOptions } from './options.ts';
-import { createOutageLog, isDuplicate, type OutageLog, outageOf } from './outage.ts';
-import { cursorAfter, mongoQuery } from './query.ts';
+import { createOutageLog, type OutageLog, outageOf } from './outage.ts';
+import { cursorAfter, mongoQuery, uniqueValue } from './query.ts';
+import { createSharedCommands, type MongoWrite, type SharedCommands } from './shared-commands.ts';
 import { type Attempt, afterDelete, afterInsert, afterReplace, settleWrite, type UncertainWrite } from './write.ts';
 
 export interface MongoStoreOptions {
@@ -68,6 +69,7 @@ class MongoDbStore implements MongoStore {
   readonly #client: MongoClient;
   readonly #database: Db;
   readonly #name: string;
+  readonly #commands: SharedCommands;
   readonly #timeout: number;
   readonly #random: Random;
   readonly #outages: OutageLog;
@@ -81,6 +83,7 @@ class MongoDbStore implements MongoStore {
     this.#client = connect(timeout);
     this.#name = options.database;
     this.#database = this.#client.db(options.database);
+    this.#commands = createSharedCommands(this.#client, options.database, timeout);
     this.#timeout = timeout;
     this.#random = options.random ?? systemRandom;
     this.#outages = createOutageLog(options.log, options.database);
@@ -88,50 +91,40 @@ class MongoDbStore implements MongoStore {
 
   async insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined> {
     const { kept, stored } = toMongo(collection, document as unknown as StoredDocument, 1, this.#nonce());
-    const rows = this.#rows(collection);
-    const done = await this.#write(collection, stored.id, afterInsert(kept.write), async () => {
-      await rows.insertOne(kept);
-      return 'applied';
-    });
+    const done = await this.#write({ collection: collection.name, insert: kept }, stored.id, afterInsert(kept.write));
     return done ? (stored as T) : undefined;
   }
 
   async get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined> {
     checkId(id);
-    const kept = await this.#run(() => this.#rows(collection).findOne({ _id: id }));
+    const kept = await this.#run(() => this.#commands.lookUp(collection.name, '_id', id));
     return kept === null ? undefined : fromMongo<T>(kept);
   }
 
   async replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined> {
     const { kept, stored } = toMongo(collection, document, document.rev + 1, this.#nonce());
-    const rows = this.#rows(collection);
-    const filter = { _id: stored.id, rev: document.rev };
-    const done = await this.#write(collection, stored.id, afterReplace(kept.write, document.rev), async () => {
-      const { matchedCount } = await rows.replaceOne(filter, kept);
-      return matchedCount === 1 ? 'applied' : 'refused';
-    });
+    const { rev } = document;
+    const write = { collection: collection.name, replace: { _id: stored.id, rev }, by: kept };
+    const done = await this.#write(write, stored.id, afterReplace(kept.write, rev));
     return done ? (stored as T) : undefined;
   }
 
   async delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean> {
     const { id, rev } = document;
     checkId(id);
-    const rows = this.#rows(collection);
-    return this.#write(collection, id, afterDelete(rev), async () => {
-      const { deletedCount } = await rows.deleteOne({ _id: id, rev });
-      return deletedCount === 1 ? 'applied' : 'refused';
-    });
+    return this.#write({ collection: collection.name, delete: { _id: id, rev } }, id, afterDelete(rev));
   }
 
   async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>> {
-    const { filter, ...order } = mongoQuery(collection, query);
+    const wanted = mongoQuery(collection, query);
     const { limit } = query;
-    const hits = await this.#run(() =>
-      // One more than the page, to know whether there is more; all in one answer.
-      this.#rows(collection)
-        .find(filter as Filter<MongoDocument>, { ...order, limit: limit + 1, batchSize: limit + 1 })
-        .toArray(),
-    );
+    const named = uniqueValue(collection, query);
+    if (named !== undefined) {
+      const kept = await this.#run(() => this.#commands.lookUp(collection.name, ...named));
+      return { documents: kept === null ? [] : [fromMongo<T>(kept)] };
+    }
+    // One more than the page, to know whether there is more.
+    const hits = await this.#run(() => this.#commands.find(collection.name, { ...wanted, limit: limit + 1 }));
     const documents = hits.slice(0, limit).map((kept) => fromMongo<T>(kept));
     const last = hits[limit - 1];
     if (hits.length <= limit || last === undefined) return { documents };
@@ -175,27 +168,12 @@ class MongoDbStore implements MongoStore {
     return this.#random(12).toString('base64url');
   }
 
-  #rows(collection: Collection<StoredDocument>): MongoCollection<MongoDocument> {
-    return this.#database.collection<MongoDocument>(collection.name);
-  }
-
-  async #write(
-    collection: Collection<StoredDocument>,
-    id: string,
-    verdict: UncertainWrite['verdict'],
-    apply: () => Promise<Attempt>,
-  ): Promise<boolean> {
-    const attempt = async (): Promise<Attempt> => {
-      try {
-        return await apply();
-      } catch (error) {
-        if (isDuplicate(error)) return 'refused';
-        if (outageOf(error) === 'unreachable') return { lost: error };
-        throw error;
-      }
-    };
-    const readStored = (): Promise<MongoDocument | null> => this.#rows(collection).findOne({ _id: id });
-    return this.#run((givenUp) => settleWrite({ attempt, readStored, verdict, givenUp }));
+  async #write(write: MongoWrite, id: string, verdict: UncertainWrite['verdict']): Promise<boolean> {
+    const readStored = (): Promise<MongoDocument | null> => this.#commands.lookUp(write.collection, '_id', id);
+    return this.#run((givenUp) => {
+      const attempt = (): Promise<Attempt> => this.#commands.write(write, givenUp);
+      return settleWrite({ attempt, readStored, verdict, givenUp });
+    });
   }
 
   /** Runs an operation within the timeout. */

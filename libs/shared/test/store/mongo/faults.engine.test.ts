@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
 import { createLog } from '../../../src/kernel/log.ts';
 import type { MongoStore, MongoStoreOptions } from '../../../src/store/mongo/store.ts';
 import type { Collection } from '../../../src/store/port.ts';
@@ -148,6 +149,41 @@ describe('mongo: a lost answer', () => {
     assert.equal(await store.delete(things, third), false);
   });
 
+  for (const cut of ['before', 'after'] as const) {
+    it(`leaves no doubt about any of several writes that share a command (cut ${cut})`, async (t) => {
+      const made = await faulty(t);
+      if (made === undefined) return;
+      const { server, proxy, store, other, things } = made;
+      if (!(await hasBulkWrites(server))) return t.skip('this server has no bulkWrite');
+      const first = await store.insert(things, { id: 'a', size: 1 });
+      const stale = await store.insert(things, { id: 'b', size: 1 });
+      assert.ok(first && stale && (await store.insert(things, { id: 'd', size: 10 })));
+      await other.replace(things, { ...stale, size: 9 });
+      proxy.cut('bulkWrite', cut);
+      const outcomes = await Promise.all([
+        store.replace(things, { ...first, size: 2 }),
+        store.replace(things, { ...stale, size: 2 }),
+        store.insert(things, { id: 'c', size: 3 }),
+        store.insert(things, { id: 'd', size: 4 }),
+      ]);
+      assert.deepEqual(
+        outcomes.map((one) => one?.rev),
+        [2, undefined, 1, undefined],
+      );
+      assert.equal(proxy.seen('bulkWrite'), cut === 'before' ? 2 : 1);
+      const { documents } = await other.find(things, { index: 'size', limit: 5 });
+      assert.deepEqual(
+        documents.map(({ id, size }) => [id, size]),
+        [
+          ['a', 2],
+          ['c', 3],
+          ['b', 9],
+          ['d', 10],
+        ],
+      );
+    });
+  }
+
   it('of a read is repeated', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
@@ -159,6 +195,18 @@ describe('mongo: a lost answer', () => {
     assert.deepEqual((await store.find(things, { index: 'size', limit: 1 })).documents, [stored]);
   });
 });
+
+async function hasBulkWrites({ url, database }: MongoServer): Promise<boolean> {
+  const client = new MongoClient(url);
+  const ops = [{ delete: 0, filter: { _id: 'none' } }];
+  const asked = client.db('admin').command({ bulkWrite: 1, ops, nsInfo: [{ ns: `${database}.none` }] });
+  return asked
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => client.close());
+}
 
 /** Milliseconds that an answer needs at most that must come, on an idle machine. */
 const PATIENT = 2000;
