@@ -1,6 +1,6 @@
 /** The page of a session: its state, its steps, its credentials, its webhooks, and its end. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Button } from '../../parts/button.tsx';
@@ -43,12 +43,17 @@ interface PresentSessionProps {
 }
 
 function PresentSession({ id, onErased }: PresentSessionProps): JSX.Element {
-  const live = useLiveSession(id);
+  const erasing = useRef(false);
+  const live = useLiveSession(id, () => erasing.current);
   const path = `/session/${encodeURIComponent(id)}/deliveries`;
   // A step may have led to a webhook.
-  const steps = live.trace.log.entries.length;
-  const deliveries = useReread((signal) => call<readonly Delivery[]>('GET', path, { signal }), `${path} ${steps}`);
-  const erase = hasRole('admin') ? <Erase id={id} onErased={onErased} /> : undefined;
+  const steps = useRef(0);
+  if (!erasing.current) steps.current = live.trace.log.entries.length;
+  const deliveries = useReread(
+    (signal) => call<readonly Delivery[]>('GET', path, { signal }),
+    `${path} ${steps.current}`,
+  );
+  const erase = hasRole('admin') ? <Erase id={id} erasing={erasing} onErased={onErased} /> : undefined;
   return (
     <Page title={pageTitles().session} actions={erase}>
       <Show of={live.session}>{(session) => <About session={session} live={live} />}</Show>
@@ -98,7 +103,12 @@ function Other({ id }: { readonly id: string }): JSX.Element {
   return <Link to={`/sessions/${encodeURIComponent(id)}`}>{id}</Link>;
 }
 
-function Erase({ id, onErased }: PresentSessionProps): JSX.Element {
+interface EraseProps extends PresentSessionProps {
+  /** True from the call on: what the page reads then is not found. */
+  readonly erasing: { current: boolean };
+}
+
+function Erase({ id, erasing, onErased }: EraseProps): JSX.Element {
   const said = sessionTexts();
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -109,10 +119,12 @@ function Erase({ id, onErased }: PresentSessionProps): JSX.Element {
   };
   const erase = async (): Promise<void> => {
     setBusy(true);
+    erasing.current = true;
     try {
       await call('DELETE', `/session/${encodeURIComponent(id)}`);
       onErased();
     } catch (error) {
+      erasing.current = false;
       setProblem(asProblem(error));
       setBusy(false);
     }

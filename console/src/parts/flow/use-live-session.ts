@@ -16,13 +16,16 @@ export interface LiveSession {
   readonly trace: LiveTrace;
 }
 
-export function useLiveSession(id: string): LiveSession {
+/** @param isErased whether the session is being erased: what is read from then on is not found */
+export function useLiveSession(id: string, isErased: () => boolean = () => false): LiveSession {
   const path = `/session/${encodeURIComponent(id)}`;
   const session = useLoaded((signal) => call<SessionView>('GET', path, { signal }), [path]);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const trace = useTrace(id, () => {
     clearTimeout(waiting.current);
-    waiting.current = setTimeout(() => void session.reload(), TOGETHER);
+    waiting.current = setTimeout(() => {
+      if (!isErased()) void session.reload();
+    }, TOGETHER);
   });
   useEffect(() => {
     const timer = setInterval(() => {
