@@ -42,7 +42,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Report
       return deferCredential(own, authorized, context);
     }
     const chained = await chainedStatuses(platform, { ...context, grant });
-    const { sign, exp } = await prepareCredentials(platform, { ...context, chained });
+    const { sign, exp } = await prepareCredentials({ ...platform, requirementsOf }, { ...context, chained });
     const notificationId = platform.random(16).toString('base64url');
     const references = await recordIssued({
       platform,
