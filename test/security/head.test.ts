@@ -71,7 +71,7 @@ describe('HEAD', () => {
   const parameterOfA = (name: string, route: Row['route'], row: Row): string => {
     const side = world.side(row.owner);
     if (name === 'sessionId' || name === 'session') return side.session;
-    return name === 'offerId' ? side.offerId : world.parameter(name, route);
+    return name === 'offerId' || name === 'thumbprint' ? side[name] : world.parameter(name, route);
   };
 
   async function newRequest(row: Row): Promise<string> {

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '@countersign/gateway/routes/route';
 import type { PathOwner } from '@countersign/gateway/routes/routes';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { Offer } from '@countersign/wallet/issuance/offer';
 import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
 import { read } from '@countersign/wallet/sending/answer';
+import { decodeProtectedHeader } from 'jose';
 import { credentialBody, type MadeOffer, makeOffer, makeTenantOffer, PRE_AUTHORIZED_FLOW } from './flows.ts';
 import { lyingKeyProof } from './lying-key-proof.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from './server.ts';
@@ -18,6 +20,8 @@ export interface Side {
   readonly wallet: { readonly token: string; readonly dpopKey: WalletKey; readonly client: Wallet };
   readonly session: string;
   readonly notificationId: string;
+  /** Of the leaf that signed its credential. */
+  readonly thumbprint: string;
   /** An offer by authorization code that no wallet has taken yet, and one that is redeemed for its code. */
   readonly open: Offer;
   readonly offerId: string;
@@ -88,6 +92,7 @@ async function openSide(
     wallet: { token, dpopKey: client.dpopKey ?? newWalletKey(), client },
     session: made.session,
     notificationId: issued.json.notification_id,
+    thumbprint: leafThumbprint(decodeProtectedHeader(issued.json.credentials[0].credential.split('~')[0]).x5c ?? []),
     open: await client.offer(open.uri),
     offerId: offerUri.slice(offerUri.lastIndexOf('/') + 1),
     spare: await client.offer((await make(server, PRE_AUTHORIZED_FLOW)).uri),
@@ -114,6 +119,8 @@ function parameterOf(name: string, route: Route, side: Side): string {
       return route.method === 'DELETE' ? 'S'.repeat(43) : side.session;
     case 'offerId':
       return side.offerId;
+    case 'thumbprint':
+      return side.thumbprint;
     case 'purpose':
       return 'credential';
     case 'n':

@@ -55,7 +55,9 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   iso_mdoc_response: PAGE,
   iso_mdoc_decrypt: PAGE,
   revocation_list_unknown: 'readers of mdocs ask for the revocation list of an IACA, and no wallet does',
-  suspended: 'only lists of two bits have it, and those of this server have one',
+  certificate_chain_unknown: 'verifiers ask for the chain of a credential, and no wallet does',
+  suspended: 'the backend leads to it, in the profile eu',
+  renewal_suspended: 'the backend leads to it, in the profile eu',
 };
 
 const CAUSED: readonly string[] = ['wallet', 'time', 'user'];

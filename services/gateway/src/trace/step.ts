@@ -8,6 +8,7 @@ const steps: Readonly<Record<string, string>> = {
   'issuer.authorization-server-metadata': 'metadata',
   'issuer.jwks': 'metadata',
   'issuer.jwt-vc-issuer': 'metadata',
+  'issuer.certificate-chain': 'metadata',
   'issuer.revocation-list': 'status',
   'issuer.vct': 'metadata',
   'issuer.schema': 'metadata',

@@ -151,7 +151,7 @@ export const tokenReasons = {
     step: 'token',
     blame: 'user',
     explanation: 'The credential that the wallet wants to renew is suspended.',
-    hint: 'Renew it when the issuer has lifted the suspension. Other credentials of the same token can be renewed by naming them in `scope` or `authorization_details`.',
+    hint: 'Renew it when the issuer has lifted the suspension; to renew other credentials of the same token, name them in `scope` or `authorization_details`.',
     facts: ['configurationIds'],
   },
   refresh_token_holder: {

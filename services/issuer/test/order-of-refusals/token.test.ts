@@ -1,6 +1,7 @@
 /** The reported error of a request with two mistakes. */
 import { test } from 'node:test';
 import { newReports } from '@countersign/shared/http/reports';
+import { suspendRefresh } from '@countersign/shared/model/refresh/end-refresh';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/configuration/authorization-server-metadata.ts';
 import { tokenEndpoint } from '../../src/token/token.ts';
 import { tokenFor, writeConfiguration } from '../token/renewable.ts';
@@ -212,5 +213,15 @@ test('token for a refresh token', (t) =>
         { name: 'a wider scope', check: 'checkRefreshNarrowed', code: 'invalid_scope' },
         { scope: 'pid member' },
       ),
+      {
+        name: 'a suspended credential',
+        check: 'checkNotSuspended',
+        code: 'temporarily_unavailable',
+        make: async (sent, world) => {
+          const of = { tenant: 'default', session: sent.session, now: world.now };
+          await suspendRefresh(world.platform.store, of, true);
+          return sent;
+        },
+      },
     ],
   }));

@@ -13,8 +13,8 @@ export const revocationReasons = {
     step: 'management',
     standard: { document: 'EU 2024/2977', section: '5(5)' },
     blame: 'backend',
-    explanation: 'The credential is revoked. In the profile eu a revoked credential never becomes valid again.',
-    hint: 'Issue a new credential. To take a status back later, set 2 (suspended) instead of 1. If only some credentials of the session are revoked, name another one in `credentialConfigurationId`.',
+    explanation: 'The credential is revoked, and in the profile eu a revocation is final.',
+    hint: 'Issue a new credential, or name another one of the session in `credentialConfigurationId`; a status that can be taken back later is 2 (suspended).',
     facts: ['configurationId'],
   },
   status_not_suspendable: {
@@ -23,7 +23,7 @@ export const revocationReasons = {
     blame: 'backend',
     explanation:
       'The status list of the credential has one bit for each credential, so it can say valid or revoked, but not suspended.',
-    hint: 'Credentials that are issued while the tenant has the profile eu can be suspended. Revoke this one with 1, and issue a new one.',
+    hint: 'Revoke it with 1 and issue a new one; credentials that are issued while the tenant has the profile eu can be suspended.',
     facts: ['configurationId'],
   },
 } as const satisfies ReasonEntries;
