@@ -175,7 +175,9 @@ describe('revocation', () => {
       await call(stranger, `/status-management/${session}`, 404);
       await call(shape, route, 404, { sessionId: 'unknown', status: 1 });
       await call(shape, route, 404, { sessionId: session, status: 1, credentialConfigurationId: 'diploma' });
-      for (const status of [2, '1', null, true]) await call(shape, route, 400, { sessionId: session, status });
+      for (const status of [3, '1', null, true]) await call(shape, route, 400, { sessionId: session, status });
+      // A list of one bit can't say that a credential is suspended.
+      await call(shape, route, 409, { sessionId: session, status: 2 });
       await call(shape, route, 400, { status: 1 });
       assert.equal(await published(places.pid), 0);
     });
