@@ -1,16 +1,27 @@
-/** A tenant of profile `eu`: its credentials say what the European profile asks for, and their status is suspended and revoked. */
+/** A tenant of profile `eu`: its credentials, SD-JWT VCs and mdocs, say what the European profile asks for. */
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ATTESTED, credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
-import { assertBound } from '../support/haip-flows.ts';
+import { assertBound, redeemed } from '../support/haip-flows.ts';
+import { heldMdoc } from '../support/held-mdoc.ts';
+import { CARD, cardConfiguration } from '../support/mdoc.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
+
+const type = { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} };
+const attestedCard = {
+  ...cardConfiguration,
+  config: { ...cardConfiguration.config, proof_types_supported: { jwt: type, attestation: type } },
+};
 
 let world: HaipWorld;
 before(async () => {
   world = await startHaipWorld({ profile: 'eu' });
+  for (const { folder } of shapes) world.server.writeConfig(`${folder}issuance/card.json`, attestedCard);
 });
 after(() => world.close());
 
@@ -33,6 +44,18 @@ for (const shape of shapes) {
       assert.deepEqual(new X509Certificate(await chain.text()).raw, leaf);
       const type = Buffer.from(await (await fetch(String(claims.vct))).arrayBuffer());
       assert.equal(claims['vct#integrity'], `sha256-${createHash('sha256').update(type).digest('base64')}`);
+    });
+
+    test('an mdoc names its leaf and its chain in what is signed', async () => {
+      const holder = await redeemed(world, shape, 'eudi-kotlin', { credentialConfigurationIds: ['card'] });
+      const { answer } = await holder.credential({ configuration: 'card', keys: [newWalletKey()] });
+      const { document } = await heldMdoc(world.server, shape.tenant, CARD, credentialsOf(answer)[0] ?? '');
+      const { protectedHeader } = document.issuerAuth;
+      const [leaf = Buffer.alloc(0)] = document.x5chain;
+      const digest = createHash('sha256').update(leaf).digest();
+      assert.deepEqual(protectedHeader.get(COSE_HEADER.x5t), [-16, digest]);
+      const address = (protectedHeader.get(COSE_HEADER.x5u) as Tagged).value as string;
+      assert.deepEqual(new X509Certificate(await (await fetch(address)).text()).raw, leaf);
     });
   });
 }

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { elementToCbor } from '@countersign/issuer/configuration/element-to-cbor';
+import { europeanCoseHeader } from '@countersign/issuer/credential/european-members';
 import { issueMdoc } from '@countersign/issuer/credential/issuer-signed';
 import { localSign } from '@countersign/shared/crypto/jwt';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { CborMap } from '@countersign/shared/mdoc/cbor-value';
 import { readDeviceResponse } from '@countersign/verifier/mdoc/device-response';
 import { dcApiTranscript, redirectTranscript } from '@countersign/verifier/mdoc/session-transcript';
 import { verifyDeviceAuth, verifyIssuerAuth } from '@countersign/verifier/mdoc/verify-document';
@@ -40,7 +42,7 @@ function verify(response: string, issuer: ForeignIssuer, transcript: Buffer): Re
   return Object.fromEntries([...values].map(([name, value]) => [name, elementToJson(value)]));
 }
 
-async function issueHere(issuer: ForeignIssuer): Promise<string> {
+async function issueHere(issuer: ForeignIssuer, header?: CborMap): Promise<string> {
   const types = { birth_date: 'full-date' } as const;
   const values = Object.entries(elements).map(
     ([name, value]) => [name, elementToCbor(value, types[name as keyof typeof types])] as const,
@@ -54,6 +56,7 @@ async function issueHere(issuer: ForeignIssuer): Promise<string> {
       sign: localSign(createPrivateKey({ key: issuer.privateKey, format: 'jwk' })),
       x5c: [new X509Certificate(issuer.certificate).raw.toString('base64')],
     },
+    header,
     random: randomBytes,
   });
 }
@@ -99,6 +102,9 @@ test('@owf/mdoc accepts a credential that was issued here, and refuses it under 
   const issuer = await foreignIssuer(now);
   const issuerSigned = await issueHere(issuer);
   await acceptWithOwf(issuerSigned, [issuer.authority], new Date(now));
+  const x5c = [new X509Certificate(issuer.certificate).raw.toString('base64')];
+  const european = await issueHere(issuer, europeanCoseHeader({ x5c }, 'https://issuer.example'));
+  await acceptWithOwf(european, [issuer.authority], new Date(now));
   const other = await foreignIssuer(now);
   await assert.rejects(acceptWithOwf(issuerSigned, [other.authority], new Date(now)));
 });

@@ -3363,6 +3363,8 @@ export interface components {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
+            /** @description Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false */
+            protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
                 [key: string]: unknown;
@@ -4040,6 +4042,8 @@ export interface components {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
+            /** @description Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false */
+            protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
                 [key: string]: unknown;
@@ -5347,6 +5351,8 @@ export interface components {
                     [key: string]: "text" | "bool" | "integer" | "full-date" | "tdate" | "bytes" | "map" | "array";
                 };
             };
+            /** @description Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false */
+            protected_certificate?: boolean;
             /** @description Which claims are selectively disclosable: `{"_sd": [names]}`, nested. An SD-JWT VC needs it, also as `{}`; an mdoc has none */
             disclosureFrame?: {
                 [key: string]: unknown;

@@ -180,6 +180,7 @@ const absent = {
     signer: () => Promise.reject(new Error('the gateway has no keys')),
     signers: () => Promise.reject(new Error('the gateway has no keys')),
     signedUntil: () => Promise.reject(new Error('the gateway has no keys')),
+    keepChain: () => Promise.reject(new Error('the gateway has no keys')),
     published: () => Promise.reject(new Error('the gateway has no keys')),
     anchors: () => Promise.reject(new Error('the gateway has no keys')),
   },

@@ -8,6 +8,11 @@ export const mdocMembers = {
     description: 'Of an mdoc: types of elements that JSON leaves open, `{namespace: {element: type}}`',
     additionalProperties: { type: 'object', additionalProperties: { type: 'string', enum: ELEMENT_TYPE_NAMES } },
   },
+  protected_certificate: {
+    type: 'boolean',
+    description:
+      'Of an mdoc: whether the signed header names the certificate of the signer, by `x5t` and `x5u`; default true in the profile eu, else false',
+  },
 } as const;
 
 export type ElementTypes = ReadonlyMap<string, ReadonlyMap<string, ElementTypeName>>;

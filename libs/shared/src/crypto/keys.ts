@@ -74,6 +74,8 @@ export interface KeyRing {
    * @param until milliseconds; `Infinity` for a credential without an end
    */
   signedUntil(tenant: string, key: Pick<SigningKey, 'kid' | 'notAfter'>, until: number): Promise<void>;
+  /** Keeps the chain of a document signer for as long as the tenant exists: its mdocs name the chain's address. */
+  keepChain(tenant: string, signer: SigningKey): Promise<void>;
   /**
    * Trust anchors for the tenant's own credentials, of SD-JWT VCs or of mdocs: its CAs or IACAs, earlier ones too, and, where the
    * operator provides the chain, its leaf. Not the CA of that leaf: it may certify other issuers as well. None for mdocs while the

@@ -37,10 +37,13 @@ export async function keepChain(
 export async function findChain(store: Store, tenant: string, thumbprint: string): Promise<string | undefined> {
   const kept = await ofTenant(store, tenant).get(keyDocuments, chainId(tenant, thumbprint));
   if (kept !== undefined) return kept.certificate;
-  const leaves = (await allGenerations(store, tenant, 'credential')).map((document) => [
-    x5cElement(certificateOf(document)),
-  ]);
-  const chain = leaves.find((x5c) => leafThumbprint(x5c) === thumbprint);
+  const signers = [
+    ...(await allGenerations(store, tenant, 'credential')),
+    ...(await allGenerations(store, tenant, 'mdoc')),
+  ];
+  const chain = signers
+    .map((document) => [x5cElement(certificateOf(document))])
+    .find((x5c) => leafThumbprint(x5c) === thumbprint);
   return chain === undefined ? undefined : pemChain(chain);
 }
 

@@ -86,6 +86,11 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     anchors: createAnchors(parts, signer),
     published: (tenant) => publishedKeys(parts, tenant),
     signedUntil: (tenant, key, until) => extendPublication(parts, tenant, key, until),
+    keepChain: async (tenant, { kid }) => {
+      const given = await operatorKey(tenant, 'mdoc');
+      // The chain of a generated key is with the key.
+      if (given?.kid === kid) await keepChainOnce(parts, tenant, given);
+    },
   };
 }
 

@@ -30,6 +30,8 @@ export const TAG = {
   dateTime: 0,
   /** A byte string that holds CBOR (RFC 8949, 3.4.5.1). */
   embedded: 24,
+  /** An address as text (RFC 8949, 3.4.5.3). */
+  uri: 32,
   /** A full date as text (RFC 8943). */
   fullDate: 1004,
 } as const;

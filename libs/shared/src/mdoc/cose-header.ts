@@ -5,7 +5,7 @@ import { CoseError } from './cose-error.ts';
 import { readCbor } from './read-cbor.ts';
 
 /** Labels of header parameters (RFC 9052, 3.1; RFC 9360, 2; RFC 9596, 2). */
-export const COSE_HEADER = { algorithm: 1, critical: 2, keyId: 4, type: 16, x5chain: 33 } as const;
+export const COSE_HEADER = { algorithm: 1, critical: 2, keyId: 4, type: 16, x5chain: 33, x5t: 34, x5u: 35 } as const;
 
 /** The four members of a COSE_Sign1. */
 export interface CoseMessage {

@@ -31,6 +31,8 @@ interface MdocPart {
   readonly nameSpaces: ReadonlyMap<string, ReadonlySet<string>>;
   /** Types that the configuration gives, by namespace and element. */
   readonly elementTypes: ElementTypes;
+  /** Whether the protected header names the signer's certificate; undefined: as the profile of the tenant says. */
+  readonly protectedCertificate?: boolean;
 }
 
 export type MdocConfiguration = CommonConfiguration & MdocPart;
@@ -43,8 +45,10 @@ export function mdocPart(value: JsonObject): FormatPart<MdocPart> {
   const doctype = typeof config.doctype === 'string' ? config.doctype : '';
   const nameSpaces = nameSpacesOf(value, doctype);
   const elementTypes = elementTypesOf(value);
+  const { protected_certificate: named } = value;
+  const protectedCertificate = typeof named === 'boolean' ? { protectedCertificate: named } : {};
   return {
-    part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes },
+    part: { format: 'mso_mdoc', doctype, nameSpaces, elementTypes, ...protectedCertificate },
     type: { doctype },
     methods: {
       credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? MDOC_ALGORITHMS,

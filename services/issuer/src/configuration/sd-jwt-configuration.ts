@@ -83,9 +83,9 @@ function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): F
 }
 
 function mdocMemberErrors(value: JsonObject): FieldError[] {
-  // Generated clients send an empty object for what the caller left out.
+  // Generated clients send an empty object, or false, for what the caller left out.
   return Object.keys(mdocMembers)
-    .filter((name) => Object.keys(object(value[name])).length > 0)
+    .filter((name) => value[name] === true || Object.keys(object(value[name])).length > 0)
     .map((name) => ({ pointer: `/${name}`, detail: `Only an mdoc has ${name.replaceAll('_', ' ')}` }));
 }
 

@@ -1,8 +1,10 @@
-/** What an SD-JWT VC of profile eu says in addition (ETSI TS 119 472-1, 5; ETSI TS 119 182-1, JAdES B-B). Pure. */
+/** What a credential of profile eu says in addition (ETSI TS 119 472-1, 5 and 6; ETSI TS 119 182-1, JAdES B-B). Pure. */
 import { chainUrl, leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type CborMap, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
+import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
 
 /**
  * Members of the payload.
@@ -24,4 +26,15 @@ function integrityOf(typeMetadata: JsonObject): string {
  */
 export function europeanHeader({ x5c }: Pick<SigningKey, 'x5c'>, issuer: string, iat: number): JsonObject {
   return { x5u: chainUrl(issuer, x5c), 'x5t#S256': leafThumbprint(x5c), iat };
+}
+
+/** SHA-256 (RFC 9054, 2.1). */
+const SHA_256 = -16;
+
+/** Members of the protected header of an mdoc: which leaf signs, and where its chain is (RFC 9360, 2; ETSI TS 119 472-1, 6.6.2). */
+export function europeanCoseHeader({ x5c }: Pick<SigningKey, 'x5c'>, issuer: string): CborMap {
+  return new Map<number, CborValue>([
+    [COSE_HEADER.x5t, [SHA_256, sha256(Buffer.from(x5c[0] ?? '', 'base64'))]],
+    [COSE_HEADER.x5u, new Tagged(TAG.uri, chainUrl(issuer, x5c))],
+  ]);
 }

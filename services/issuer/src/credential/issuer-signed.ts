@@ -21,6 +21,8 @@ export interface IssueMdocOptions {
   readonly status?: { readonly uri: string; readonly idx: number };
   /** The key of the document signer with its chain. */
   readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
+  /** Members of the protected header beside `alg`. */
+  readonly header?: CborMap | undefined;
   readonly random: Random;
 }
 
@@ -33,7 +35,7 @@ export interface MdocValidity {
 /** ISO/IEC 18013-5, 9.1.2.5: at least 16 bytes. */
 const RANDOM_BYTES = 32;
 
-/** ES256 (RFC 9053, 2.1), and no other member. */
+/** ES256 (RFC 9053, 2.1). */
 const PROTECTED: CborMap = new Map([[COSE_HEADER.algorithm, -7]]);
 
 /**
@@ -55,7 +57,8 @@ export async function issueMdoc(options: IssueMdocOptions): Promise<string> {
   const payload = writeCbor(embedCbor(writeCbor(securityObject(options, valueDigests))));
   const { sign, x5c } = options.key;
   const unprotected: CborMap = new Map([[COSE_HEADER.x5chain, writeX5chain(x5c)]]);
-  const issuerAuth = await signCoseSign1({ protectedHeader: PROTECTED, unprotected, payload, sign });
+  const protectedHeader = options.header === undefined ? PROTECTED : new Map([...PROTECTED, ...options.header]);
+  const issuerAuth = await signCoseSign1({ protectedHeader, unprotected, payload, sign });
   const signed = new Map<CborKey, CborValue>([
     ['nameSpaces', nameSpaces],
     ['issuerAuth', issuerAuth],

@@ -1,9 +1,13 @@
 /** The mdocs of one request. */
+import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { CborMap } from '@countersign/shared/mdoc/cbor-value';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
 import { mdocElements } from '../configuration/mdoc-elements.ts';
 import { mdocSigner } from '../configuration/mdoc-signer.ts';
+import { europeanCoseHeader } from './european-members.ts';
 import { issueMdoc } from './issuer-signed.ts';
 import { mdocValidity } from './mdoc-validity.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
@@ -27,15 +31,26 @@ export async function mdocCredentials(
   }
   const { key: signer, ...certificate } = await mdocSigner(platform, tenant);
   const validity = mdocValidity({ ...times, signer: certificate });
+  const header = await certificateHeader(platform, configuration, tenant, signer);
   const { nameSpaces } = elements;
-  const { random } = platform;
+  const same = { docType: configuration.doctype, nameSpaces, validity, key: signer, header, random: platform.random };
   return {
     exp: validity.validUntil / 1000,
     sign: (references) =>
       Promise.all(
-        paired(keys, references).map(({ key: deviceKey, status }) =>
-          issueMdoc({ docType: configuration.doctype, nameSpaces, deviceKey, validity, status, key: signer, random }),
-        ),
+        paired(keys, references).map(({ key: deviceKey, status }) => issueMdoc({ ...same, deviceKey, status })),
       ),
   };
+}
+
+/** What the protected header says of the signer's certificate; undefined: nothing. Some readers refuse members beside `alg`. */
+async function certificateHeader(
+  { settings, requirementsOf, keys }: Pick<Platform, 'settings' | 'requirementsOf' | 'keys'>,
+  { protectedCertificate }: Pick<MdocConfiguration, 'protectedCertificate'>,
+  tenant: string,
+  signer: SigningKey,
+): Promise<CborMap | undefined> {
+  if (!(protectedCertificate ?? requirementsOf(tenant).profile === 'eu')) return undefined;
+  await keys.keepChain(tenant, signer);
+  return europeanCoseHeader(signer, credentialIssuer(settings.PUBLIC_URL, tenant));
 }

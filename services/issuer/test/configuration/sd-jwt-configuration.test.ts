@@ -68,8 +68,9 @@ test('names of the frame that no description contains are errors, unconfirmed on
   assert.deepEqual(parse({ ...config(), disclosureFrame: { _sd: ['nam'] } }).unconfirmedNames, [['nam']]);
 });
 
-test('element types belong to an mdoc; an empty object, which generated clients send, counts as none', () => {
+test('members of an mdoc are refused; an empty object or false, which generated clients send, counts as none', () => {
   const types = { 'org.example': { age: 'integer' } };
   assert.deepEqual(findings({ ...config(), element_types: types }), ['/element_types']);
-  assert.deepEqual(findings({ ...config(), element_types: {} }), []);
+  assert.deepEqual(findings({ ...config(), protected_certificate: true }), ['/protected_certificate']);
+  assert.deepEqual(findings({ ...config(), element_types: {}, protected_certificate: false }), []);
 });

@@ -120,6 +120,14 @@ test('protected header: the algorithm alone; one certificate: its bytes', async 
   assert.equal((auth[3] as Buffer).length, 64);
 });
 
+test('further members of the protected header follow the algorithm, and are signed', async () => {
+  const { auth } = await issued({ header: new Map([[34, [-16, Buffer.alloc(2, 7)]]]) });
+  assert.equal((auth[0] as Buffer).toString('hex'), 'a201261822822f420707');
+  const leaf = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
+  const input = writeCbor(['Signature1', auth[0] as Buffer, Buffer.alloc(0), auth[2] as Buffer]);
+  assert.ok(verify('sha256', input, { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' }, auth[3] as Buffer));
+});
+
 test('several certificates: an array, leaf first', async () => {
   const [leaf = ''] = key.x5c;
   const { auth } = await issued({ key: { ...key, x5c: [leaf, leaf] } });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CborMap, CborValue, Tagged } from '@countersign/shared/mdoc/cbor-value';
@@ -35,6 +37,7 @@ const offered = (claims?: JsonObject): JsonObject => ({
 interface Issued {
   readonly elements: ReadonlyMap<CborValue, CborValue>;
   readonly mso: CborMap;
+  readonly header: CborMap;
 }
 
 async function issued(world: World, offer: JsonObject): Promise<Issued> {
@@ -47,6 +50,7 @@ async function issued(world: World, offer: JsonObject): Promise<Issued> {
   const decoded = items.map((item) => readCbor(item.value as Buffer) as CborMap);
   return {
     elements: new Map(decoded.map((item) => [item.get('elementIdentifier'), item.get('elementValue')])),
+    header: readCbor(auth[0] as Buffer) as CborMap,
     mso: readCbor((readCbor(auth[2] as Buffer) as Tagged).value as Buffer) as CborMap,
   };
 }
@@ -83,6 +87,21 @@ test('the end is that of the certificate of the signer where the lifetime is lon
   const { mso } = await issued(world, offered());
   const { notAfter } = await world.platform.keys.signer('default', 'mdoc');
   assert.equal(timeOf(mso, 'validUntil'), Math.floor(notAfter / 1000) * 1000);
+});
+
+test('the protected header names the certificate where the configuration wants it, and its chain is served', async (t) => {
+  const [plain, named] = [await worldWithMdoc(t), await worldWithMdoc(t, { protected_certificate: true })];
+  assert.deepEqual([...(await issued(plain, offered())).header.keys()], [1]);
+  const { header } = await issued(named, offered());
+  assert.deepEqual([...header.keys()], [1, 34, 35]);
+  const { x5c } = await named.platform.keys.signer('default', 'mdoc');
+  const leaf = Buffer.from(x5c[0] ?? '', 'base64');
+  assert.deepEqual(header.get(34), [-16, createHash('sha256').update(leaf).digest()]);
+  const { tag, value } = header.get(35) as Tagged;
+  const [thumbprint = ''] = String(value).split('/').slice(-1);
+  assert.deepEqual([tag, value], [32, `${PUBLIC_URL}/.well-known/certificate-chains/${leafThumbprint(x5c)}`]);
+  const chain = await named.call('issuer.certificate-chain', { params: { thumbprint } });
+  assert.deepEqual(new X509Certificate(chain.raw as Buffer).raw, leaf);
 });
 
 test('claims that have become unfit end the issuance, and nothing is signed', async (t) => {

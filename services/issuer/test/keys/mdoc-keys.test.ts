@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import { issuerAddresses } from '@countersign/shared/crypto/certificate-extensions';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
@@ -12,6 +13,7 @@ import { verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { countryOf } from '@countersign/shared/crypto/x509';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { findChain } from '@countersign/shared/keys/kept-chains';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import type { KeyDocument } from '@countersign/shared/model/keys/key-documents';
@@ -32,6 +34,7 @@ async function world(t: TestContext) {
     (await store.find(keyDocuments, { index: 'purpose', equal: ['default', purpose], limit: 100 })).documents;
   return Object.assign(made, {
     configFolder,
+    store,
     documents,
     ring: (publicUrl = 'https://issuer.example') => createKeyRing({ ...options, publicUrl }),
     operations: createKeyOperations(options),
@@ -168,4 +171,8 @@ test('the operator’s document signer is preferred, and its certificate is the 
   );
   assert.ok(verifyCertificatePath([...key.x5c], anchors, made.now));
   assert.deepEqual(await made.documents('mdoc'), [], 'none is generated');
+  await ring.keepChain('default', key);
+  rmSync(join(made.configFolder, 'keys'), { recursive: true });
+  const kept = await findChain(made.store, 'default', leafThumbprint(key.x5c));
+  assert.equal(kept?.trim(), chain.trim(), 'its mdocs name the chain, so it stays when the files have gone');
 });
