@@ -1,4 +1,4 @@
-/** JWS compact serialization (RFC 7515) with ECDSA or EdDSA, ES256 if nothing else is allowed. Only this file checks signatures of JWTs. */
+/** JWS compact serialization (RFC 7515), with ES256 if nothing else is allowed. Only this file checks signatures of JWTs. */
 import { type KeyObject, verify } from 'node:crypto';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { own } from '../kernel/json.ts';
@@ -11,6 +11,7 @@ import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk, Sign } from './keys.ts';
 import type { KnownKeys } from './known-keys.ts';
+import { checkRsaSignature, type RsaAlgorithm } from './rsa.ts';
 import { parseObjectPart } from './strict-json.ts';
 
 /** Default limit of a token, in characters. */
@@ -34,12 +35,16 @@ const ECDSA: ReadonlyMap<unknown, { readonly curve: string; readonly hash: strin
   ['ES512', { curve: 'secp521r1', hash: 'sha512', bytes: 132 }],
 ]);
 
-export interface ParsedJwt {
+/** A token whose payload has not been read. */
+export interface UnreadJws {
   readonly header: JsonObject;
-  readonly payload: JsonObject;
   /** The signing input: the first two parts with their dot. */
   readonly signingInput: string;
   readonly signature: Buffer;
+}
+
+export interface ParsedJwt extends UnreadJws {
+  readonly payload: JsonObject;
 }
 
 export interface JwtOfHeaderKey extends ParsedJwt {
@@ -63,15 +68,18 @@ export interface VerifyJwtOptions {
   readonly algorithms?: readonly SignatureAlgorithm[];
 }
 
-export interface ParseJwtOptions {
+export interface ReadJwsOptions {
   /** Characters. */
   readonly maxLength: number;
-  /** Members and items of the payload; default that of JSON of wallets. */
-  readonly mostMembers?: number;
   /** Accepted values of `header.alg`; default ES256 alone. */
-  readonly algorithms?: readonly SignatureAlgorithm[];
+  readonly algorithms?: readonly (SignatureAlgorithm | RsaAlgorithm)[];
   /** Header parameters that `crit` may name: the caller checks their values. Default: `crit` and `b64` are refused. */
   readonly understood?: readonly string[];
+}
+
+export interface ParseJwtOptions extends ReadJwsOptions {
+  /** Members and items of the payload; default that of JSON of wallets. */
+  readonly mostMembers?: number;
 }
 
 /**
@@ -79,7 +87,24 @@ export interface ParseJwtOptions {
  * @throws JwtError
  */
 export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
-  const { maxLength, mostMembers = MAX_WALLET_MEMBERS, algorithms = DEFAULT_ALGORITHMS, understood } = options;
+  const unread = readJws(token, options);
+  return { ...unread, payload: readPayload(unread, options.mostMembers) };
+}
+
+/**
+ * The payload of a token. Large ones are read after their signature was checked.
+ * @throws JwtError
+ */
+export function readPayload({ signingInput }: UnreadJws, mostMembers = MAX_WALLET_MEMBERS): JsonObject {
+  return parseObjectPart(signingInput.slice(signingInput.indexOf('.') + 1), { left: mostMembers });
+}
+
+/**
+ * Reads form and header of a token, not its payload.
+ * @throws JwtError
+ */
+export function readJws(token: unknown, options: ReadJwsOptions): UnreadJws {
+  const { maxLength, algorithms = DEFAULT_ALGORITHMS, understood } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
   if (token.length > maxLength) throw tooLong(token.length, maxLength);
   const [first, second, third, more] = token.split('.', 4);
@@ -91,8 +116,7 @@ export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
   checkHeader(header, algorithms, understood);
   const signature = decodeBase64url(third);
   if (signature === undefined) throw new JwtError('not_base64url');
-  const payload = parseObjectPart(second, { left: mostMembers });
-  return { header, payload, signingInput: `${first}.${second}`, signature };
+  return { header, signingInput: `${first}.${second}`, signature };
 }
 
 /**
@@ -120,26 +144,29 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
  * Checks the signature of a parsed token, by the algorithm of its header, which `parseJwt` has accepted.
  * @throws JwtError `key` where the key is not of the algorithm's curve, `signature` where the signature is not by this key
  */
-export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
+export function checkSignature(parsed: UnreadJws, key: KeyObject): void {
   const alg = own(parsed.header, 'alg');
   if (alg === 'EdDSA') {
     checkEd25519(parsed, key);
     return;
   }
+  const input = Buffer.from(parsed.signingInput, 'latin1');
   const algorithm = ECDSA.get(alg);
-  if (algorithm === undefined) throw new JwtError('algorithm');
+  if (algorithm === undefined) {
+    checkRsaSignature({ alg, input, signature: parsed.signature }, key);
+    return;
+  }
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== algorithm.curve) {
     const facts = { expected: algorithm.curve, ...receivedFact(key.asymmetricKeyDetails?.namedCurve) };
     throw new JwtError('key', { facts });
   }
   // RFC 7518, 3.4: R and S side by side, not DER
   if (parsed.signature.length !== algorithm.bytes) throw new JwtError('signature');
-  const input = Buffer.from(parsed.signingInput, 'latin1');
   if (!verifyEcdsa(algorithm, input, key, parsed.signature)) throw new JwtError('signature');
 }
 
 /** RFC 8037, 3.1 */
-function checkEd25519({ signingInput, signature }: ParsedJwt, key: KeyObject): void {
+function checkEd25519({ signingInput, signature }: UnreadJws, key: KeyObject): void {
   const kind = key.asymmetricKeyType;
   if (kind !== 'ed25519') throw new JwtError('key', { facts: { expected: 'ed25519', ...receivedFact(kind) } });
   if (!verify(null, Buffer.from(signingInput, 'latin1'), key, signature)) throw new JwtError('signature');
@@ -169,7 +196,7 @@ function encodePart(value: JsonObject): string {
 
 function checkHeader(
   header: JsonObject,
-  algorithms: readonly SignatureAlgorithm[],
+  algorithms: readonly (SignatureAlgorithm | RsaAlgorithm)[],
   understood: readonly string[] | undefined,
 ): void {
   const alg = own(header, 'alg');
