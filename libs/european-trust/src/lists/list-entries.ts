@@ -1,0 +1,170 @@
+/** The services of a list, and what each counts for (ETSI TS 119 602, 6.6). */
+import type { X509Certificate } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { hasKnownKey } from '@countersign/shared/crypto/x509';
+import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { ATTRIBUTE, subjectAttributes } from '../registration/certificate-content.ts';
+import { listedCertificate } from './certificate-names.ts';
+import { type ListError, refusedList } from './list-error.ts';
+import type { ListProfile } from './list-profiles.ts';
+import { parseListTime } from './list-times.ts';
+import type { LoteEntity, LoteHistory, LoteIdentity, LoteNames, LoteService } from './lote-schema.ts';
+import { readCertificate } from './signed-list.ts';
+import type { ListEntry, ListedCertificate, ListedStatus, ListFinding, ServicePurpose } from './trust-list.ts';
+
+export interface ReadEntries {
+  readonly entries: readonly ListEntry[];
+  readonly warnings: readonly ListFinding[];
+  readonly skipped: number;
+}
+
+/** Most characters of a certificate in base64. Real ones have some thousands. */
+const MAX_CERTIFICATE = 32_768;
+
+/** A service whose identity can't be read is left out; a rule of the list's type that is broken refuses the list. @throws ListError */
+export function readEntries(entities: readonly LoteEntity[], profile: ListProfile): ReadEntries {
+  const entries: ListEntry[] = [];
+  const warnings: ListFinding[] = [];
+  let skipped = 0;
+  for (const [number, entity] of entities.entries()) {
+    const at = `/LoTE/TrustedEntitiesList/${number}`;
+    warnings.push(...informationFindings(entity, profile, at));
+    for (const [index, { ServiceInformation, ServiceHistory = [] }] of entity.TrustedEntityServices.entries()) {
+      const pointer = `${at}/TrustedEntityServices/${index}/ServiceInformation`;
+      const purpose = purposeOf(ServiceInformation, profile, pointer);
+      const state = stateOf(ServiceInformation, ServiceHistory, profile, pointer);
+      if (purpose === undefined) continue;
+      const certificates = certificatesOf(ServiceInformation.ServiceDigitalIdentity, profile, entity);
+      if (typeof certificates === 'string') {
+        skipped += 1;
+        warnings.push({ pointer: `${pointer}/ServiceDigitalIdentity`, detail: certificates });
+      } else {
+        entries.push({ ...described(entity, number, ServiceInformation), purpose, certificates, ...state });
+      }
+    }
+  }
+  return { entries, warnings, skipped };
+}
+
+function described(
+  { TrustedEntityInformation: { TEName, TETradeName = [] } }: LoteEntity,
+  number: number,
+  service: LoteService,
+): Pick<ListEntry, 'entity' | 'service' | 'supplyPoints'> {
+  const points = service.ServiceSupplyPoints?.map(({ uriValue }) => uriValue);
+  return {
+    entity: { number, name: nameOf(TEName), tradeNames: TETradeName.map(({ value }) => value) },
+    service: { name: nameOf(service.ServiceName), type: service.ServiceTypeIdentifier ?? '' },
+    ...(points === undefined ? {} : { supplyPoints: points }),
+  };
+}
+
+/** In English if there is one. */
+export function nameOf(names: LoteNames): string {
+  return (names.find(({ lang }) => lang.toLowerCase().startsWith('en')) ?? names[0])?.value ?? '';
+}
+
+/** Undefined for a service of another kind in a list that is not one of Europe. */
+function purposeOf(
+  { ServiceTypeIdentifier = '', ServiceInformationExtensions }: LoteService,
+  profile: ListProfile,
+  pointer: string,
+): ServicePurpose | undefined {
+  checkExtensions(ServiceInformationExtensions, `${pointer}/ServiceInformationExtensions`);
+  const purpose = profile.services.get(ServiceTypeIdentifier);
+  if (purpose === undefined && profile.eu !== undefined) {
+    const detail = 'A list of this type must not have services of other types';
+    throw refusedList('trust_list_profile', [`${pointer}/ServiceTypeIdentifier`, detail]);
+  }
+  return purpose;
+}
+
+/** 6.3.17: an unknown critical extension refuses the list. Their form is open, and none is known here. @throws ListError */
+export function checkExtensions(extensions: readonly Json[] | undefined, pointer: string): void {
+  for (const [index, extension] of (extensions ?? []).entries()) {
+    const isCritical =
+      isObject(extension) &&
+      Object.entries(extension).some(([name, value]) => name.toLowerCase() === 'critical' && value !== false);
+    if (isCritical) {
+      throw refusedList('trust_list_malformed', [`${pointer}/${index}`, 'A critical extension is not understood']);
+    }
+  }
+}
+
+/** Only services of annex H have a status. In another list a status could say that the service ended, and would not be read. */
+function stateOf(
+  { ServiceStatus, StatusStartingTime }: LoteService,
+  history: readonly LoteHistory[],
+  { eu }: ListProfile,
+  pointer: string,
+): Pick<ListEntry, 'state'> {
+  const statuses = eu?.statuses;
+  if (eu !== undefined && statuses === undefined) {
+    if (ServiceStatus === undefined && StatusStartingTime === undefined) return {};
+    throw broken(`${pointer}/ServiceStatus`, 'A service of a list of this type must not have a status');
+  }
+  if (ServiceStatus === undefined && statuses === undefined) return {};
+  if (ServiceStatus === undefined || (statuses !== undefined && !statuses.includes(ServiceStatus))) {
+    throw broken(`${pointer}/ServiceStatus`, 'A service must have one of the statuses of its list');
+  }
+  const since = timeOf(StatusStartingTime, `${pointer}/StatusStartingTime`);
+  const older = history.map(
+    (one): ListedStatus => ({
+      status: one.ServiceStatus,
+      since: timeOf(one.StatusStartingTime, `${pointer.replace('/ServiceInformation', '/ServiceHistory')}`),
+    }),
+  );
+  return { state: { status: ServiceStatus, since, active: ServiceStatus === statuses?.[0], history: older } };
+}
+
+function timeOf(text: string | undefined, pointer: string): number {
+  const time = text === undefined ? undefined : parseListTime(text);
+  if (time !== undefined) return time;
+  throw refusedList('trust_list_malformed', [pointer, 'A time must be written as in 2026-12-01T00:00:00Z']);
+}
+
+/** The certificates, or why the service is left out. */
+function certificatesOf(
+  { X509Certificates = [] }: LoteIdentity,
+  { eu }: ListProfile,
+  { TrustedEntityInformation: { TEName } }: LoteEntity,
+): readonly ListedCertificate[] | string {
+  if (X509Certificates.length === 0) return 'The service has no certificate';
+  if (new Set(X509Certificates.map(({ val }) => hashOf(val))).size < X509Certificates.length) {
+    return 'A certificate is listed twice';
+  }
+  const read = X509Certificates.map(({ val }) => (val.length > MAX_CERTIFICATE ? undefined : readCertificate(val)));
+  const certificates = read.filter((one) => one !== undefined);
+  if (certificates.length < read.length) return 'A certificate is not DER in base64';
+  const [first, ...others] = certificates;
+  if (eu?.statuses !== undefined && first !== undefined) {
+    // H: one key and one name, and its organisation is the entity, strictly.
+    const isOne = others.every((one) => one.subject === first.subject && hasSameKey(one, first));
+    if (!isOne) return 'The certificates of a service must have the same key and subject';
+    const organizations = subjectAttributes(first).get(ATTRIBUTE.organization) ?? [];
+    if (!organizations.some((name) => TEName.some(({ value }) => value === name))) {
+      return "The certificate's organisation is not the entity";
+    }
+  }
+  return certificates.map(listedCertificate);
+}
+
+function hasSameKey(one: X509Certificate, other: X509Certificate): boolean {
+  return hasKnownKey(one) && hasKnownKey(other) && one.publicKey.equals(other.publicKey);
+}
+
+/** Annexes D to G and I: an address that names the role of the entity. It decides nothing. */
+function informationFindings(
+  { TrustedEntityInformation: { TEInformationURI } }: LoteEntity,
+  { eu }: ListProfile,
+  at: string,
+): readonly ListFinding[] {
+  const expected = eu?.information;
+  if (expected === undefined || TEInformationURI.some(({ uriValue }) => uriValue.startsWith(expected))) return [];
+  const detail = 'The entity has no address that names its role';
+  return [{ pointer: `${at}/TrustedEntityInformation/TEInformationURI`, detail }];
+}
+
+function broken(pointer: string, detail: string): ListError {
+  return refusedList('trust_list_profile', [pointer, detail]);
+}

@@ -1,0 +1,34 @@
+/** Where a list comes from, and what makes it acceptable. */
+import type { ListProfile } from './list-profiles.ts';
+
+export interface ListSource {
+  /** The tenant's name for it. */
+  readonly id: string;
+  readonly url: string;
+  /** The type that the list must have, with what its services count for. */
+  readonly profile: ListProfile;
+  /**
+   * Certificates of signers and of authorities above signers, as published for this list: DER, in base64. Without one the list is not
+   * used.
+   */
+  readonly signers: readonly string[];
+}
+
+/** What the standards leave open about lists. Defaults are those of profile `eu`. */
+export interface ListSettings {
+  /** `json`: a list with its signature beside it is accepted too, as lists of pilots are. */
+  readonly serialisation: 'compact' | 'json';
+  /** A signer whose country and organisation are not those of the scheme. */
+  readonly strictSignerName: 'warn' | 'refuse';
+  /** Whether certificates that a list announces may sign the next one. */
+  readonly acceptSelfPointer: 'on' | 'off';
+  /** Another signature of the same list under the same number. */
+  readonly sameSequence: 'refuse' | 'allowReSigned';
+}
+
+export const EU_LISTS: ListSettings = {
+  serialisation: 'compact',
+  strictSignerName: 'warn',
+  acceptSelfPointer: 'on',
+  sameSequence: 'refuse',
+};

@@ -1,0 +1,102 @@
+/**
+ * A list of trusted entities as it was read, whatever its form (ETSI TS 119 602, ETSI TS 119 612). A plain value, so that it can be
+ * read in another thread.
+ */
+
+/** What a listed service is for. A service of one class anchors nothing of another. */
+export type ServiceClass =
+  | 'pid'
+  | 'wallet'
+  | 'access'
+  | 'registration'
+  | 'public-attestation'
+  | 'qualified-attestation'
+  | 'attestation'
+  | 'register';
+
+/** Certificates of an issuance service sign credentials or certificates, those of its revocation service only what revokes them. */
+export type ServicePurpose = `${ServiceClass}/${'issuance' | 'revocation'}`;
+
+export interface ListedCertificate {
+  /** DER, in base64. */
+  readonly der: string;
+  /** SHA-256 of the DER, in hexadecimal. */
+  readonly sha256: string;
+  /** SHA-256 of the DER of its subject, in hexadecimal. */
+  readonly subject: string;
+  /** Subject key identifier, in hexadecimal; absent where the certificate has none. */
+  readonly keyId?: string;
+}
+
+/** A status, and when it began: milliseconds. */
+export interface ListedStatus {
+  readonly status: string;
+  readonly since: number;
+}
+
+/** One service of an entity. */
+export interface ListEntry {
+  /** `number` is the place of the entity in the list: the services of one are a pair. */
+  readonly entity: { readonly number: number; readonly name: string; readonly tradeNames: readonly string[] };
+  readonly service: { readonly name: string; readonly type: string };
+  readonly purpose: ServicePurpose;
+  readonly certificates: readonly ListedCertificate[];
+  /** Absent where lists of this type have no status: listed means trusted. */
+  readonly state?: ListedStatus & {
+    /** Whether the status is one that anchors. */
+    readonly active: boolean;
+    /** Older ones, newest first. */
+    readonly history: readonly ListedStatus[];
+  };
+  /** Addresses of the service. */
+  readonly supplyPoints?: readonly string[];
+}
+
+/** Where a list says that another list is, and who signs that one. */
+export interface ListPointer {
+  readonly location: string;
+  readonly type: string;
+  readonly territory?: string;
+  readonly mimeType: string;
+  /** DER, in base64. */
+  readonly signers: readonly string[];
+}
+
+/** Who signed a list, and why that is accepted: configured, under a configured authority, or announced by the list before. */
+export interface ListSigner {
+  readonly sha256: string;
+  readonly subject: string;
+  readonly by: 'pin' | 'authority' | 'successor';
+}
+
+export interface TrustList {
+  /** Id of the source. */
+  readonly source: string;
+  readonly form: 'lote' | 'xml';
+  readonly type: string;
+  readonly territory: string;
+  /** Name of the operator, in English if there is one. */
+  readonly operator: string;
+  readonly sequenceNumber: number;
+  /** Milliseconds. */
+  readonly issuedAt: number;
+  /** Milliseconds; null: the list is closed, and nothing in it counts any more. */
+  readonly nextUpdate: number | null;
+  readonly signer: ListSigner;
+  /** Certificates that may sign the next list, as this one announces: DER, in base64. */
+  readonly successors: readonly string[];
+  readonly pointers: readonly ListPointer[];
+  readonly entries: readonly ListEntry[];
+  /** Broken rules that do not refuse the list: at most a hundred. */
+  readonly warnings: readonly ListFinding[];
+  /** Number of services without a readable identity, which are not among the entries. */
+  readonly skipped: number;
+}
+
+/** What is wrong in a list, and where. */
+export interface ListFinding {
+  /** JSON pointer (RFC 6901), or the path of an XML element. */
+  readonly pointer: string;
+  /** One sentence. */
+  readonly detail: string;
+}

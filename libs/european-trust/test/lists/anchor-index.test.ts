@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { certificateOf, classOf, indexAnchors, wasActiveAt } from '../../src/lists/anchor-index.ts';
+import { listedCertificate } from '../../src/lists/certificate-names.ts';
+import type { ListEntry, ServicePurpose } from '../../src/lists/trust-list.ts';
+import { keyOf } from '../registration/deterministic-keys.ts';
+import { type MadeCertificate, makeTestAuthority, makeTestCertificate } from '../registration/made-certificates.ts';
+import { VALIDITY } from '../registration/registrar.ts';
+
+const authorities = await Promise.all(['A', 'B', 'C'].map((name) => makeTestAuthority(name, VALIDITY)));
+const [first, second, third] = authorities as [MadeCertificate, MadeCertificate, MadeCertificate];
+const under = (issuer: MadeCertificate) =>
+  makeTestCertificate({ subject: [['CN', 'leaf']], key: keyOf('leaf'), issuer, ...VALIDITY });
+
+function entry(number: number, purpose: ServicePurpose, made: MadeCertificate, state?: ListEntry['state']): ListEntry {
+  return {
+    entity: { number, name: `entity ${number}`, tradeNames: [] },
+    service: { name: 'service', type: purpose },
+    purpose,
+    certificates: [listedCertificate(made.certificate)],
+    ...(state === undefined ? {} : { state }),
+  };
+}
+
+const issuing = entry(0, 'pid/issuance', first);
+const revoking = entry(0, 'pid/revocation', second);
+const other = entry(1, 'access/issuance', third);
+const index = indexAnchors({ entries: [issuing, revoking, other] });
+
+describe('the anchors of a list', () => {
+  it('are found from a leaf, by purpose', async () => {
+    const { certificate } = await under(first);
+    const found = index.candidates('pid/issuance', [certificate]);
+    assert.deepEqual(
+      found.map(({ entry }) => entry),
+      [issuing],
+    );
+    assert.equal(found[0] && certificateOf(found[0]).fingerprint256, first.certificate.fingerprint256);
+    for (const purpose of ['pid/revocation', 'access/issuance', 'wallet/issuance'] as const) {
+      assert.deepEqual(index.candidates(purpose, [certificate]), []);
+    }
+  });
+
+  it('are found through certificates between, and as the leaf itself', async () => {
+    const between = await makeTestAuthority('between', VALIDITY, { issuer: first });
+    const leaf = await under(between);
+    const chain = [leaf.certificate, between.certificate];
+    assert.equal(index.candidates('pid/issuance', chain)[0]?.entry, issuing);
+    const direct = indexAnchors({ entries: [entry(0, 'pid/issuance', leaf)] });
+    assert.equal(direct.candidates('pid/issuance', [leaf.certificate]).length, 1);
+  });
+
+  it('are found by name where there is no key identifier', async () => {
+    const { keyId: _, ...nameless } = listedCertificate(first.certificate);
+    const named = indexAnchors({ entries: [{ ...issuing, certificates: [nameless] }] });
+    assert.equal(named.candidates('pid/issuance', [(await under(first)).certificate]).length, 1);
+  });
+
+  it('never include a key that is listed for revocation only', async () => {
+    const { certificate } = await under(second);
+    assert.deepEqual(index.candidates('pid/issuance', [certificate]), []);
+    assert.equal(index.candidates('pid/revocation', [certificate]).length, 1);
+  });
+
+  it('of revocation are those of the same entity and class', () => {
+    assert.deepEqual(
+      index.revocation(issuing).map(({ entry }) => entry),
+      [revoking],
+    );
+    assert.deepEqual(index.revocation(other), []);
+  });
+
+  it('are named by the identifiers of their keys', () => {
+    assert.deepEqual(index.keyIds('pid/issuance'), [listedCertificate(first.certificate).keyId]);
+    assert.deepEqual(index.keyIds('wallet/issuance'), []);
+  });
+
+  it('end with the status of their service', async () => {
+    const withdrawn = entry(0, 'public-attestation/issuance', first, {
+      status: 'w',
+      since: 1,
+      active: false,
+      history: [],
+    });
+    const { certificate } = await under(first);
+    assert.deepEqual(
+      indexAnchors({ entries: [withdrawn] }).candidates('public-attestation/issuance', [certificate]),
+      [],
+    );
+  });
+});
+
+describe('a status at an earlier time', () => {
+  const state = (since: number, history: readonly (readonly [string, number])[]) => ({
+    status: 'notified',
+    since,
+    active: true,
+    history: history.map(([status, from]) => ({ status, since: from })),
+  });
+  const at = (time: number, of: ListEntry['state']) =>
+    wasActiveAt(entry(0, 'public-attestation/issuance', first, of), time, 'notified');
+
+  it('is that of the time', () => {
+    const of = state(30, [
+      ['withdrawn', 20],
+      ['notified', 10],
+    ]);
+    assert.deepEqual(
+      [5, 10, 19, 20, 29, 30, 99].map((time) => at(time, of)),
+      [false, true, true, false, false, true, true],
+    );
+  });
+
+  it('is none out of order, or with two at one time', () => {
+    assert.equal(at(99, state(30, [['withdrawn', 40]])), false);
+    assert.equal(at(99, state(30, [['withdrawn', 30]])), false);
+  });
+
+  it('is not asked of services that have none', () => {
+    assert.equal(at(1, undefined), true);
+  });
+});
+
+it('a purpose has a class', () => {
+  assert.equal(classOf('public-attestation/revocation'), 'public-attestation');
+});
