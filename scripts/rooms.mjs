@@ -51,6 +51,7 @@ export const folders = {
   'libs/european-trust': {
     registration:
       'registration certificates and access certificates: how they are read and checked, and what they cover',
+    'xml-lists': 'trusted lists in XML: how they are read safely, and what they say',
     lists: 'lists of trusted entities: how they are read and checked, and which anchors they give',
   },
   console: {

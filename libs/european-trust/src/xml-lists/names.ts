@@ -1,0 +1,23 @@
+/** URIs of ETSI TS 119 612 (annex D). */
+
+export const TSL_TAG = 'http://uri.etsi.org/19612/TSLTag';
+
+const LISTS = 'http://uri.etsi.org/TrstSvc/TrustedList';
+
+export const LIST_TYPES = {
+  'list of lists': `${LISTS}/TSLType/EUlistofthelists`,
+  'national list': `${LISTS}/TSLType/EUgeneric`,
+} as const;
+
+export const APPROACHES = {
+  'list of lists': `${LISTS}/StatusDetn/EUlistofthelists`,
+  'national list': `${LISTS}/StatusDetn/EUappropriate`,
+} as const;
+
+export const XML_LIST_MIME_TYPE = 'application/vnd.etsi.tsl+xml';
+
+/** Qualified electronic attestations of attributes. */
+export const QUALIFIED_ATTESTATIONS = 'http://uri.etsi.org/TrstSvc/Svctype/EAA/Q';
+
+export const GRANTED = `${LISTS}/Svcstatus/granted`;
+export const WITHDRAWN = `${LISTS}/Svcstatus/withdrawn`;
