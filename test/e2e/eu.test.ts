@@ -5,10 +5,11 @@ import { after, before, describe, test } from 'node:test';
 import type { Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
+import { read } from '@countersign/wallet/sending/answer';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { ATTESTED, credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
+import { ATTESTED, configurationOf, credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import { assertBound, redeemed } from '../support/haip-flows.ts';
-import { heldMdoc } from '../support/held-mdoc.ts';
+import { heldDocument, heldMdoc } from '../support/held-mdoc.ts';
 import { CARD, cardConfiguration } from '../support/mdoc.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
 
@@ -18,10 +19,19 @@ const attestedCard = {
   config: { ...cardConfiguration.config, proof_types_supported: { jwt: type, attestation: type } },
 };
 
+const BRIEF_CARD = 'org.example.brief';
+
 let world: HaipWorld;
 before(async () => {
   world = await startHaipWorld({ profile: 'eu' });
-  for (const { folder } of shapes) world.server.writeConfig(`${folder}issuance/card.json`, attestedCard);
+  const brief = { short_lived: true, lifetime: 86_400 };
+  for (const { folder } of shapes) {
+    const { config } = attestedCard;
+    const briefCard = { ...attestedCard, config: { ...config, doctype: BRIEF_CARD, scope: 'brief-card' }, ...brief };
+    world.server.writeConfig(`${folder}issuance/card.json`, attestedCard);
+    world.server.writeConfig(`${folder}issuance/brief-card.json`, briefCard);
+    world.server.writeConfig(`${folder}issuance/brief.json`, { ...configurationOf('brief'), ...brief });
+  }
 });
 after(() => world.close());
 
@@ -45,6 +55,31 @@ for (const shape of shapes) {
       const type = Buffer.from(await (await fetch(String(claims.vct))).arrayBuffer());
       assert.equal(claims['vct#integrity'], `sha256-${createHash('sha256').update(type).digest('base64')}`);
     });
+
+    for (const configuration of ['brief', 'brief-card']) {
+      test(`${configuration}: no status within 24 hours, which the credential says, and nothing to revoke`, async () => {
+        const made = await world.offer(shape, { credentialConfigurationIds: [configuration] });
+        const holder = await world.wallet(shape, { wallet: 'eudi-kotlin' });
+        await holder.redeem(await holder.offer(made.uri), made.txCode);
+        const { answer } = await holder.credential({ configuration, keys: [newWalletKey()] });
+        const [credential = ''] = credentialsOf(answer);
+        if (configuration === 'brief') {
+          const { status, shortLived, iat = 0, exp = 0 } = decodeJwt(credential.split('~')[0] ?? '');
+          assert.deepEqual([status, shortLived, exp - iat <= 86_400], [undefined, null, true]);
+        } else {
+          const { document, claims } = await heldDocument(world.server, shape.tenant, BRIEF_CARD, credential);
+          assert.equal(document.mso.status, undefined);
+          assert.deepEqual((claims as Record<string, unknown>)['org.etsi.01947201.010101'], { shortLived: true });
+        }
+        const session = await read(await shape.call(world.server, `/session/${made.session}`));
+        const shown = session.json.issued.map((one: { status?: unknown }) => one.status);
+        assert.deepEqual(shown, [undefined]);
+        const revoke = shape.tenant === 'default' ? '/status-management' : '/session/revoke';
+        const body = JSON.stringify({ sessionId: made.session, status: 1 });
+        const refused = await read(await shape.call(world.server, revoke, { method: 'POST', body }));
+        assert.deepEqual([refused.status, refused.json.reason], [404, 'status_credentials_unknown']);
+      });
+    }
 
     test('an mdoc names its leaf and its chain in what is signed', async () => {
       const holder = await redeemed(world, shape, 'eudi-kotlin', { credentialConfigurationIds: ['card'] });

@@ -35,7 +35,29 @@ export async function heldMdoc(
   docType: string,
   credential: string,
 ): Promise<HeldMdoc> {
+  const { document, claims } = await heldDocument(server, tenant, docType, credential);
   const issuerSigned = mapOf(readCbor(Buffer.from(credential, 'base64url')));
+  const items = [...mapOf(issuerSigned.get('nameSpaces'))].map(
+    ([namespace, list]) => [namespace, (list as readonly Tagged[]).map(itemOf)] as const,
+  );
+  return {
+    document,
+    claims,
+    randoms: items.flatMap(([, list]) => list.map((item) => (item.get('random') as Buffer).toString('hex'))),
+    order: new Map(items.map(([namespace, list]) => [namespace, orderOf(list)])),
+    times: Object.fromEntries([...mapOf(document.mso.validityInfo)].map(([name, at]) => [name, (at as Tagged).value])),
+    status: elementToJson(mapOf(document.mso.status).get('status_list')) as unknown as HeldMdoc['status'],
+  };
+}
+
+/** The same of an mdoc that may have no status. */
+export async function heldDocument(
+  server: Pick<TestServer, 'platform'>,
+  tenant: string,
+  docType: string,
+  credential: string,
+): Promise<Pick<HeldMdoc, 'document' | 'claims'>> {
+  const issuerSigned = readCbor(Buffer.from(credential, 'base64url'));
   const shown = new Map<CborKey, CborValue>([
     ['docType', docType],
     ['issuerSigned', issuerSigned],
@@ -48,17 +70,7 @@ export async function heldMdoc(
   const document = readDeviceResponse(writeCbor(response));
   const { keys, clock } = server.platform;
   verifyIssuerAuth(document, { anchors: await keys.anchors(tenant, 'mdoc'), now: clock() });
-  const items = [...mapOf(issuerSigned.get('nameSpaces'))].map(
-    ([namespace, list]) => [namespace, (list as readonly Tagged[]).map(itemOf)] as const,
-  );
-  return {
-    document,
-    claims: elementToJson(document.nameSpaces),
-    randoms: items.flatMap(([, list]) => list.map((item) => (item.get('random') as Buffer).toString('hex'))),
-    order: new Map(items.map(([namespace, list]) => [namespace, orderOf(list)])),
-    times: Object.fromEntries([...mapOf(document.mso.validityInfo)].map(([name, at]) => [name, (at as Tagged).value])),
-    status: elementToJson(mapOf(document.mso.status).get('status_list')) as unknown as HeldMdoc['status'],
-  };
+  return { document, claims: elementToJson(document.nameSpaces) };
 }
 
 /** Asserts that the device key is the proven key, with its public members and nothing else. */

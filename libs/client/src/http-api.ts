@@ -3379,6 +3379,8 @@ export interface components {
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
             lifetime?: number;
+            /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
+            short_lived?: boolean;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -4058,6 +4060,8 @@ export interface components {
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
             lifetime?: number;
+            /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
+            short_lived?: boolean;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**
@@ -4111,9 +4115,10 @@ export interface components {
              * @example 2026-01-26T09:30:00.000Z
              */
             issuedAt: string;
-            status: components["schemas"]["IssuedCredentialStatus"];
+            status?: components["schemas"]["IssuedCredentialStatus"];
             notification_id?: string;
         };
+        /** @description Its place in a status list, and the value there; absent for a configuration with `short_lived` */
         IssuedCredentialStatus: {
             uri: string;
             idx: number;
@@ -5367,6 +5372,8 @@ export interface components {
             schema?: components["schemas"]["SchemaResponse"];
             /** @description Seconds */
             lifetime?: number;
+            /** @description The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false */
+            short_lived?: boolean;
             /** @description Revoke the credentials when the wallet or its keys are revoked; default false */
             revocation_chaining?: boolean;
             /**

@@ -48,7 +48,7 @@ export function statusGroups(issued: readonly IssuedCredential[]): readonly Stat
   const groups = new Map<string, StatusGroup>();
   for (const { credentialConfigurationId: configuration, issuedAt, status } of issued) {
     const before = groups.get(configuration) ?? { configuration, count: 0, revoked: 0, issuedAt };
-    groups.set(configuration, { ...before, count: before.count + 1, revoked: before.revoked + status.value });
+    groups.set(configuration, { ...before, count: before.count + 1, revoked: before.revoked + (status?.value ?? 0) });
   }
   return [...groups.values()];
 }

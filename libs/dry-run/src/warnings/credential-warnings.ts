@@ -157,9 +157,9 @@ function schemaWarnings(configuration: JsonObject, claims: JsonObject): readonly
 const FORMAT = new Set<Json>(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status']);
 
 function refreshWarnings(configuration: JsonObject): readonly Warning[] {
-  const { refresh, lifetime, revocation_chaining: chaining } = configuration;
+  const { refresh, lifetime, revocation_chaining: chaining, short_lived: hasNoStatus } = configuration;
   const chained: Warning[] =
-    isObject(refresh) && chaining !== true
+    isObject(refresh) && chaining !== true && hasNoStatus !== true
       ? [
           {
             code: 'refresh_without_chaining',

@@ -51,6 +51,11 @@ test('schema: a static claim that violates it, and a required one that nothing b
 
 test('refresh and lifetime', () => {
   assert.deepEqual(codes({ ...good, refresh: {} }), ['refresh_without_chaining /revocation_chaining']);
+  assert.deepEqual(
+    codes({ ...good, refresh: {}, short_lived: true }),
+    [],
+    'a credential without a status is revoked with nothing',
+  );
   assert.deepEqual(codes({ ...good, refresh: {}, revocation_chaining: true }), []);
   assert.deepEqual(codes({ ...good, lifetime: 3600 }), ['lifetime_short /lifetime']);
   assert.deepEqual(codes({ ...good, lifetime: 86_400 }), []);

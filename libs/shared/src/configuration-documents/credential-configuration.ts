@@ -108,6 +108,11 @@ const members = {
   },
   schema: schemaOfClaimsSchema,
   lifetime,
+  short_lived: {
+    type: 'boolean',
+    description:
+      'The credentials have no status, so nobody can revoke them: they end within 24 hours, and `lifetime` is at most 86400; default false',
+  },
   revocation_chaining: {
     type: 'boolean',
     description: 'Revoke the credentials when the wallet or its keys are revoked; default false',

@@ -33,14 +33,17 @@ export const sessionStatusSchema: JsonObject = choice(
   `Of an issuance: ${listed(issuanceStates)}. Of a presentation: ${listed(presentationStates)}.`,
 );
 
-const issuedCredential = open('IssuedCredential', ['credentialConfigurationId', 'issuedAt', 'status'], {
+const issuedCredential = open('IssuedCredential', ['credentialConfigurationId', 'issuedAt'], {
   credentialConfigurationId: text,
   issuedAt: dateTime,
-  status: open('IssuedCredentialStatus', ['uri', 'idx', 'value'], {
-    uri: text,
-    idx: { type: 'integer' },
-    value: statusValue,
-  }),
+  status: {
+    ...open('IssuedCredentialStatus', ['uri', 'idx', 'value'], {
+      uri: text,
+      idx: { type: 'integer' },
+      value: statusValue,
+    }),
+    description: 'Its place in a status list, and the value there; absent for a configuration with `short_lived`',
+  },
   notification_id: text,
 });
 

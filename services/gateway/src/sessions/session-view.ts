@@ -43,7 +43,7 @@ export interface SessionContents {
   /** Decrypts a text of the wallet; undefined where there is none. */
   readonly describe: (sealed: string | undefined, part: string) => string | undefined;
   /** Status value of an issued credential. */
-  readonly statusOf: (credential: IssuedCredential) => StatusValue;
+  readonly statusOf: (status: NonNullable<IssuedCredential['status']>) => StatusValue;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -72,11 +72,11 @@ export function sessionView(contents: SessionContents): JsonObject {
     webhook: maskedWebhook(isObject(request) ? request.webhook : contents.resultWebhook),
     ...presentationView(contents),
     auth_queries: authorizeQueries(session),
-    issued: issuance?.credentials.map((credential) => ({
-      credentialConfigurationId: credential.configurationId,
-      issuedAt: isoTime(credential.issuedAt),
-      status: { uri: credential.status.uri, idx: credential.status.idx, value: statusOf(credential) },
-      notification_id: credential.notificationId,
+    issued: issuance?.credentials.map(({ configurationId, issuedAt, status, notificationId }) => ({
+      credentialConfigurationId: configurationId,
+      issuedAt: isoTime(issuedAt),
+      ...(status === undefined ? {} : { status: { uri: status.uri, idx: status.idx, value: statusOf(status) } }),
+      notification_id: notificationId,
     })),
     notifications: (issuance?.notifications ?? []).map((notification) =>
       withoutUndefined({

@@ -1,14 +1,14 @@
 /** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
 
 import type { Audit } from '@countersign/shared/audit/record';
-import { STATUS, type StatusValue } from '@countersign/shared/crypto/status-bits';
+import { STATUS } from '@countersign/shared/crypto/status-bits';
 import type { Operation } from '@countersign/shared/http/message';
 import { nextLink } from '@countersign/shared/http/next-link';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Role } from '@countersign/shared/kernel/role';
-import type { IssuancePart, IssuedCredential } from '@countersign/shared/model/session/issuance-part';
+import type { IssuancePart } from '@countersign/shared/model/session/issuance-part';
 import type { PresentationProgress } from '@countersign/shared/model/session/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
@@ -153,8 +153,8 @@ function presented(
 async function statusValues(
   session: SessionDocument,
   { store, settings }: SessionsPlatform,
-): Promise<(credential: IssuedCredential) => StatusValue> {
-  if ((session.issuance?.credentials.length ?? 0) === 0) return () => 0;
+): Promise<SessionContents['statusOf']> {
+  if (session.issuance?.credentials.some(({ status }) => status !== undefined) !== true) return () => STATUS.valid;
   const query = { index: 'session', equal: [session.id], limit: ENTRIES_OF_A_SESSION };
   const found = await ofTenant(store, session.tenant).find(statusEntries, query);
   const values = new Map(
@@ -163,5 +163,5 @@ async function statusValues(
       return indexes.map((idx) => [`${uri} ${idx}`, value] as const);
     }),
   );
-  return ({ status }) => values.get(`${status.uri} ${status.idx}`) ?? STATUS.valid;
+  return ({ uri, idx }) => values.get(`${uri} ${idx}`) ?? STATUS.valid;
 }

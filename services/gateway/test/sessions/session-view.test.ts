@@ -54,6 +54,21 @@ test('the configurations that a session was begun with, also where an older docu
   assert.deepEqual(shownOf({ presentation } as unknown as Partial<SessionDocument>), ['age']);
 });
 
+test('a credential shows its status; one without a status shows none', () => {
+  const credential = { configurationId: 'pid', issuedAt: NOW, notificationId: 'n' };
+  const place = { uri: 'https://s.example/1', idx: 7 };
+  const issuance = {
+    credentials: [{ ...credential, status: place }, credential],
+    notifications: [],
+    progress: { state: 'issued' },
+  };
+  const { issued } = sessionView(
+    contents({ session: { ...session, issuance } as unknown as SessionDocument, statusOf: () => 2 }),
+  );
+  const shown = { credentialConfigurationId: 'pid', issuedAt: new Date(NOW).toISOString(), notification_id: 'n' };
+  assert.deepEqual(issued, [{ ...shown, status: { ...place, value: 2 } }, shown]);
+});
+
 test('codes of the offer and secrets of webhooks are masked', () => {
   const webhook = {
     url: 'https://b.example',

@@ -9,6 +9,7 @@ import type { ImageContext } from './display/display-findings.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
+import { shortLivedFindings } from './short-lived.ts';
 
 export interface CommonConfiguration extends ReuseDemands {
   readonly id: string;
@@ -33,6 +34,8 @@ export interface CommonConfiguration extends ReuseDemands {
   readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
+  /** The credentials have no status, and end within 24 hours. */
+  readonly shortLived?: true;
   /** Where its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
 }
@@ -79,6 +82,7 @@ export function configurationErrors(
     (isClear) =>
       checkReusePolicy(reusePolicy(config), REUSE_POLICY, isClear('/lifetime') ? lifetimeOf(value) : ANY_LIFETIME),
     () => checkSignIn(value),
+    (isClear) => (isClear('/lifetime') ? shortLivedFindings(value) : []),
     () => (webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
     () => (refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
   ]);
@@ -115,6 +119,7 @@ export function commonConfiguration(
     ...(refresh === undefined ? {} : { refresh }),
     ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
     ...(lifetime === undefined ? {} : { lifetime }),
+    ...(value.short_lived === true ? { shortLived: true as const } : {}),
     ...reuseDemands(reusePolicy(config)),
   };
 }

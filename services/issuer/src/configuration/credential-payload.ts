@@ -6,7 +6,8 @@ export interface CredentialPayloadInput {
   readonly vct: string;
   readonly claims: JsonObject;
   readonly key: PublicJwk;
-  readonly status: { readonly uri: string; readonly idx: number };
+  /** Undefined: it has none. */
+  readonly status: { readonly uri: string; readonly idx: number } | undefined;
   /** Milliseconds. */
   readonly now: number;
   /** Seconds until `exp`; undefined: no `exp` but for `before`. */
@@ -33,7 +34,9 @@ export function credentialPayload(input: CredentialPayloadInput): CredentialPayl
     ...(exp === undefined ? {} : { exp }),
     vct: input.vct,
     cnf: { jwk: { ...input.key } },
-    status: { status_list: { idx: input.status.idx, uri: input.status.uri } },
+    ...(input.status === undefined
+      ? {}
+      : { status: { status_list: { idx: input.status.idx, uri: input.status.uri } } }),
   };
 }
 

@@ -17,6 +17,7 @@ import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../configuration/claims.ts';
 import type { Configuration } from '../configuration/listed-configuration.ts';
 import { signerPlace } from '../configuration/mdoc-signer.ts';
+import { shortLifeEnd } from '../configuration/short-lived.ts';
 import type { AttestationStatus } from '../session/attestation-status.ts';
 import { failIssuance } from '../session/ending-transitions.ts';
 import { grantOf } from '../session/grant.ts';
@@ -26,7 +27,7 @@ import type { ChainedStatuses } from './chained-statuses.ts';
 import { mdocCredentials } from './mdoc-credentials.ts';
 import { noteRenewable } from './note-renewable.ts';
 import { sdJwtCredentials } from './sd-jwt-credentials.ts';
-import type { CredentialsToSign, SignableCredentials, StatusReference } from './signable-credentials.ts';
+import type { CredentialsToSign, SignableCredentials, StatusPlace, StatusReference } from './signable-credentials.ts';
 
 /** The inputs of the credentials of one request. */
 export interface CredentialRequestContext {
@@ -77,13 +78,24 @@ export async function prepareCredentials(
     keys,
     now,
     ...(lifetime === undefined ? {} : { lifetime }),
-    ...(chained?.before === undefined ? {} : { before: chained.before }),
+    ...endsBefore(configuration, chained, now),
   });
   const { exp } = signable;
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly(exp * 1000, now);
   const about = { session, configuration, claims, statuses };
   await noteRenewable(platform, vault, { ...about, ...(exp === undefined ? {} : { exp }) });
   return signable;
+}
+
+/** The end of what the credentials depend on; undefined where only the lifetime counts. */
+function endsBefore(
+  { shortLived }: Pick<Configuration, 'shortLived'>,
+  chained: ChainedStatuses | undefined,
+  now: number,
+): { readonly before?: number } {
+  // Also where an offer was made with a longer life before the configuration became one without a status.
+  if (shortLived === true) return { before: shortLifeEnd(now) };
+  return chained?.before === undefined ? {} : { before: chained.before };
 }
 
 async function credentialsToSign(
@@ -111,13 +123,14 @@ export interface StatusAllocation {
   readonly cause: string | readonly string[];
 }
 
-/** Allocates status indexes. Idempotent on `cause`. @returns those that count, written */
+/** Allocates status indexes. Idempotent on `cause`. @returns those that count, written; none for credentials without a status */
 export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,
   { session, configuration, keys, chained }: CredentialRequestContext,
   { exp, cause }: StatusAllocation,
-): Promise<readonly StatusReference[]> {
+): Promise<readonly StatusPlace[]> {
+  if (configuration.shortLived === true) return keys.map(() => undefined);
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
   const body: AllocationRequest = {
     session: session.id,
@@ -163,14 +176,14 @@ function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): NonNul
 /** The record of credentials, stored before they are sent. */
 export function issuedCredentials(
   { configuration, holders }: Pick<CredentialRequestContext, 'configuration' | 'holders'>,
-  statuses: readonly StatusReference[],
+  statuses: readonly StatusPlace[],
   notificationId: string,
   now: number,
 ): readonly IssuedCredential[] {
   return statuses.map((status, place) => ({
     configurationId: configuration.id,
     issuedAt: now,
-    status,
+    ...(status === undefined ? {} : { status }),
     notificationId,
     ...(holders[place] === undefined ? {} : { holder: holders[place] }),
   }));

@@ -11,9 +11,20 @@ import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
  * @param typeMetadata the document at the `vct` URL, as this server serves it; undefined: the type is described elsewhere
  * @param iat seconds: the credential is valid from its time of issue on
  */
-export function europeanClaims(typeMetadata: JsonObject | undefined, iat: number): JsonObject {
-  return { nbf: iat, ...(typeMetadata === undefined ? {} : { 'vct#integrity': integrityOf(typeMetadata) }) };
+export function europeanClaims(
+  { typeMetadata, shortLived }: { readonly typeMetadata?: JsonObject | undefined; readonly shortLived?: true },
+  iat: number,
+): JsonObject {
+  return {
+    nbf: iat,
+    ...(typeMetadata === undefined ? {} : { 'vct#integrity': integrityOf(typeMetadata) }),
+    // ETSI TS 119 472-1, 5.2.10.3: its value is null.
+    ...(shortLived === true ? { shortLived: null } : {}),
+  };
 }
+
+/** The element of an mdoc without a status, by namespace (ETSI TS 119 472-1, 6.2.10). */
+export const SHORT_LIVED_ELEMENT = ['org.etsi.01947201.010101', new Map([['shortLived', true]])] as const;
 
 /** W3C Subresource Integrity of the bytes that are served: base64 with padding. */
 function integrityOf(typeMetadata: JsonObject): string {

@@ -17,8 +17,8 @@ export interface IssueMdocOptions {
   readonly deviceKey: PublicJwk;
   /** Milliseconds; written in whole seconds, rounded down. `signed` ≤ `validFrom` < `validUntil`. */
   readonly validity: MdocValidity;
-  /** Its place in a status list. */
-  readonly status?: { readonly uri: string; readonly idx: number };
+  /** Its place in a status list; undefined: it has none. */
+  readonly status?: { readonly uri: string; readonly idx: number } | undefined;
   /** The key of the document signer with its chain. */
   readonly key: Pick<SigningKey, 'sign' | 'x5c'>;
   /** Members of the protected header beside `alg`. */

@@ -7,7 +7,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { MdocConfiguration } from '../configuration/mdoc-configuration.ts';
 import { mdocElements } from '../configuration/mdoc-elements.ts';
 import { mdocSigner } from '../configuration/mdoc-signer.ts';
-import { europeanCoseHeader } from './european-members.ts';
+import { europeanCoseHeader, SHORT_LIVED_ELEMENT } from './european-members.ts';
 import { issueMdoc } from './issuer-signed.ts';
 import { mdocValidity } from './mdoc-validity.ts';
 import { type CredentialsToSign, paired, type SignableCredentials } from './signable-credentials.ts';
@@ -32,7 +32,8 @@ export async function mdocCredentials(
   const { key: signer, ...certificate } = await mdocSigner(platform, tenant);
   const validity = mdocValidity({ ...times, signer: certificate });
   const header = await certificateHeader(platform, configuration, tenant, signer);
-  const { nameSpaces } = elements;
+  const isMarked = configuration.shortLived === true && platform.requirementsOf(tenant).profile === 'eu';
+  const nameSpaces = isMarked ? new Map([...elements.nameSpaces, SHORT_LIVED_ELEMENT]) : elements.nameSpaces;
   const same = { docType: configuration.doctype, nameSpaces, validity, key: signer, header, random: platform.random };
   return {
     exp: validity.validUntil / 1000,

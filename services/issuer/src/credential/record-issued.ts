@@ -14,7 +14,7 @@ import {
 } from './credential-issue.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 import { recordCredentials } from './credential-transitions.ts';
-import type { StatusReference } from './signable-credentials.ts';
+import type { StatusPlace } from './signable-credentials.ts';
 
 export interface IssuedRequest {
   readonly platform: Platform;
@@ -30,10 +30,10 @@ export interface IssuedRequest {
 /**
  * Allocates indexes, marks the nonce as used, and records the credentials, one after the other, so that a 503 of the status
  * service uses up no nonce.
- * @returns the references of the credentials; entry, mark and record are written
+ * @returns the places of the credentials in status lists; entry, mark and record are written
  * @throws ProtocolError `invalid_nonce`, `invalid_token`, `credential_request_denied`
  */
-export async function recordIssued(issued: IssuedRequest): Promise<readonly StatusReference[]> {
+export async function recordIssued(issued: IssuedRequest): Promise<readonly StatusPlace[]> {
   const { platform, request, context, allocation } = issued;
   const references = await allocateStatus(platform, request, context, allocation);
   await markNonce(issued);
@@ -53,7 +53,7 @@ export async function markNonce({
 
 async function record(
   { platform, authorized: { session, grant }, context, notificationId }: IssuedRequest,
-  references: readonly StatusReference[],
+  references: readonly StatusPlace[],
 ): Promise<void> {
   const now = platform.clock();
   const credentials = issuedCredentials(context, references, notificationId, now);

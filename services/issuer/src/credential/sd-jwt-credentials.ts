@@ -22,7 +22,7 @@ export function sdJwtCredentials(
   { tenant, claims, keys, ...times }: CredentialsToSign,
 ): SignableCredentials {
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, tenant);
-  const { vct, typeMetadata } = configuration;
+  const { vct } = configuration;
   const isEuropean = platform.requirementsOf(tenant).profile === 'eu';
   const exp = credentialEnd(times);
   return {
@@ -32,7 +32,7 @@ export function sdJwtCredentials(
       const payloads = each.map(({ key, status }) => credentialPayload({ issuer, vct, claims, key, status, ...times }));
       if (!isEuropean) return sign(platform, tenant, configuration, payloads);
       const iat = issuedAt(times.now);
-      const more = europeanClaims(typeMetadata, iat);
+      const more = europeanClaims(configuration, iat);
       const whole = payloads.map((payload) => ({ ...payload, ...more }));
       return sign(platform, tenant, configuration, whole, (key) => europeanHeader(key, issuer, iat));
     },

@@ -25,17 +25,17 @@ export interface SignableCredentials {
   /** Their end, seconds; undefined where they have none. */
   readonly exp?: number;
   /** Signs one credential per key. */
-  readonly sign: (references: readonly StatusReference[]) => Promise<readonly string[]>;
+  readonly sign: (places: readonly StatusPlace[]) => Promise<readonly string[]>;
 }
 
-/** Each key with its own place in a status list. */
+/** Undefined for a credential without a status. */
+export type StatusPlace = StatusReference | undefined;
+
+/** Each key with its own place in a status list, or with none. */
 export function paired(
   keys: readonly PublicJwk[],
-  references: readonly StatusReference[],
-): readonly { readonly key: PublicJwk; readonly status: StatusReference }[] {
-  return keys.map((key, index) => {
-    const status = references[index];
-    if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
-    return { key, status };
-  });
+  places: readonly StatusPlace[],
+): readonly { readonly key: PublicJwk; readonly status: StatusPlace }[] {
+  if (places.length < keys.length) throw new Error('The status service returned fewer indexes than requested');
+  return keys.map((key, index) => ({ key, status: places[index] }));
 }

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import type { SignerPlace } from '../configuration/mdoc-elements.ts';
 import { payloadFinding } from '../configuration/payload-check.ts';
 import { type Requirement, requiredPresentation } from '../configuration/required-presentation.ts';
+import { SHORT_LIFE } from '../configuration/short-lived.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
 import { reservedClaims } from '../schema/reserved-claims.ts';
 import { demandsSignIn, signInFindings } from './offered-sign-in.ts';
@@ -121,14 +122,13 @@ function checkGivenClaims(
 
 function checkLifetimes({ body, configurations }: OfferCheck): FieldError[] {
   return Object.entries(body.lifetimes ?? {}).flatMap(([id, value]) => {
-    const { longestTrigger = 0 } = configurations.find((one) => one.id === id) ?? {};
+    const { longestTrigger = 0, shortLived } = configurations.find((one) => one.id === id) ?? {};
+    const pointer = `/lifetimes/${id}`;
+    if (shortLived === true && value > SHORT_LIFE) {
+      return [{ pointer, detail: `Credentials without a status live ${SHORT_LIFE} s (24 hours) at most` }];
+    }
     if (value > longestTrigger) return [];
-    return [
-      {
-        pointer: `/lifetimes/${id}`,
-        detail: `The reuse policy replaces credentials ${longestTrigger} s before their end`,
-      },
-    ];
+    return [{ pointer, detail: `The reuse policy replaces credentials ${longestTrigger} s before their end` }];
   });
 }
 

@@ -10,12 +10,13 @@ import { ISSUER, NOW, NOW_SECONDS, signer } from '../support.ts';
 
 const HOUR = 3600;
 const { jwk } = signer();
+const status = { uri: `${ISSUER}/status-management/status-list`, idx: 42 };
 const input: CredentialPayloadInput = {
   issuer: ISSUER,
   vct: 'https://issuer.example/credentials/vct/pid',
   claims: { family_name: 'Möbius' },
   key: jwk,
-  status: { uri: `${ISSUER}/status-management/status-list`, idx: 42 },
+  status,
   now: NOW + 1_234_567,
 };
 
@@ -26,13 +27,14 @@ test('the payload contains the claims and the members of the service, and nothin
     iat: NOW_SECONDS,
     vct: input.vct,
     cnf: { jwk: { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y } },
-    status: { status_list: { idx: 42, uri: input.status.uri } },
+    status: { status_list: { idx: 42, uri: status.uri } },
   });
 });
 
-test('index 0 is a valid index', () => {
-  const payload = credentialPayload({ ...input, status: { ...input.status, idx: 0 } });
-  assert.deepEqual(payload.status, { status_list: { idx: 0, uri: input.status.uri } });
+test('index 0 is a valid index, and no index is no status', () => {
+  const payload = credentialPayload({ ...input, status: { ...status, idx: 0 } });
+  assert.deepEqual(payload.status, { status_list: { idx: 0, uri: status.uri } });
+  assert.ok(!('status' in credentialPayload({ ...input, status: undefined })));
 });
 
 const issueTimes: readonly [name: string, now: number, iat: number][] = [

@@ -38,6 +38,24 @@ test('a credential has the claims of the offer, the key of the wallet and a stat
   );
 });
 
+test('a credential without a status takes no place in a list, and ends 24 hours after its iat', async (t) => {
+  const world = await openIssuer(t);
+  const file = join(world.configFolder, 'issuance', 'pid.json');
+  const pid = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...pid, short_lived: true, lifetime: 86_400 }));
+  const { session, send, request } = await withToken(world);
+  Object.assign(world.platform, { call: async () => assert.fail('the status service is not asked') });
+  const [first] = answerOf(await send(CREDENTIAL, await request())).credentials;
+  const payload = payloadOf(first?.credential ?? '');
+  assert.ok(!('status' in payload));
+  assert.equal(Number(payload.exp) - Number(payload.iat), 86_400);
+  const { issuance } = await world.stored(session);
+  assert.deepEqual(
+    issuance.credentials.map(({ configurationId, status }) => [configurationId, status]),
+    [['pid', undefined]],
+  );
+});
+
 test('a nonce serves one request', async (t) => {
   const world = await openIssuer(t);
   const { send, request } = await withToken(world);

@@ -33,8 +33,7 @@ async function opened(t: TestContext, service: StatusService) {
   const token: WithToken = await withToken(world);
   const log: Log = [];
   allocating(world, log, service);
-  const indexes = async () =>
-    (await world.stored(token.session)).issuance.credentials.map(({ status: { idx } }) => idx);
+  const indexes = async () => (await world.stored(token.session)).issuance.credentials.map(({ status }) => status?.idx);
   return { world, log, indexes, ...token };
 }
 

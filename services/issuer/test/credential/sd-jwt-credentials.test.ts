@@ -60,6 +60,10 @@ test('profile eu: claims and header of the European profile, and the same time i
   assert.equal(header.x5u, `${PUBLIC_URL}/.well-known/certificate-chains/${header['x5t#S256']}`);
   const [elsewhere = ''] = await sdJwtCredentials(european, configuration, given).sign(references);
   assert.equal(payloadOf(elsewhere)['vct#integrity'], undefined);
+  assert.ok(!('shortLived' in payloadOf(elsewhere)));
+  const short = { ...configuration, shortLived: true as const };
+  const [brief = ''] = await sdJwtCredentials(european, short, given).sign(keys.map(() => undefined));
+  assert.deepEqual([payloadOf(brief).shortLived, payloadOf(brief).status], [null, undefined]);
 });
 
 test('without a lifetime there is no end', async (t) => {

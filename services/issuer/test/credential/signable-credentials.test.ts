@@ -8,8 +8,16 @@ const references = [0, 1].map((idx) => ({ uri: 'https://h.example/list', idx }))
 
 test('each key gets a place of its own', () => {
   assert.deepEqual(
-    paired(keys, references).map(({ key, status }) => [key, status.idx]),
+    paired(keys, references).map(({ key, status }) => [key, status?.idx]),
     keys.map((key, index) => [key, index]),
+  );
+});
+
+test('credentials without a status have no place', () => {
+  const places = keys.map(() => undefined);
+  assert.deepEqual(
+    paired(keys, places).map(({ status }) => status),
+    places,
   );
 });
 

@@ -43,6 +43,7 @@ test('a valid offer passes', async () => {
   await check({ flow: 'pre_authorized_code', tx_code: true, redemptions: 1 });
   await check({}, [pid, member]);
   await check({ lifetimes: { pid: 86_401 } }, [configuration('pid', { longestTrigger: 86_400 })]);
+  await check({ lifetimes: { pid: 86_400 } }, [configuration('pid', { shortLived: true })]);
 });
 
 test('a mistyped configuration id: the offered one that is nearest', async () => {
@@ -67,6 +68,12 @@ const refused: readonly [
     '/lifetimes/pid',
     { lifetimes: { pid: 86_400 } },
     [configuration('pid', { longestTrigger: 86_400 })],
+  ],
+  [
+    'a lifetime of more than 24 hours without a status',
+    '/lifetimes/pid',
+    { lifetimes: { pid: 86_401 } },
+    [configuration('pid', { shortLived: true })],
   ],
   ['a transaction code without its flow', '/tx_code', { tx_code: true }],
   ['several of a pre-authorized code', '/redemptions', { redemptions: 2, flow: 'pre_authorized_code' }],

@@ -6,7 +6,7 @@ export const revocationReasons = {
     step: 'management',
     blame: 'backend',
     explanation: 'The session has no credentials with a status entry, or none of this configuration.',
-    hint: 'Use the session in which the wallet got the credential; that of an offer with several redemptions is not the one of its offer.',
+    hint: 'Use the session in which the wallet got the credential; that of an offer with several redemptions is not the one of its offer, and credentials of a configuration with `short_lived` have no status.',
     facts: [],
   },
   revocation_final: {

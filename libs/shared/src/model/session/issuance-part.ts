@@ -223,7 +223,8 @@ export interface IssuedCredential {
   readonly configurationId: string;
   /** Milliseconds. */
   readonly issuedAt: number;
-  readonly status: { readonly uri: string; readonly idx: number };
+  /** Absent for a credential without a status, which ends within 24 hours. */
+  readonly status?: { readonly uri: string; readonly idx: number };
   readonly notificationId: string;
   /** Digest of the holder key that tells within this session whether two credentials have the same one. Absent in older documents. */
   readonly holder?: string;
