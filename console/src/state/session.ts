@@ -12,6 +12,8 @@ export interface SignedIn {
   readonly role: Role;
   /** What to show for the person or the client. */
   readonly name: string;
+  /** Of the tenant; absent if its configuration is broken. */
+  readonly profile?: 'open' | 'haip' | 'eu';
   readonly expiresAt: string;
   /** May manage tenants, settings and what belongs to no tenant. */
   readonly platform?: boolean;

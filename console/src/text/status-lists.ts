@@ -30,6 +30,7 @@ export const statusListTexts = texts({
     status: 'Status',
     valid: 'valid',
     revoked: 'revoked',
+    suspended: 'suspended',
   },
   de: {
     lead: 'In diesen Listen lesen Prüfstellen, ob ein Nachweis widerrufen wurde.',
@@ -59,5 +60,6 @@ export const statusListTexts = texts({
     status: 'Status',
     valid: 'gültig',
     revoked: 'widerrufen',
+    suspended: 'gesperrt',
   },
 });

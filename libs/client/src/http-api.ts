@@ -3221,6 +3221,7 @@ export interface components {
          *       "role": "admin",
          *       "platform": true,
          *       "name": "root",
+         *       "profile": "open",
          *       "expiresAt": "2026-01-26T17:30:00.000Z"
          *     }
          */
@@ -3234,6 +3235,11 @@ export interface components {
             platform: boolean;
             /** @description Of the person or client that is signed in */
             name: string;
+            /**
+             * @description Of the tenant; absent if its `tenant.json` has an error
+             * @enum {string}
+             */
+            profile?: "open" | "haip" | "eu";
             /**
              * Format: date-time
              * @description End of the sign-in; absent for an API key or bearer token

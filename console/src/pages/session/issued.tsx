@@ -12,12 +12,14 @@ import { type SessionView, type StatusGroup, statusGroups } from '../../parts/fl
 import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { hasRole } from '../../state/session.ts';
+import { hasRole, type SignedIn, session } from '../../state/session.ts';
 import { sessionTexts } from '../../text/sessions.ts';
+import { statusChangeHelp, statusChangeLabels, statusChangeTitles } from '../../text/status-changes.ts';
+import { type StatusChoice, statusChoices, statusOfChoice } from './status-choices.ts';
 
 interface Asked {
   readonly configuration: string;
-  readonly status: 0 | 1;
+  readonly choice: StatusChoice;
 }
 
 export interface IssuedProps {
@@ -27,22 +29,22 @@ export interface IssuedProps {
 }
 
 /** Nothing where no credential was issued. */
-export function Issued({ session, onChanged }: IssuedProps): JSX.Element | null {
+export function Issued({ session: shown, onChanged }: IssuedProps): JSX.Element | null {
   const said = sessionTexts();
   const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
-  const groups = statusGroups(session.issued ?? []);
+  const groups = statusGroups(shown.issued ?? []);
   const ask = (next: Asked | undefined): void => {
     setAsked(next);
     setProblem(undefined);
     setDone(false);
   };
-  const change = async ({ configuration, status }: Asked): Promise<void> => {
+  const change = async ({ configuration, choice }: Asked): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
-    const body = { sessionId: session.id, credentialConfigurationId: configuration, status };
+    const body = { sessionId: shown.id, credentialConfigurationId: configuration, status: statusOfChoice[choice] };
     try {
       await call('POST', pathOf('statusUpdate'), { body });
       await onChanged();
@@ -65,39 +67,46 @@ export function Issued({ session, onChanged }: IssuedProps): JSX.Element | null 
       />
       <ConfirmDialog
         open={asked !== undefined}
-        title={
-          asked?.status === 0 ? said.restoreTitle(asked.configuration) : said.revokeTitle(asked?.configuration ?? '')
-        }
-        confirm={asked?.status === 0 ? said.restore : said.revoke}
-        danger={asked?.status === 1}
+        title={statusChangeTitles()[asked?.choice ?? 'revoke'](asked?.configuration ?? '')}
+        confirm={statusChangeLabels()[asked?.choice ?? 'revoke']}
+        danger={asked?.choice === 'revoke'}
         busy={busy}
         problem={problem}
         onConfirm={() => asked !== undefined && void change(asked)}
         onCancel={() => ask(undefined)}
       >
-        <p>{asked?.status === 0 ? said.restoreHelp : said.revokeHelp}</p>
+        <p>{helpOf(asked?.choice ?? 'revoke')}</p>
       </ConfirmDialog>
     </Section>
   );
 }
 
+function profileNow(): SignedIn['profile'] {
+  const now = session.value;
+  return now.state === 'in' ? now.profile : undefined;
+}
+
+function helpOf(choice: StatusChoice): string {
+  return statusChangeHelp()[choice === 'revoke' && profileNow() === 'eu' ? 'final' : choice];
+}
+
 function columnsOf(ask: (asked: Asked) => void): readonly Column<StatusGroup>[] {
   const said = sessionTexts();
+  const labels = statusChangeLabels();
   const change: Column<StatusGroup> = {
     title: said.status,
-    cell: ({ configuration, count, revoked }) => (
+    cell: (group) => (
       <div class="actions">
-        <StatusBadge count={count} revoked={revoked} />
-        {hasRole('operator') && revoked < count ? (
-          <Button label={`${said.revoke}: ${configuration}`} onClick={() => ask({ configuration, status: 1 })}>
-            {said.revoke}
+        <StatusBadges {...group} />
+        {(hasRole('operator') ? statusChoices(group, profileNow()) : []).map((choice) => (
+          <Button
+            key={choice}
+            label={`${labels[choice]}: ${group.configuration}`}
+            onClick={() => ask({ configuration: group.configuration, choice })}
+          >
+            {labels[choice]}
           </Button>
-        ) : null}
-        {hasRole('operator') && revoked > 0 ? (
-          <Button label={`${said.restore}: ${configuration}`} onClick={() => ask({ configuration, status: 0 })}>
-            {said.restore}
-          </Button>
-        ) : null}
+        ))}
       </div>
     ),
   };
@@ -109,12 +118,21 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<StatusGroup>[] 
   ];
 }
 
-function StatusBadge({ count, revoked }: Pick<StatusGroup, 'count' | 'revoked'>): JSX.Element {
+/** One word where all of them have the same status, else how many have another than valid. */
+function StatusBadges({ count, revoked, suspended, brief }: Omit<StatusGroup, 'configuration'>): JSX.Element {
   const said = sessionTexts();
-  if (revoked === 0) return <Badge tone="good">{said.valid}</Badge>;
-  return revoked === count ? (
-    <Badge tone="bad">{said.revoked}</Badge>
-  ) : (
-    <Badge tone="warn">{said.partly(revoked)}</Badge>
+  if (brief === count) return <Badge>{said.brief}</Badge>;
+  if (revoked + suspended === 0) return <Badge tone="good">{said.valid}</Badge>;
+  return (
+    <>
+      {revoked === 0 ? null : (
+        <Badge tone={revoked === count ? 'bad' : 'warn'}>
+          {revoked === count ? said.revoked : said.partly(revoked, said.revoked)}
+        </Badge>
+      )}
+      {suspended === 0 ? null : (
+        <Badge tone="warn">{suspended === count ? said.suspended : said.partly(suspended, said.suspended)}</Badge>
+      )}
+    </>
   );
 }

@@ -129,9 +129,14 @@ export function StatusEntries({ entries }: { readonly entries: readonly StatusEn
         { title: said.index, cell: ({ idx }) => idx, number: true },
         {
           title: said.status,
-          cell: ({ status }) => (
-            <Badge tone={status === 0 ? 'good' : 'bad'}>{status === 0 ? said.valid : said.revoked}</Badge>
-          ),
+          cell: ({ status }) => {
+            if (status === 0) return <Badge tone="good">{said.valid}</Badge>;
+            return status === 2 ? (
+              <Badge tone="warn">{said.suspended}</Badge>
+            ) : (
+              <Badge tone="bad">{said.revoked}</Badge>
+            );
+          },
         },
         { title: said.address, cell: ({ uri }) => <code>{uri}</code> },
       ]}

@@ -40,6 +40,9 @@ export interface StatusGroup {
   readonly configuration: string;
   readonly count: number;
   readonly revoked: number;
+  readonly suspended: number;
+  /** Without a status: they end within 24 hours. */
+  readonly brief: number;
   readonly issuedAt: string;
 }
 
@@ -47,8 +50,15 @@ export interface StatusGroup {
 export function statusGroups(issued: readonly IssuedCredential[]): readonly StatusGroup[] {
   const groups = new Map<string, StatusGroup>();
   for (const { credentialConfigurationId: configuration, issuedAt, status } of issued) {
-    const before = groups.get(configuration) ?? { configuration, count: 0, revoked: 0, issuedAt };
-    groups.set(configuration, { ...before, count: before.count + 1, revoked: before.revoked + (status?.value ?? 0) });
+    const none = { configuration, count: 0, revoked: 0, suspended: 0, brief: 0, issuedAt };
+    const { count, revoked, suspended, brief, ...group } = groups.get(configuration) ?? none;
+    groups.set(configuration, {
+      ...group,
+      count: count + 1,
+      revoked: revoked + Number(status?.value === 1),
+      suspended: suspended + Number(status?.value === 2),
+      brief: brief + Number(status === undefined),
+    });
   }
   return [...groups.values()];
 }

@@ -25,8 +25,9 @@ test('the entries of a session say whether each credential is valid', () => {
       entries={[
         { ...entry, status: 0 },
         { ...entry, idx: 9, status: 1 },
+        { ...entry, idx: 10, status: 2 },
       ]}
     />,
   );
-  assert.match(html, /valid.*revoked/s);
+  assert.match(html, /valid.*revoked.*suspended/s);
 });

@@ -12,14 +12,19 @@ test('each status has a word, a tone, and says whether the flow is over; one of 
 });
 
 test('credentials of a configuration change their status together', () => {
-  const issued = (credentialConfigurationId: string, value: 0 | 1, issuedAt: string) => ({
+  const issued = (credentialConfigurationId: string, value: 0 | 1 | 2 | undefined, issuedAt: string) => ({
     credentialConfigurationId,
     issuedAt,
-    status: { uri: 'u', idx: 1, value },
+    ...(value === undefined ? {} : { status: { uri: 'u', idx: 1, value } }),
   });
+  const none = { revoked: 0, suspended: 0, brief: 0 };
   assert.deepEqual(statusGroups([issued('pid', 0, 't1'), issued('diploma', 1, 't2'), issued('pid', 1, 't3')]), [
-    { configuration: 'pid', count: 2, revoked: 1, issuedAt: 't1' },
-    { configuration: 'diploma', count: 1, revoked: 1, issuedAt: 't2' },
+    { ...none, configuration: 'pid', count: 2, revoked: 1, issuedAt: 't1' },
+    { ...none, configuration: 'diploma', count: 1, revoked: 1, issuedAt: 't2' },
+  ]);
+  assert.deepEqual(statusGroups([issued('pid', 2, 't1'), issued('pid', 2, 't1'), issued('card', undefined, 't2')]), [
+    { ...none, configuration: 'pid', count: 2, suspended: 2, issuedAt: 't1' },
+    { ...none, configuration: 'card', count: 1, brief: 1, issuedAt: 't2' },
   ]);
   assert.deepEqual(statusGroups([]), []);
 });

@@ -46,6 +46,11 @@ export const consoleSessionSchema: JsonObject = open(
     role: { type: 'string', enum: [...roles] },
     platform: { type: 'boolean', description: 'Whether the caller manages the whole installation' },
     name: { ...text, description: 'Of the person or client that is signed in' },
+    profile: {
+      type: 'string',
+      enum: ['open', 'haip', 'eu'],
+      description: 'Of the tenant; absent if its `tenant.json` has an error',
+    },
     expiresAt: { ...dateTime, description: 'End of the sign-in; absent for an API key or bearer token' },
   },
   {
@@ -55,6 +60,7 @@ export const consoleSessionSchema: JsonObject = open(
       role: 'admin',
       platform: true,
       name: 'root',
+      profile: 'open',
       expiresAt: '2026-01-26T17:30:00.000Z',
     },
   },

@@ -1,6 +1,7 @@
 /** `POST /console/login`, `GET /console/session` and `POST /console/logout`: people at the console. */
 
 import type { Audit } from '@countersign/shared/audit/record';
+import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -19,6 +20,7 @@ import type { ConsoleLogin } from '../schemas/sign-in-schemas.ts';
 
 export interface ConsoleLoginParts {
   readonly settings: Settings;
+  readonly requirementsOf: RequirementsOf;
   readonly clientOf: ClientOf;
   readonly secretLogin: SecretLogin;
   readonly consoleSessions: ConsoleSessions;
@@ -30,6 +32,7 @@ export function consoleLogin({
   settings,
   clientOf,
   secretLogin,
+  requirementsOf,
   ...parts
 }: ConsoleLoginParts): Operation<ConsoleLogin> {
   const known = async ({
@@ -50,7 +53,7 @@ export function consoleLogin({
     const attempt = await known(request.body);
     const client = await secretLogin(request, { ...attempt, action: 'console.refused' });
     const { session, setCookie } = await beginSession(parts, request, client);
-    return { body: sessionView(session.caller, session), headers: { 'set-cookie': setCookie } };
+    return { body: sessionView(requirementsOf, session.caller, session), headers: { 'set-cookie': setCookie } };
   };
 }
 
@@ -85,12 +88,15 @@ export async function beginSession(
 }
 
 /** Who calls: by cookie, API key or bearer token. */
-export function consoleSession({ consoleSessions }: Pick<ConsoleLoginParts, 'consoleSessions'>): Operation {
+export function consoleSession({
+  consoleSessions,
+  requirementsOf,
+}: Pick<ConsoleLoginParts, 'consoleSessions' | 'requirementsOf'>): Operation {
   return async ({ tenant, client = '', role = 'viewer', headers }) => {
     const session = await consoleSessions.read(headers.cookie);
     const variant = tenant === DEFAULT_TENANT ? 'a' : 'b';
     const caller = { variant, tenant, client, role, platform: managesPlatform(tenant, role) } as const;
-    return { body: sessionView(session?.caller ?? caller, session) };
+    return { body: sessionView(requirementsOf, session?.caller ?? caller, session) };
   };
 }
 
@@ -107,9 +113,28 @@ export function consoleLogout({
 }
 
 function sessionView(
+  requirementsOf: RequirementsOf,
   { tenant, variant, role, platform, client }: Caller,
   session: Pick<ConsoleSession, 'name' | 'expiresAt'> | undefined,
 ): JsonObject {
   const end = session === undefined ? {} : { expiresAt: isoTime(session.expiresAt) };
-  return { tenant, variant, role, platform, name: session?.name ?? client, ...end };
+  return {
+    tenant,
+    variant,
+    role,
+    platform,
+    name: session?.name ?? client,
+    ...profileOf(requirementsOf, tenant),
+    ...end,
+  };
+}
+
+/** With a broken `tenant.json` people can sign in too: the console is where they see what is wrong. */
+function profileOf(requirementsOf: RequirementsOf, tenant: string): JsonObject {
+  try {
+    return { profile: requirementsOf(tenant).profile };
+  } catch (error) {
+    if (error instanceof ProtocolError) return {};
+    throw error;
+  }
 }

@@ -9,10 +9,10 @@ import { consoleLogin, consoleLogout, consoleSession } from './console-login.ts'
 import { beginOrganisationLogin, endOrganisationLogin } from './organisation-login.ts';
 
 export function signInOperations(platform: Platform, callers: Callers, audit: Audit): Operations {
-  const { settings, clock, random } = platform;
+  const { settings, clock, random, requirementsOf } = platform;
   const { clientOf, consoleSessions, tenantStatusOf } = callers;
   const secretLogin = createSecretLogin({ ...platform, audit, tenantStatusOf });
-  const signIn = { settings, clientOf, consoleSessions, audit, secretLogin };
+  const signIn = { settings, requirementsOf, clientOf, consoleSessions, audit, secretLogin };
   return {
     'gateway.token': createLogin({ ...signIn, clock, random }),
     'gateway.console.login': consoleLogin(signIn),

@@ -41,16 +41,20 @@ async function reasonOf(answer: Response): Promise<unknown> {
 test('API key and client sign in; the cookie reads who is signed in, and calls the interface', async (t) => {
   const gateway = await open(t, { env });
   gateway.writeConfig('clients.json', JSON.stringify({ clients: [viewer] }));
+  gateway.writeConfig('tenants/one/tenant.json', JSON.stringify({ profile: 'eu' }));
   const end = '2026-06-01T20:00:00.000Z';
   const cases = [
-    [{ api_key: API_KEY }, { tenant: 'default', variant: 'a', role: 'admin', platform: true, name: 'api-key' }],
+    [
+      { api_key: API_KEY },
+      { tenant: 'default', variant: 'a', role: 'admin', platform: true, name: 'api-key', profile: 'open' },
+    ],
     [
       { client_id: 'root', client_secret: CLIENT_SECRET },
-      { tenant: 'root', variant: 'b', role: 'admin', platform: true, name: 'root' },
+      { tenant: 'root', variant: 'b', role: 'admin', platform: true, name: 'root', profile: 'open' },
     ],
     [
       { client_id: 'watcher', client_secret: SECRET },
-      { tenant: 'one', variant: 'b', role: 'viewer', platform: false, name: 'watcher' },
+      { tenant: 'one', variant: 'b', role: 'viewer', platform: false, name: 'watcher', profile: 'eu' },
     ],
   ] as const;
   for (const [body, view] of cases) {
@@ -68,10 +72,17 @@ test('API key and client sign in; the cookie reads who is signed in, and calls t
 
 test('an API key and a bearer token read who they are too, without an end', async (t) => {
   const gateway = await open(t);
-  const expected = { tenant: 'default', variant: 'a', role: 'admin', platform: true, name: 'api-key' };
+  const expected = { tenant: 'default', variant: 'a', role: 'admin', platform: true, name: 'api-key', profile: 'open' };
   assert.deepEqual(await (await gateway.a('/console/session')).json(), expected);
   assert.equal(((await (await gateway.b('/console/session')).json()) as { name: string }).name, 'root');
   assert.equal((await gateway.request('/console/session')).status, 401);
+});
+
+test('a broken tenant.json keeps nobody from the console, which then knows no profile', async (t) => {
+  const gateway = await open(t);
+  gateway.writeConfig('tenants/root/tenant.json', '{');
+  const answer = await signIn(gateway, { client_id: 'root', client_secret: CLIENT_SECRET });
+  assert.deepEqual([answer.status, ((await answer.json()) as { profile?: string }).profile], [201, undefined]);
 });
 
 test('what is no credential gets no cookie', async (t) => {
