@@ -1,12 +1,14 @@
 /** A tenant of profile `eu`: its credentials, SD-JWT VCs and mdocs, say what the European profile asks for. */
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { COSE_HEADER } from '@countersign/shared/mdoc/cose-header';
 import { newWalletKey } from '@countersign/wallet/jwt/keys';
 import { read } from '@countersign/wallet/sending/answer';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { verifyWithLibrary } from '../support/credential.ts';
 import { ATTESTED, configurationOf, credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import { assertBound, redeemed } from '../support/haip-flows.ts';
 import { heldDocument, heldMdoc } from '../support/held-mdoc.ts';
@@ -19,6 +21,10 @@ const attestedCard = {
   config: { ...cardConfiguration.config, proof_types_supported: { jwt: type, attestation: type } },
 };
 
+/** As it is in the folder `config`. */
+const template = (id: string): { config: { doctype?: string }; claims: Record<string, unknown> } =>
+  JSON.parse(readFileSync(new URL(`../../../test/samples/issuance/${id}.json`, import.meta.url), 'utf8'));
+
 const BRIEF_CARD = 'org.example.brief';
 
 let world: HaipWorld;
@@ -30,6 +36,8 @@ before(async () => {
     const briefCard = { ...attestedCard, config: { ...config, doctype: BRIEF_CARD, scope: 'brief-card' }, ...brief };
     world.server.writeConfig(`${folder}issuance/card.json`, attestedCard);
     world.server.writeConfig(`${folder}issuance/brief-card.json`, briefCard);
+    for (const id of ['eu-pid', 'pid-mdoc', 'mdl'])
+      world.server.writeConfig(`${folder}issuance/${id}.json`, template(id));
     world.server.writeConfig(`${folder}issuance/brief.json`, { ...configurationOf('brief'), ...brief });
   }
 });
@@ -55,6 +63,29 @@ for (const shape of shapes) {
       const type = Buffer.from(await (await fetch(String(claims.vct))).arrayBuffer());
       assert.equal(claims['vct#integrity'], `sha256-${createHash('sha256').update(type).digest('base64')}`);
     });
+
+    for (const id of ['eu-pid', 'pid-mdoc', 'mdl']) {
+      test(`a wallet gets all attributes of the template ${id}`, async () => {
+        const holder = await redeemed(world, shape, 'eudi-kotlin', { credentialConfigurationIds: [id] });
+        const { answer } = await holder.credential({ configuration: id, keys: [newWalletKey()] });
+        const [credential = ''] = credentialsOf(answer);
+        const { config, claims } = template(id);
+        if (config.doctype === undefined) {
+          const held = await verifyWithLibrary(credential);
+          for (const [name, value] of Object.entries(claims)) assert.deepEqual(held.claims[name], value);
+          return;
+        }
+        const held = await heldMdoc(world.server, shape.tenant, config.doctype, credential);
+        const names = Object.entries(held.claims as Record<string, object>).map(([space, of]) => [
+          space,
+          Object.keys(of),
+        ]);
+        assert.deepEqual(
+          names,
+          Object.entries(claims).map(([space, of]) => [space, Object.keys(of as object)]),
+        );
+      });
+    }
 
     for (const configuration of ['brief', 'brief-card']) {
       test(`${configuration}: no status within 24 hours, which the credential says, and nothing to revoke`, async () => {

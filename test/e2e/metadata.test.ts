@@ -63,7 +63,7 @@ describe('metadata', () => {
     default: {
       inserted: '',
       prefix: '',
-      ids: ['diploma', 'mdl', 'member', 'pid', 'pid-mdoc'],
+      ids: ['diploma', 'eu-pid', 'mdl', 'member', 'pid', 'pid-mdoc'],
       issuer: () => server.url,
     },
     root: { inserted: '/root', prefix: '/root', ids, issuer: () => `${server.url}/root` },
@@ -139,7 +139,7 @@ describe('metadata', () => {
             ...(DOCTYPES[id] === undefined
               ? {
                   format: 'dc+sd-jwt',
-                  vct: `${issuer()}/credentials/vct/${id}`,
+                  vct: id === 'eu-pid' ? 'urn:eudi:pid:1' : `${issuer()}/credentials/vct/${id}`,
                   credential_signing_alg_values_supported: ['ES256'],
                   cryptographic_binding_methods_supported: ['jwk'],
                 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createAuthority } from '@countersign/shared/crypto/certificates';
@@ -150,5 +151,23 @@ test('a broken file is compared with others as far as it can be read, and nothin
     'error issuance/c.json /config/vct',
     'error issuance/c.json /mistyped',
     'warning issuance/b.json /config/vct',
+  ]);
+});
+
+test('the templates of the European profile have no finding in a tenant of that profile', async (t) => {
+  const template = (id: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../../../../config/issuance/${id}.json`, import.meta.url), 'utf8'));
+  const files = {
+    'tenant.json': { profile: 'eu' },
+    'trust/wallet-providers/provider.pem': anchor,
+    'public/authority.svg': '<svg/>',
+    'public/pid.svg': '<svg/>',
+    ...Object.fromEntries(['eu-pid', 'pid-mdoc', 'mdl'].map((id) => [`issuance/${id}.json`, template(id)])),
+  };
+  assert.deepEqual(await found(t, 'default', files), []);
+  const { claims, ...pid } = template('eu-pid') as { claims: Record<string, unknown> };
+  const { issuing_country: _, ...fewer } = claims;
+  assert.deepEqual(await found(t, 'default', { ...files, 'issuance/eu-pid.json': { ...pid, claims: fewer } }), [
+    'error issuance/eu-pid.json /claims/issuing_country',
   ]);
 });

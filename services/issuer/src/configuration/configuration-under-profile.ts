@@ -3,9 +3,10 @@ import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import { ATTESTED_PROOF_TYPES, PLAIN, type ProofTypes, proofTypesOf } from './proof-types.ts';
+import { type Attributed, missingAttributes } from './rulebook.ts';
 
 type Attestable = Pick<CredentialConfiguration, 'metadata' | 'proofTypes'>;
-type Configured = Attestable & Partial<Pick<CredentialConfiguration, 'format' | 'lifetime'>>;
+type Configured = Attestable & Attributed & Partial<Pick<CredentialConfiguration, 'format' | 'lifetime'>>;
 
 /** The configuration with the proof types of the profile, where it names none itself. */
 export function underProfile<C extends Attestable>(configuration: C, profile: ProfileName): C {
@@ -23,13 +24,19 @@ export function underProfile<C extends Attestable>(configuration: C, profile: Pr
  */
 export function profileFindings(configuration: Configured, profile: ProfileName): readonly FieldError[] {
   if (profile === 'open') return [];
-  const { proofTypes = PLAIN, format, lifetime } = configuration;
-  const endless = profile === 'eu' && format === 'dc+sd-jwt' && lifetime === undefined;
+  const unproven = unattested(configuration.proofTypes ?? PLAIN, profile);
+  return profile === 'eu' ? [...europeanFindings(configuration), ...unproven] : unproven;
+}
+
+function europeanFindings(configuration: Configured): readonly FieldError[] {
+  const { format, lifetime } = configuration;
   const ends = {
     pointer: '/lifetime',
     detail: 'A tenant of profile eu needs lifetime here: its credentials have an end',
   };
-  return [...(endless ? [ends] : []), ...unattested(proofTypes, profile)];
+  // An mdoc always has an end.
+  const isEndless = format === 'dc+sd-jwt' && lifetime === undefined;
+  return [...(isEndless ? [ends] : []), ...missingAttributes(configuration)];
 }
 
 function unattested(proofTypes: ProofTypes, profile: ProfileName): readonly FieldError[] {

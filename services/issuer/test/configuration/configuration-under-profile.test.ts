@@ -44,6 +44,8 @@ test('under eu an SD-JWT VC needs an end; an mdoc always has one', () => {
   assert.deepEqual(pointers({ format: 'dc+sd-jwt', lifetime: 3600 }, 'eu'), []);
   assert.deepEqual(pointers({ format: 'dc+sd-jwt' }, 'haip'), []);
   assert.deepEqual(pointers({ format: 'mso_mdoc' }, 'eu'), []);
+  const pid = { format: 'mso_mdoc', doctype: 'eu.europa.ec.eudi.pid.1', claims: { other: {} } };
+  assert.deepEqual([pointers(pid, 'eu').length, pointers(pid, 'haip')], [8, []], 'the rulebook counts in profile eu');
 });
 
 test('a mixture is those without, where another one requires attestations', () => {
