@@ -20,7 +20,13 @@ const placesEn: Names = {
   file: 'file of the operator',
   erased: 'erased',
 };
-const trustPurposesEn: Names = { issuers: 'Issuers', 'wallet-providers': 'Wallet providers' };
+const trustPurposesEn: Names = {
+  issuers: 'Issuers',
+  'wallet-providers': 'Wallet providers',
+  'access-authorities': 'Authorities of access certificates',
+  'registration-providers': 'Providers of registration certificates',
+  'registration-status': 'Status of registration certificates',
+};
 const purposesDe: Names = {
   credential: 'Nachweise, Statuslisten',
   request: 'Anfragen nach Nachweisen',
@@ -38,7 +44,13 @@ const placesDe: Names = {
   file: 'Datei des Betreibers',
   erased: 'gelöscht',
 };
-const trustPurposesDe: Names = { issuers: 'Aussteller', 'wallet-providers': 'Wallet-Anbieter' };
+const trustPurposesDe: Names = {
+  issuers: 'Aussteller',
+  'wallet-providers': 'Wallet-Anbieter',
+  'access-authorities': 'Zertifizierungsstellen für Zugangszertifikate',
+  'registration-providers': 'Anbieter von Registrierungszertifikaten',
+  'registration-status': 'Status der Registrierungszertifikate',
+};
 
 export const keyTexts = texts({
   en: {

@@ -5758,7 +5758,7 @@ export interface components {
          * @description What the anchors are trusted for
          * @enum {string}
          */
-        TrustPurpose: "issuers" | "wallet-providers";
+        TrustPurpose: "issuers" | "wallet-providers" | "access-authorities" | "registration-providers" | "registration-status";
         /**
          * @description `own`: the tenant issues under it; `file` of the folder `trust`; `api`: written by POST /trust/{purpose}
          * @enum {string}

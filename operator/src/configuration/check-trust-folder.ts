@@ -1,12 +1,15 @@
-/** Findings in the folder `trust` of a tenant: anchors of issuers and of wallet providers. */
+/** Findings in the folder `trust` of a tenant: its anchors by purpose. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isValidAt, notAfter } from '@countersign/shared/crypto/x509';
 import { daysToAct } from '@countersign/shared/keys/expiry-warnings';
+import { trustPurposes } from '@countersign/shared/trust/trust-anchor';
 import { parseAnchors, parseCertificates, parseLimits } from '@countersign/shared/trust/trust-files';
 import { type FileFinding, fileFindings, namesIn, thrown } from './file-findings.ts';
 
-const TRUST_FOLDERS: readonly string[] = ['issuers', 'wallet-providers'];
+const TRUST_FOLDERS: readonly string[] = trustPurposes;
+/** Their folders may be empty. */
+const OTHER_ANCHORS = ['access-authorities', 'registration-providers', 'registration-status'] as const;
 
 /**
  * `trust/` holds anchors of issuers itself, as `trust/issuers/` does.
@@ -18,6 +21,7 @@ export function trustFindings(path: string, now: number): readonly FileFinding[]
     ...issuerTrustFindings(path, names, now),
     ...issuerTrustFindings(join(path, 'issuers'), namesIn(join(path, 'issuers')), now),
     ...walletProviderFindings(join(path, 'wallet-providers'), now),
+    ...OTHER_ANCHORS.flatMap((folder) => caFindings(join(path, folder), now)),
   ];
 }
 
@@ -26,8 +30,8 @@ function issuerTrustFindings(path: string, names: readonly string[], now: number
     const file = join(path, name);
     if (name.endsWith('.pem')) return anchorFindings(file, now, isPinned(`${file.slice(0, -'.pem'.length)}.json`));
     if (!name.endsWith('.json')) {
-      const known = TRUST_FOLDERS.map((folder) => `trust/${folder}`).join(' and ');
-      const detail = `This is not read: files end with .pem or .json, and folders are ${known}`;
+      const known = TRUST_FOLDERS.map((folder) => `trust/${folder}`).join(', ');
+      const detail = `This is not read: files end with .pem or .json, and the folders are ${known}`;
       return [{ file, pointer: '', detail }];
     }
     if (names.includes(`${name.slice(0, -extname(name).length)}.pem`)) {
@@ -44,12 +48,16 @@ function walletProviderFindings(path: string, now: number): readonly FileFinding
     'There is no .pem file here, so every attested wallet is refused; without the folder attestations are not asked for';
   return [
     ...(names.some((name) => name.endsWith('.pem')) ? [] : [{ file: path, pointer: '', detail: empty }]),
-    ...names.flatMap((name) => {
-      const file = join(path, name);
-      if (name.endsWith('.pem')) return anchorFindings(file, now);
-      return [{ file, pointer: '', detail: 'This file is not read: its name must end with .pem' }];
-    }),
+    ...caFindings(path, now),
   ];
+}
+
+function caFindings(path: string, now: number): readonly FileFinding[] {
+  return namesIn(path).flatMap((name) => {
+    const file = join(path, name);
+    if (name.endsWith('.pem')) return anchorFindings(file, now);
+    return [{ file, pointer: '', detail: 'This file is not read: its name must end with .pem' }];
+  });
 }
 
 /** An expired anchor is skipped without a word to the wallet, so its end is worth a warning before. */

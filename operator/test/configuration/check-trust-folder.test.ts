@@ -15,7 +15,7 @@ function found(t: TestContext, files: Readonly<Record<string, string>>, now = KE
   );
 }
 
-test('anchors of both purposes, at the old place too', (t) => {
+test('anchors of every purpose, issuers at the old place too', (t) => {
   assert.deepEqual(found(t, {}), []);
   const files = {
     'trust/a.pem': anchor,
@@ -23,6 +23,9 @@ test('anchors of both purposes, at the old place too', (t) => {
     'trust/issuers/b.pem': anchor,
     'trust/issuers/b.json': '{"vct":["x"]}',
     'trust/wallet-providers/c.pem': anchor + anchor,
+    'trust/access-authorities/d.pem': anchor,
+    'trust/registration-providers/e.pem': anchor,
+    'trust/registration-status/e.pem': anchor,
   };
   assert.deepEqual(found(t, files), []);
 });
@@ -56,6 +59,8 @@ test('mistakes in each folder', (t) => {
     [{ 'trust/wallet-providers/.gitkeep': '' }, /^error wallet-providers: There is no \.pem file here/],
     [{ 'trust/wallet-providers/a.crt': anchor, 'trust/wallet-providers/b.pem': anchor }, /a\.crt: .* end with \.pem$/],
     [{ 'trust/wallet-providers/b.json': '{"vct":[]}', 'trust/wallet-providers/b.pem': anchor }, /b\.json: .* \.pem$/],
+    [{ 'trust/registration-providers/b.json': '{"vct":[]}' }, /b\.json: .* end with \.pem$/],
+    [{ 'trust/access-authorities/b.pem': LEAF }, /access-authorities\/b\.pem: A trust file holds CA certificates$/],
     [{ 'trust/wallet-providers/b.pem': LEAF }, /^error wallet-providers\/b\.pem: A trust file holds CA certificates$/],
     [{ 'trust/issuers/b.pem': LEAF }, /^error issuers\/b\.pem: A trust file holds CA certificates$/],
     [
@@ -63,10 +68,7 @@ test('mistakes in each folder', (t) => {
       /b\.json: doctype must be a list of types/,
     ],
     [{ 'trust/issuers/b.json': '{"vct":[]}' }, /^error issuers\/b\.json: There is no \.pem file of the same name/],
-    [
-      { 'trust/wallet-provider/b.pem': anchor },
-      /^error wallet-provider: .*trust\/issuers and trust\/wallet-providers$/,
-    ],
+    [{ 'trust/wallet-provider/b.pem': anchor }, /^error wallet-provider: .*trust\/issuers, trust\/wallet-providers, /],
   ];
   for (const [files, expected] of mistakes) {
     const lines = found(t, files);

@@ -17,7 +17,13 @@ export interface TrustAnchor extends Certificate {
   readonly doctype?: readonly string[];
 }
 
-export const trustPurposes = ['issuers', 'wallet-providers'] as const;
+export const trustPurposes = [
+  'issuers',
+  'wallet-providers',
+  'access-authorities',
+  'registration-providers',
+  'registration-status',
+] as const;
 
 export interface TrustOfPurpose {
   readonly purpose: (typeof trustPurposes)[number];

@@ -11,19 +11,24 @@ export type Bringing = Pick<OperationRequest, 'dryRun'>;
 
 type Reached = Pick<SessionDocument, 'id' | 'dryRunUntil'>;
 
-const MEMBERS = { issuers: 'issuer', 'wallet-providers': 'walletProvider' } as const satisfies Record<
-  TrustPurpose,
-  keyof DryRun
+const MEMBERS = { issuers: 'issuer', 'wallet-providers': 'walletProvider' } as const satisfies Partial<
+  Record<TrustPurpose, keyof DryRun>
 >;
+/** The others are about the tenant itself. */
+export type BroughtPurpose = keyof typeof MEMBERS;
 
 /** Used before the session is known: a request that then reaches a different session is refused (`checkOwnSession`). */
-export function broughtAnchors({ dryRun }: Bringing, purpose: TrustPurpose): readonly X509Certificate[] {
+export function broughtAnchors({ dryRun }: Bringing, purpose: BroughtPurpose): readonly X509Certificate[] {
   const pem = dryRun?.[MEMBERS[purpose]];
   return pem === undefined ? [] : parseAnchors(pem);
 }
 
 /** The anchors that apply to the session; none if the request brings them for a different session. */
-export function anchorsForSession(request: Bringing, session: Reached, purpose: TrustPurpose): readonly TrustAnchor[] {
+export function anchorsForSession(
+  request: Bringing,
+  session: Reached,
+  purpose: BroughtPurpose,
+): readonly TrustAnchor[] {
   if (!isOwn(request, session)) return [];
   return broughtAnchors(request, purpose).map((certificate) => ({ certificate, ...UNLIMITED }));
 }

@@ -31,6 +31,8 @@ export interface TrustAnchor extends AnchorLimits {
   readonly certificate: X509Certificate;
   /** The tenant's own issuer. */
   readonly own?: true;
+  /** Of an anchor of a file: its name without the ending. */
+  readonly file?: string;
   /** Of an entry that was written through the API: its id, and when, milliseconds. */
   readonly written?: { readonly id: string; readonly createdAt: number };
 }
@@ -44,6 +46,16 @@ export const OWN_LIMITS: Readonly<Record<CredentialFormat, AnchorLimits>> = {
   mso_mdoc: { vcts: [], doctypes: 'any' },
 };
 
-/** `issuers` of credentials that wallets present; `wallet-providers`, which attest wallets and their keys. */
-export type TrustPurpose = 'issuers' | 'wallet-providers';
-export const trustPurposes: readonly TrustPurpose[] = ['issuers', 'wallet-providers'];
+/**
+ * `issuers` of credentials that wallets present; `wallet-providers`, which attest wallets and their keys; `access-authorities`, which
+ * certify the tenant's own access certificates; `registration-providers`, which sign its registration certificates, and
+ * `registration-status`, which sign the status lists of those.
+ */
+export const trustPurposes = [
+  'issuers',
+  'wallet-providers',
+  'access-authorities',
+  'registration-providers',
+  'registration-status',
+] as const;
+export type TrustPurpose = (typeof trustPurposes)[number];

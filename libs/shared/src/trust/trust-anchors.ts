@@ -42,6 +42,9 @@ export interface TrustDependencies {
 const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
   issuers: ['trust', 'trust/issuers'],
   'wallet-providers': ['trust/wallet-providers'],
+  'access-authorities': ['trust/access-authorities'],
+  'registration-providers': ['trust/registration-providers'],
+  'registration-status': ['trust/registration-status'],
 };
 
 /**
@@ -74,7 +77,7 @@ export function createTrustAnchors(
     if (limit?.ok === false) report(join(folder, `${name}.json`), limit.version);
     if (content?.ok !== true || limit?.ok === false) return [];
     const counts = limit === undefined ? UNLIMITED : limit.value;
-    return content.value.map((certificate) => ({ certificate, ...counts }));
+    return content.value.map((certificate) => ({ certificate, file: name, ...counts }));
   };
 
   const ofFiles = (purpose: TrustPurpose) =>
@@ -82,7 +85,13 @@ export function createTrustAnchors(
       const folders = FOLDERS[purpose].map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
       return folders.flatMap((folder) => names(folder).flatMap((name) => ofFile(purpose, folder, name)));
     });
-  const cached = { issuers: ofFiles('issuers'), 'wallet-providers': ofFiles('wallet-providers') };
+  const cached = {
+    issuers: ofFiles('issuers'),
+    'wallet-providers': ofFiles('wallet-providers'),
+    'access-authorities': ofFiles('access-authorities'),
+    'registration-providers': ofFiles('registration-providers'),
+    'registration-status': ofFiles('registration-status'),
+  };
 
   return async (tenant, purpose, formats = credentialFormats) => {
     const own = purpose === 'issuers' ? await ownAnchors(keys, tenant, formats) : [];

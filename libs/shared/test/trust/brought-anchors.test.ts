@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { anchorsForSession, broughtAnchors, checkOwnSession } from '../../src/trust/brought-anchors.ts';
-import type { TrustPurpose } from '../../src/trust/trust-anchor.ts';
+import {
+  anchorsForSession,
+  type BroughtPurpose,
+  broughtAnchors,
+  checkOwnSession,
+} from '../../src/trust/brought-anchors.ts';
 import { makeSigningKey } from '../crypto/signing-key.ts';
 
 const provider = await makeSigningKey();
@@ -11,7 +15,7 @@ const dryRun = { until: 1, session: 's', walletProvider: provider.anchor, issuer
 const session = { id: 's', dryRunUntil: 1 };
 
 test('each certificate of a run counts for its purpose, in the session of the run', () => {
-  const of = (purpose: TrustPurpose) =>
+  const of = (purpose: BroughtPurpose) =>
     anchorsForSession({ dryRun }, session, purpose).map(({ certificate, vcts }) => [certificate.fingerprint256, vcts]);
   const fingerprint = (pem: string) => new X509Certificate(pem).fingerprint256;
   assert.deepEqual(of('issuers'), [[fingerprint(issuer.anchor), 'any']]);

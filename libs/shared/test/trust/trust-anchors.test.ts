@@ -8,7 +8,7 @@ import { watchEdits } from '../../src/kernel/folder-edits.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import type { TrustPurpose } from '../../src/trust/trust-anchor.ts';
+import { type TrustPurpose, trustPurposes } from '../../src/trust/trust-anchor.ts';
 import { createTrustAnchors, expectsAttestedWallets, trustPlace } from '../../src/trust/trust-anchors.ts';
 import { makeSigningKey } from '../crypto/signing-key.ts';
 import { temporaryFolder } from '../store/temporary.ts';
@@ -90,6 +90,20 @@ test('issuers are read from the folder of their purpose too, wallet providers fr
   );
 });
 
+test('an anchor of registration or access certificates has the name of its file, and counts for nothing else', async (t) => {
+  const { folder, write } = await world(t, []);
+  write('trust/registration-providers/registrar.pem', other.anchor);
+  write('trust/registration-status/registrar.pem', issuer.anchor);
+  write('trust/access-authorities/authority.pem', other.anchor);
+  const { settings } = readSettings({ CONFIG_FOLDER: folder });
+  const none = { of: async () => [] };
+  const anchorsOf = createTrustAnchors({ keys: { anchors: async () => [] }, settings, log: silentLog }, none);
+  const names = await Promise.all(
+    trustPurposes.map(async (purpose) => (await anchorsOf('default', purpose)).map(({ file }) => file)),
+  );
+  assert.deepEqual(names, [[], [], ['authority'], ['registrar'], ['registrar']]);
+});
+
 test('the chains of the own issuer are no wallet providers', async (t) => {
   assert.deepEqual(await (await world(t)).vcts('default', 'wallet-providers'), []);
 });
@@ -131,7 +145,8 @@ test('a limit to types of one format counts for no type of the other', async (t)
 
 test('an anchor says under which names its issuers may sign', async (t) => {
   const { write, anchorsOf } = await world(t, []);
-  const counts = async () => (await anchorsOf('default', 'issuers')).map(({ certificate: _, ...rest }) => rest);
+  const counts = async () =>
+    (await anchorsOf('default', 'issuers')).map(({ certificate: _, file: __, ...rest }) => rest);
   write('trust/issuers/pid.pem', other.anchor);
   write('trust/issuers/pid.json', '{"names":"any"}');
   assert.deepEqual(await counts(), [{ vcts: 'any', doctypes: 'any', names: 'any' }]);
@@ -148,7 +163,8 @@ test('an anchor says under which names its issuers may sign', async (t) => {
 test('pinned certificates need not be CAs, and count for the document types that are named', async (t) => {
   const { write, anchorsOf, warned } = await world(t, []);
   const leaf = `-----BEGIN CERTIFICATE-----\n${issuer.x5c[0]}\n-----END CERTIFICATE-----\n`;
-  const limits = async () => (await anchorsOf('default', 'issuers')).map(({ certificate: _, ...rest }) => rest);
+  const limits = async () =>
+    (await anchorsOf('default', 'issuers')).map(({ certificate: _, file: __, ...rest }) => rest);
   write('trust/issuers/signer.pem', leaf);
   write('trust/issuers/signer.json', '{"doctype":["d"]}');
   assert.deepEqual(await limits(), [], 'no CA');

@@ -36,6 +36,9 @@ test('anchors are listed by purpose, own ones and those of files with what they 
         ],
       ],
       ['wallet-providers', [['file', undefined, undefined]]],
+      ['access-authorities', []],
+      ['registration-providers', []],
+      ['registration-status', []],
     ],
   );
   const [maker] = purposes[1]?.anchors ?? [];
