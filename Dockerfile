@@ -40,6 +40,7 @@ COPY tsconfig.base.json ./
 COPY libs/shared libs/shared
 COPY libs/wallet libs/wallet
 COPY libs/dry-run libs/dry-run
+COPY libs/european-trust libs/european-trust
 COPY services services
 COPY operator operator
 COPY console console
@@ -55,7 +56,7 @@ RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer ser
 FROM descriptions AS dependencies
 ARG DRY_RUN
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-      -w libs/shared -w libs/wallet -w libs/dry-run -w services/gateway -w services/issuer -w services/verifier -w services/status \
+      -w libs/shared -w libs/wallet -w libs/dry-run -w libs/european-trust -w services/gateway -w services/issuer -w services/verifier -w services/status \
       -w services/webhook-dispatcher -w services/standalone -w operator \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
   && if [ "$DRY_RUN" != on ]; then rm node_modules/@countersign/wallet node_modules/@countersign/dry-run; fi

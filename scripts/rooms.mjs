@@ -53,6 +53,7 @@ export const folders = {
       'registration certificates and access certificates: how they are read and checked, and what they cover',
     'xml-lists': 'trusted lists in XML: how they are read safely, and what they say',
     lists: 'lists of trusted entities: how they are read and checked, and which anchors they give',
+    tenant: 'the registration certificates that a tenant has, and whether it may use one now',
   },
   console: {
     api: 'calls of the management interface, its problems and event streams',
@@ -106,6 +107,7 @@ export const folders = {
     mdoc: 'device responses: their parts and how they are verified',
     session: 'the session of a presentation: finding it, its transitions, its end',
     query: 'presentation configurations and DCQL',
+    registration: 'registration certificates: of which configuration, and whether they cover it',
     presentation: 'presented credentials: SD-JWT VC and mdoc, verified against the query',
     trust: 'status of presented credentials',
     request: 'making requests, and request objects',
@@ -150,7 +152,7 @@ export const packages = {
   'libs/shared': [],
   // The wallet is no part of the server: it has none of its code, and only a dry run uses it.
   'libs/wallet': [],
-  'libs/dry-run': [...shared, 'wallet'],
+  'libs/dry-run': [...shared, 'european-trust', 'wallet'],
   'libs/european-trust': shared,
   // Backends use it without the server: it has none of its code.
   'libs/client': [],
@@ -158,7 +160,8 @@ export const packages = {
   console: ['client'],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   'services/gateway': [...shared, 'dry-run'],
-  operator: [...shared, ...services],
+  'services/verifier': [...shared, 'european-trust'],
+  operator: [...shared, ...services, 'european-trust'],
   // Before it starts it checks the configuration as the operator's command does.
   'services/standalone': [...shared, ...services, 'operator'],
   // Servers are measured from outside; only the work of mdocs is measured by function.

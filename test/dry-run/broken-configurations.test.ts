@@ -67,6 +67,7 @@ describe('a dry run finds', () => {
       clock: () => Date.now() + ahead,
       env: { WEBHOOK_SCHEDULE: '0,60', CLAIMS_WAIT: '1' },
     });
+    for (const { folder } of shapes) server.writeConfig(`${folder}registration-certificates/r.jwt`, 'e30.e30.e30');
   });
   after(async () => {
     await server.close();

@@ -82,9 +82,9 @@ export function brokenPresentations({ certificates }: Surroundings): readonly Br
     row(
       'presentation',
       'a request without a registration certificate',
-      presenting({ registrationCert: { id: 'r', body: registrationCert.body } }),
+      presenting({ registrationCert: { ...registrationCert, id: 'other' } }),
       'registration_certificate_missing',
-      /registrationCert\.jwt/,
+      /under the id that registrationCert names/,
     ),
     row(
       'presentation',

@@ -48,7 +48,6 @@ export const query = {
 };
 export const registrationCert = {
   id: 'r',
-  jwt: 'e30.e30.e30',
   body: { purpose: [{ locale: 'en', name: 'A trial' }], privacy_policy: 'https://verifier.example/privacy' },
 };
 

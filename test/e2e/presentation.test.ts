@@ -167,8 +167,9 @@ describe('presentation with a wallet library of others', () => {
 
   it('transaction data must be confirmed by the proof, and a registration certificate is sent to the wallet', async () => {
     const jwt = 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln';
-    const registrationCert = { ...pidQuestion.registrationCert, jwt };
+    const registrationCert = { ...pidQuestion.registrationCert, id: 'payment' };
     server.writeConfig('presentation/payment.json', { ...pidQuestion, registrationCert });
+    server.writeConfig('registration-certificates/payment.jwt', jwt);
     const held = await holdPid(server);
     const transaction = { type: 'payment', credential_ids: ['pid'], amount: '12.50' };
     const { request, session } = await makeFetchedRequest(server, {

@@ -5018,13 +5018,12 @@ export interface components {
             clients?: components["schemas"]["WalletClient"][];
         };
         RegistrationCertificateRequest: {
+            /** @description Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id */
             id: string;
             /** @description Purpose, contact, privacy policy and what may be asked for */
             body: {
                 [key: string]: unknown;
             };
-            /** @description The registration certificate, where there is one */
-            jwt?: string;
         };
         /**
          * @description OpenID4VP 1.0, 5.10

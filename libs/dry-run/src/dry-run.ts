@@ -1,5 +1,8 @@
 /** `POST .../{id}/dry-run`: the synthetic wallet performs a flow with a configuration, on the running server. */
 
+import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
+import { createRegistrations } from '@countersign/european-trust/tenant/registrations';
+import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import { readConfigurations } from '@countersign/shared/flow-config/read-configurations';
 import type { Operation, OperationRequest, Progress } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -45,6 +48,7 @@ export function dryRunOperations(given: DryRunParts): DryRunOperations {
   const surroundings: SurroundingsParts = {
     platform,
     trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
+    registrations: createRegistrations(createRegistrationFiles(platform), createStoredRegistrations(platform)),
   };
   const operation =
     (kind: keyof typeof kinds): Operation<DryRunRequest | undefined> =>

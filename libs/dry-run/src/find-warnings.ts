@@ -64,8 +64,9 @@ export async function presentationWarnings(
       ...surroundings.typeOf(one, platform.settings.PUBLIC_URL, request.tenant),
       configuration: one.configuration,
     }));
+  const registered = await surroundings.hasRegistration(parts, request.tenant, listed.configuration);
   return [
-    ...queryWarnings({ configuration: listed.configuration, issued, trusted }),
+    ...queryWarnings({ configuration: listed.configuration, issued, trusted, registered }),
     ...ofTenant.certificateWarnings(await surroundings.signingState(parts, request.tenant, 'request'), now),
     ...ofTenant.anchorWarnings(ends, now, 'trust_anchor_expired'),
     ...ofTenant.timeLimitWarnings(platform.settings, ['REQUEST_TTL', 'SESSION_TTL']),

@@ -1,6 +1,7 @@
 /** The configuration files of one tenant, each by the check of the service that reads it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { REGISTRATION_FOLDER } from '@countersign/european-trust/tenant/registration-files';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { parseExternalServer } from '@countersign/issuer/client/external-server';
 import { parseRegistrations } from '@countersign/issuer/client/wallet-registrations';
@@ -51,6 +52,7 @@ import {
 } from '@countersign/verifier/query/configurations';
 import { hostFindings } from './check-certificate-host.ts';
 import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
+import { registrationFindings } from './check-registration.ts';
 import { trustFindings } from './check-trust-folder.ts';
 import { type FileFinding, fileFindings, namesIn, thrown, withFile } from './file-findings.ts';
 
@@ -73,6 +75,7 @@ const KNOWN = [
   'public',
   'trust',
   'keys',
+  REGISTRATION_FOLDER,
   'display.json',
   'wallets.json',
   'tenant.json',
@@ -112,7 +115,16 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
     ...haipFindings(folder),
+    ...(await registrationFindings({ ...folder, presentations: readablePresentations(folder) })),
   ];
+}
+
+/** Those that can be read: what is wrong with others is a finding of their own. */
+function readablePresentations({ settings, tenant }: TenantFolder) {
+  return listed(settings, tenant, presentationConfigurationKind(settings)).flatMap(({ file, one }) => {
+    const read = readableOf(one);
+    return read === undefined ? [] : [{ file, configuration: read.configuration }];
+  });
 }
 
 /** What the tenant lacks where its profile is haip or eu. Its keys are checked in any profile. */

@@ -1,4 +1,5 @@
 /** All reasons of the verifier, its own and those of libs/shared. Other services may import only this table. */
+import { type EuropeanTrustReasons, europeanTrustReasons } from '@countersign/european-trust/reasons';
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { dcApiReasons } from './dc-api/dc-api-reasons.ts';
 import { authorizationResponseReasons } from './presentation/authorization-response-reasons.ts';
@@ -10,6 +11,7 @@ import { statusReasons } from './trust/status-reasons.ts';
 
 export interface VerifierReasons
   extends SharedReasons,
+    EuropeanTrustReasons,
     Readonly<typeof requestObjectReasons>,
     Readonly<typeof dcApiReasons>,
     Readonly<typeof responseReasons>,
@@ -20,6 +22,7 @@ export interface VerifierReasons
 
 export const verifierReasons: VerifierReasons = {
   ...sharedReasons,
+  ...europeanTrustReasons,
   ...requestObjectReasons,
   ...dcApiReasons,
   ...responseReasons,

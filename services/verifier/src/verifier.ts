@@ -12,6 +12,7 @@ import { dcApiAnswer } from './dc-api/dc-api-answer.ts';
 import { pageRequest, pageResponse } from './pages/page-presentation.ts';
 import { configurationExists, configurationPurpose, createConfigurations } from './query/configurations.ts';
 import { createQueryReader } from './query/dcql-query.ts';
+import { createVerifierRegistrations } from './registration/verifier-registrations.ts';
 import { requestObject } from './request/answer-request-object.ts';
 import { createPrepareRequest, presentationRequests } from './request/prepare-request.ts';
 import { createRequest } from './request/request-create.ts';
@@ -26,13 +27,15 @@ export function createVerifier(
   platform: Platform,
   outbound: Outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }),
 ): Service {
-  const configurations = createConfigurations(platform);
+  const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
+  const registration = createVerifierRegistrations(platform, { trustAnchors, outbound });
+  const configurations = createConfigurations(platform, registration.findings);
   const management = managementOperations(configurations);
-  const prepareRequest = createPrepareRequest(platform, configurations);
+  const prepareRequest = createPrepareRequest(platform, configurations, registration.ofRequests);
   const step = createWalletSteps(platform);
   const answering = {
     platform,
-    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
+    trustAnchors,
     checkStatuses: createStatusLists(platform, outbound),
     queryOf: createQueryReader(),
   };
@@ -40,7 +43,7 @@ export function createVerifier(
   return {
     name: 'verifier',
     operations: {
-      'verifier.request.create': createRequest(platform, configurations),
+      'verifier.request.create': createRequest(platform, configurations, registration.ofRequests),
       'verifier.request.get': step('request-object', requestObject(platform, prepareRequest)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
@@ -49,7 +52,7 @@ export function createVerifier(
       'verifier.page.request': pageRequest(platform, prepareRequest),
       'verifier.page.response': annotatingReports(pageResponse(answering, prepareRequest)),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
-      'verifier.configuration.exists': configurationExists(configurations),
+      'verifier.configuration.exists': configurationExists(configurations, registration.why),
       'verifier.configuration.purpose': configurationPurpose(configurations),
       'verifier.configuration.list': management.list,
       'verifier.configuration.put': management.put,

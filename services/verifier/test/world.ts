@@ -8,6 +8,7 @@ import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createKnownKeys } from '@countersign/shared/crypto/known-keys';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import { type OperationReply, type OperationRequest, operationNamed } from '@countersign/shared/http/message';
+import type { Outbound } from '@countersign/shared/http/outbound';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -51,7 +52,11 @@ export interface World {
 }
 
 /** Creates a world, which is removed after the test. */
-export async function openVerifier(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function openVerifier(
+  t: TestContext,
+  env: Readonly<Record<string, string>> = {},
+  outbound?: Outbound,
+): Promise<World> {
   const [store, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
   mkdirSync(join(configFolder, 'presentation'));
   writeFileSync(join(configFolder, 'presentation', 'question.json'), JSON.stringify(question));
@@ -76,7 +81,7 @@ export async function openVerifier(t: TestContext, env: Readonly<Record<string, 
     wakeRelay: () => undefined,
     wakeEntryRelay: () => undefined,
   };
-  const service = createVerifier(platform);
+  const service = createVerifier(platform, outbound);
   const call: World['call'] = async (operation, request = {}) => {
     const found = operationNamed(service.operations, operation);
     assert.ok(found !== undefined, operation);

@@ -1,6 +1,7 @@
 /** What a dry run reads apart from the flow: configurations, trust, certificates, addresses. Reads and probes; decides nothing. */
 
 import { createHash, type X509Certificate } from 'node:crypto';
+import type { Registrations } from '@countersign/european-trust/tenant/registrations';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { notAfter } from '@countersign/shared/crypto/x509';
@@ -9,7 +10,7 @@ import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile'
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { vctUrl } from '@countersign/shared/kernel/identifiers';
-import { isObject } from '@countersign/shared/kernel/json';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { type IssuedType, member } from '../warnings/claim-names.ts';
@@ -21,6 +22,17 @@ export type SurroundingsPlatform = Pick<Platform, 'settings' | 'call' | 'keys' |
 export interface SurroundingsParts {
   readonly platform: SurroundingsPlatform;
   readonly trustAnchors: TrustAnchors;
+  readonly registrations: Pick<Registrations, 'of'>;
+}
+
+/** Whether the tenant has the registration certificate that a presentation configuration names. */
+export async function hasRegistration(
+  { registrations }: Pick<SurroundingsParts, 'registrations'>,
+  tenant: string,
+  configuration: JsonObject,
+): Promise<boolean> {
+  const { id } = member(configuration, 'registrationCert');
+  return typeof id === 'string' && (await registrations.of(tenant, id)) !== undefined;
 }
 
 /** Format and type of a credential configuration; without `vct` the type of an SD-JWT VC is its address here. */

@@ -33,6 +33,8 @@ export interface QueryCheck {
   /** Credential configurations of the tenant by type, with PUBLIC_URL in place. */
   readonly issued: readonly (IssuedType & { readonly configuration: JsonObject })[];
   readonly trusted: readonly TrustedIssuer[];
+  /** Whether the tenant has the registration certificate that the configuration names. */
+  readonly registered: boolean;
 }
 
 /** Findings about the query, and about the texts that the person reads. */
@@ -45,7 +47,7 @@ export function queryWarnings(check: QueryCheck): readonly Warning[] {
   const dead = new Set(
     queries.filter((_, index) => found[index]?.some(({ code }) => UNANSWERABLE.has(code))).map(({ id }) => id),
   );
-  return [...found.flat(), ...setWarnings(dcql, dead), ...statementWarnings(check.configuration)];
+  return [...found.flat(), ...setWarnings(dcql, dead), ...statementWarnings(check)];
 }
 
 /** With one of these no wallet can answer the credential query. */
@@ -174,17 +176,16 @@ function setWarnings(dcql: JsonObject, dead: ReadonlySet<Json | undefined>): rea
   });
 }
 
-function statementWarnings(configuration: JsonObject): readonly Warning[] {
-  const certificate = member(configuration, 'registrationCert');
-  const body = member(certificate, 'body');
+function statementWarnings({ configuration, registered }: QueryCheck): readonly Warning[] {
+  const body = member(member(configuration, 'registrationCert'), 'body');
   const at = '/registrationCert';
   return [
-    ...(typeof certificate.jwt === 'string'
+    ...(registered
       ? []
       : [
           {
             code: 'registration_certificate_missing' as const,
-            pointer: `${at}/jwt`,
+            pointer: `${at}/id`,
             detail: 'The request has no registration certificate',
           },
         ]),

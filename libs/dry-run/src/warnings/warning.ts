@@ -61,7 +61,8 @@ export const warningHints = {
   dcql_set_unanswerable:
     'Correct credential_sets: every option of a required set names a credential that no wallet can present',
   holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',
-  registration_certificate_missing: 'Add registrationCert.jwt: EU wallets warn the person who is asked',
+  registration_certificate_missing:
+    'Store the registration certificate under the id that registrationCert names: EU wallets refuse requests without one',
   purpose_missing: 'Add registrationCert.body.purpose with a name for each language; wallets show it to the person',
   privacy_policy_missing: 'Add registrationCert.body.privacy_policy; EU wallets show it',
 } as const;

@@ -9,7 +9,7 @@ const pid: JsonObject = {
   schema: { properties: { given_name: { type: 'string' }, level: { enum: ['a', 'b'] } }, required: [] },
 };
 const query = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['v'] }, claims: [{ path: ['given_name'] }] };
-const stated = { jwt: 'a.b.c', body: { purpose: [{ name: 'Why' }], privacy_policy: 'https://p.example' } };
+const stated = { id: 'r', body: { purpose: [{ name: 'Why' }], privacy_policy: 'https://p.example' } };
 const codes = (credential: JsonObject, more: Partial<QueryCheck> = {}, sets?: JsonObject[]) =>
   queryWarnings({
     configuration: {
@@ -18,6 +18,7 @@ const codes = (credential: JsonObject, more: Partial<QueryCheck> = {}, sets?: Js
     },
     issued: [{ format: 'dc+sd-jwt', type: 'v', configuration: pid }],
     trusted: [{ own: true, vcts: 'any', doctypes: 'any', keyIds: ['own'] }],
+    registered: true,
     ...more,
   }).map(({ code, pointer }) => `${code} ${pointer?.replace('/dcql_query/credentials/0', '') ?? ''}`);
 
@@ -68,6 +69,7 @@ test('the purpose and the privacy policy that the person reads', () => {
     configuration: { dcql_query: {}, registrationCert: { body: {} } },
     issued: [],
     trusted: [],
+    registered: false,
   });
   assert.deepEqual(
     found.map(({ code }) => code),

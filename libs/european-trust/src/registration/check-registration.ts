@@ -28,7 +28,9 @@ import type { WrittenCertificate } from './written-certificate.ts';
 /** What the tenant does with the certificate. Empty lists: nothing yet. */
 export type RegisteredUse =
   | { readonly role: 'verifier'; readonly asked: readonly AskedCredential[] }
-  | { readonly role: Exclude<RegisteredRole, 'verifier'>; readonly offered: readonly WrittenType[] };
+  | { readonly role: Exclude<RegisteredRole, 'verifier'>; readonly offered: readonly WrittenType[] }
+  /** No configuration names it yet. */
+  | { readonly role: 'none' };
 
 interface Context {
   readonly providers: readonly RegistrationProvider[];
@@ -94,7 +96,8 @@ const check = {
   readStatus: ({ certificate, providers }: Valid) => ({ reference: statusReferenceOf(certificate, providers) }),
   checkStatus: ({ reference, lookUp }: RegistrationInUse & { readonly reference: SignedStatusReference }) =>
     checkStatus(reference, lookUp),
-  checkEntitlement: ({ certificate: { claims }, use }: Bound) => checkEntitlement(claims, use.role),
+  checkEntitlement: ({ certificate: { claims }, use }: Bound) =>
+    use.role === 'none' ? false : checkEntitlement(claims, use.role),
   checkCoverage: ({ certificate: { claims }, use, settings }: Bound) => {
     const { refused, warnings } = coverageOfUse(claims, use, settings);
     if (refused.length > 0) throw new RegistrationError(refused);
@@ -107,6 +110,7 @@ function coverageOfUse(
   use: RegisteredUse,
   settings: RegistrationSettings,
 ): Coverage {
+  if (use.role === 'none') return { refused: [], warnings: [] };
   if (use.role === 'verifier') return coverageOf(use.asked, claims, settings.coverage);
   return { refused: offeredFindings(use.offered, claims.provides_attestations), warnings: [] };
 }
@@ -125,7 +129,7 @@ export const registrationChecks = checkTable<{
   .row(check.checkLifetime, 'stored', 'request', 'background')
   .row(check.readStatus, 'stored', 'request', 'background')
   .row(check.checkStatus, 'request', 'background')
-  .row(check.checkEntitlement, 'stored')
+  .row(check.checkEntitlement, 'stored', 'request')
   .row(check.checkCoverage, 'stored', 'request');
 
 /** Checks a certificate before it is stored or used. */

@@ -104,7 +104,7 @@ describe('the checks of a registration certificate', () => {
         'checkLifetime: stored,request,background',
         'readStatus: stored,request,background',
         'checkStatus: request,background',
-        'checkEntitlement: stored',
+        'checkEntitlement: stored,request',
         'checkCoverage: stored,request',
       ],
     );

@@ -14,13 +14,13 @@ const members = {
     { minProperties: 1 },
   ),
   registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
-    id: { type: 'string', maxLength: 256 },
-    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
-    jwt: {
+    id: {
       type: 'string',
-      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
-      description: 'The registration certificate, where there is one',
+      maxLength: 256,
+      description:
+        'Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id',
     },
+    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
   }),
   webhook: webhookOrUrl,
   statusUnreachable: {

@@ -18,6 +18,47 @@ export const quotaMembers = {
   parallel: quota('parallel', 'Calls under way at once in a process while other tenants call, 0 for no limit'),
 } as const;
 
+/** What the standards of registration certificates leave open (ETSI TS 119 475, TS 119 472-2). */
+export const registrationMembers = {
+  onInvalid: {
+    type: 'string',
+    enum: ['refuse', 'warn'],
+    description:
+      'What becomes of a configuration or request whose registration certificate is missing, is not valid or covers less. Default refuse in profile eu, else warn',
+  },
+  withoutExp: {
+    type: 'string',
+    enum: ['accept', 'refuse'],
+    description: 'A certificate without `exp`: accepted for 366 days after `iat`, or refused. Default accept',
+  },
+  serviceIdentifier: {
+    type: 'string',
+    enum: ['compare', 'ignore'],
+    description:
+      'Whether registration certificate and access certificate must name the same service if both name one. Default compare',
+  },
+  coverage: {
+    type: 'string',
+    enum: ['prefix', 'exact'],
+    description: 'Whether a registered path covers what is below it. Default prefix',
+  },
+  entryWithoutClaim: {
+    type: 'string',
+    enum: ['nothing', 'all'],
+    description: 'What a registered credential without `claim` grants. Default nothing',
+  },
+  requireSct: {
+    type: 'string',
+    enum: ['warn', 'off', 'refuse'],
+    description: 'An access certificate without a timestamp of certificate transparency. Default warn',
+  },
+  encoding: {
+    type: 'string',
+    enum: ['compact', 'base64url'],
+    description: 'How `verifier_info` and `issuer_info` have the JWT: as it is, or base64url of it. Default compact',
+  },
+} as const;
+
 export const tenantMembers = {
   profile: {
     type: 'string',
@@ -42,6 +83,13 @@ export const tenantMembers = {
     pattern: '^[A-Z]{2}$',
     description:
       'Code of ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name, that of its authority. Default `UT`, which is no country, for development',
+  },
+  registration: {
+    type: 'object',
+    properties: registrationMembers,
+    additionalProperties: false,
+    description: "Rules of the tenant's own registration certificates where the standards leave a choice",
+    finding: `registration may hold ${Object.keys(registrationMembers).join(', ')}, each with one of its values`,
   },
   issuer_info: {
     type: 'array',

@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseQuotas, type Quotas } from './quotas.ts';
+import { type RegistrationRules, registrationRules } from './registration-rules.ts';
 
 /**
  * `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `eu`: the same, and what wallets of the European Union
@@ -32,6 +33,7 @@ export interface TenantProfile {
   readonly euMetadata?: EuMetadata;
   /** Instead of the setting CREDENTIAL_ENCRYPTION. */
   readonly credentialEncryption?: Encryption;
+  readonly registration?: NonNullable<WrittenTenant['registration']>;
 }
 
 /** Members of `tenant.json`; each is optional. */
@@ -39,6 +41,7 @@ export interface TenantFile {
   readonly profile?: ProfileName;
   readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
+  readonly registration?: NonNullable<WrittenTenant['registration']>;
   /** In place of the settings QUOTA_*. */
   readonly quotas?: Partial<Quotas>;
   /** ISO 3166-1 alpha-2: the country that the generated certificates of the mdoc issuer name. */
@@ -68,6 +71,8 @@ export interface Requirements {
   readonly statusBits: OwnBits;
   /** `final`: a revoked credential stays revoked (EU 2024/2977, Art. 5(5)). */
   readonly revocation: 'final' | 'reversible';
+  /** Of the tenant's own registration certificates. */
+  readonly registration: RegistrationRules;
 }
 
 /** @throws ProtocolError `server_error` where the tenant's file is broken: the tenant is not served */
@@ -96,7 +101,8 @@ export function parseTenantFile(text: string): TenantFile {
   if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
   const [wrong] = checkMembers(value, '');
   if (wrong !== undefined) throw new Error(wrong.detail);
-  const { profile, credentialEncryption, issuer_info, preferred_client_status_period } = value as WrittenTenant;
+  const { profile, credentialEncryption, registration, issuer_info, preferred_client_status_period } =
+    value as WrittenTenant;
   const euMetadata = {
     ...(issuer_info === undefined ? {} : { issuer_info }),
     ...(preferred_client_status_period === undefined ? {} : { preferred_client_status_period }),
@@ -104,6 +110,7 @@ export function parseTenantFile(text: string): TenantFile {
   return {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
+    ...(registration === undefined ? {} : { registration }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
     ...(value.country === undefined ? {} : { country: parseCountry(value.country) }),
     ...(Object.keys(euMetadata).length === 0 ? {} : { euMetadata }),
@@ -146,14 +153,15 @@ const LONGEST_CODE = 60;
 
 /** What a profile requires on top of the settings. */
 export function requirements(
-  { profile, credentialEncryption: ofTenant }: TenantProfile,
+  { profile, credentialEncryption: ofTenant, registration: written }: TenantProfile,
   settings: RequirementSettings,
 ): Requirements {
   const credentialEncryption = ofTenant ?? settings.CREDENTIAL_ENCRYPTION;
   const { CODE_TTL } = settings;
-  const codeTtl = Math.min(CODE_TTL, LONGEST_CODE);
-  if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, profile, codeTtl, credentialEncryption };
-  if (profile === 'eu') return { ...HAIP, ...SUSPENDABLE, profile, codeTtl, credentialEncryption };
+  const registration = registrationRules(profile === 'eu', written);
+  const common = { profile, codeTtl: Math.min(CODE_TTL, LONGEST_CODE), credentialEncryption, registration };
+  if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, ...common };
+  if (profile === 'eu') return { ...HAIP, ...SUSPENDABLE, ...common };
   return {
     ...REVERSIBLE,
     profile,
@@ -166,11 +174,12 @@ export function requirements(
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
     codeTtl: CODE_TTL,
     credentialEncryption,
+    registration,
   };
 }
 
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
-const HAIP: Omit<Requirements, 'profile' | 'credentialEncryption' | 'codeTtl' | keyof StatusRules> = {
+const HAIP: Omit<Requirements, 'profile' | 'credentialEncryption' | 'codeTtl' | 'registration' | keyof StatusRules> = {
   par: 'required',
   dpop: 'required',
   bearer: 'refused',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { registrationRules } from '../../src/flow-config/registration-rules.ts';
 import {
   createRequirements,
   createTenantProfiles,
@@ -105,6 +106,7 @@ test('profile open requires what the settings say', () => {
     credentialEncryption: 'required',
     statusBits: 1,
     revocation: 'reversible',
+    registration: registrationRules(false),
   });
 });
 
@@ -129,10 +131,18 @@ test('no setting loosens the profiles haip and eu', () => {
     codeTtl: 60,
     credentialEncryption: 'optional',
   } as const;
-  const reversible = { statusBits: 1, revocation: 'reversible' } as const;
-  const final = { statusBits: 2, revocation: 'final' } as const;
+  const reversible = { statusBits: 1, revocation: 'reversible', registration: registrationRules(false) } as const;
+  const final = { statusBits: 2, revocation: 'final', registration: registrationRules(true) } as const;
   assert.deepEqual(requirements({ profile: 'haip' }, loose), { profile: 'haip', ...haip, ...reversible });
   assert.deepEqual(requirements({ profile: 'eu' }, loose), { profile: 'eu', ...haip, ...final });
+});
+
+test('a tenant sets the rules of its registration certificates', () => {
+  const { registration } = parseTenantFile('{"registration":{"onInvalid":"warn","coverage":"exact"}}');
+  assert.deepEqual(registration, { onInvalid: 'warn', coverage: 'exact' });
+  for (const wrong of ['"refuse"', '[]', '{"onInvalid":"accept"}', '{"other":"refuse"}']) {
+    assert.throws(() => parseTenantFile(`{"registration":${wrong}}`), /registration may hold onInvalid, /, wrong);
+  }
 });
 
 test('a tenant decides on encryption itself, in either profile', () => {

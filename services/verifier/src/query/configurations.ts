@@ -28,18 +28,28 @@ export function presentationConfigurationKind(
   };
 }
 
+/** @param checkWrite findings of what the tenant has besides its configurations */
 export function createConfigurations(
   platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
+  checkWrite?: FlowKind<Configuration>['checkWrite'],
 ): Configurations {
-  return createFlowConfigurations(platform, presentationConfigurationKind(platform.settings));
+  const kind = presentationConfigurationKind(platform.settings);
+  return createFlowConfigurations(platform, checkWrite === undefined ? kind : { ...kind, checkWrite });
 }
 
-/** For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists, why?}`. */
-export function configurationExists(configurations: Configurations): Operation {
+/**
+ * For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists, why?}`.
+ * @param why what stands against requests with it now
+ */
+export function configurationExists(
+  configurations: Configurations,
+  why: (tenant: string, configuration: Configuration) => Promise<string | undefined>,
+): Operation {
   return async ({ tenant, params }) => {
     const id = params.id ?? '';
-    const exists = (await configurations.get(tenant, id)) !== undefined;
-    return { body: exists ? { exists } : { exists, why: await configurations.why(tenant, id) } };
+    const found = await configurations.get(tenant, id);
+    const against = found === undefined ? await configurations.why(tenant, id) : await why(tenant, found);
+    return { body: against === undefined ? { exists: true } : { exists: false, why: against } };
   };
 }
 

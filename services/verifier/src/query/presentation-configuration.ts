@@ -16,8 +16,8 @@ export interface PresentationConfiguration {
   /** As sent to the wallet. */
   readonly dcqlQuery: JsonObject;
   readonly query: DcqlQuery;
-  /** Registration certificate, compact JWT. */
-  readonly registrationCertificate?: string;
+  /** Id of the registration certificate; there may be none of this id. */
+  readonly registrationId?: string;
   /** Purpose of the request, from the registration certificate: `{locale, name}` per language. */
   readonly purpose: readonly JsonObject[];
   /** Address of the privacy policy, from the registration certificate. */
@@ -86,7 +86,7 @@ export function parsePresentationConfiguration(
         : [],
   ]);
   const certificate = own(value, 'registrationCert');
-  const jwt = isObject(certificate) ? own(certificate, 'jwt') : undefined;
+  const registrationId = isObject(certificate) ? own(certificate, 'id') : undefined;
   const body = isObject(certificate) ? own(certificate, 'body') : undefined;
   return {
     ok: errors.length === 0,
@@ -95,7 +95,7 @@ export function parsePresentationConfiguration(
       id: context.id,
       dcqlQuery: isObject(dcqlQuery) ? dcqlQuery : {},
       query,
-      ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
+      ...(typeof registrationId === 'string' ? { registrationId } : {}),
       ...statedBy(isObject(body) ? body : {}),
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),

@@ -23,6 +23,8 @@ import { type SealedRequest, sealRequest } from './sealed-request.ts';
 export interface NewRequest {
   readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
   readonly configuration: Configuration;
+  /** `data` of the registration certificate. */
+  readonly registration?: string | undefined;
   /** Where the wallet fetches the request object; absent over the Digital Credentials API. */
   readonly requestUri?: string;
   /** Hash of the secret in that address; it names the request. */
@@ -49,8 +51,8 @@ export interface CreatedRequest {
 /** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
-  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life, dcApi, pageOrigin } =
-    request;
+  const { session, configuration, registration, requestUri, responseMode, redirectUri, interaction, life } = request;
+  const { dcApi, pageOrigin } = request;
   const state = newReference(session.handle, random);
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
@@ -59,7 +61,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const clientId = clientIdentifier(required, key, issuer);
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
-  const { registrationCertificate, statusUnreachable, issuerName, ageOver, retention } = configuration;
+  const { statusUnreachable, issuerName, ageOver, retention } = configuration;
   const withheld =
     redirectUri !== undefined && (isHighAssurance(required.profile) || configuration.release !== undefined);
   const content = {
@@ -68,9 +70,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     dcqlQuery: configuration.dcqlQuery,
     transactionData: request.transactionData ?? [],
     ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
-    ...(registrationCertificate === undefined
-      ? {}
-      : { verifierInfo: { format: 'registration_cert', data: registrationCertificate } }),
+    ...(registration === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: registration } }),
   };
   const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
   const isoMdoc = newIsoMdoc({ ...content, query: configuration.query, origins, random });
@@ -103,7 +103,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
       dcqlQuery: configuration.dcqlQuery,
       transactionData: request.transactionData ?? [],
-      ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
+      ...(registration === undefined ? {} : { registrationCertificate: registration }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
       ...(interaction === undefined ? {} : { interaction }),
       ...(dcApi === undefined || digital === undefined

@@ -15,6 +15,7 @@ import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from '../query/configurations.ts';
+import type { RequestRegistrations } from '../registration/registration-of-request.ts';
 import { placeRequest, type RequestOfAttempt } from '../session/presentation-begin-transitions.ts';
 import type { PresentationSession } from '../session/presentation-state.ts';
 import { type NewRequest, newRequest } from './new-request.ts';
@@ -26,7 +27,11 @@ import { type NewRequest, newRequest } from './new-request.ts';
 export type PrepareRequest = (session: SessionDocument, requestId: string) => Promise<PresentationSession | undefined>;
 
 /** Made once in a process: the event and the first fetch come at the same moment, and the request is made once for both. */
-export function createPrepareRequest(platform: Platform, configurations: Configurations): PrepareRequest {
+export function createPrepareRequest(
+  platform: Platform,
+  configurations: Configurations,
+  registrations: Pick<RequestRegistrations, 'unchecked'>,
+): PrepareRequest {
   /** By request id. */
   const running = new Map<string, Promise<PresentationSession | undefined>>();
   return async (session, requestId) => {
@@ -35,7 +40,9 @@ export function createPrepareRequest(platform: Platform, configurations: Configu
     if (session.presentation?.requestHash === attempt.requestId) return withPart(session);
     const present = running.get(requestId);
     if (present !== undefined) return present;
-    const ended = place(platform, configurations, session, attempt).finally(() => running.delete(requestId));
+    const ended = place({ platform, configurations, registrations }, session, attempt).finally(() =>
+      running.delete(requestId),
+    );
     running.set(requestId, ended);
     return ended;
   };
@@ -50,15 +57,21 @@ export function presentationRequests(platform: Platform, prepareRequest: Prepare
   };
 }
 
+interface PlaceParts {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly registrations: Pick<RequestRegistrations, 'unchecked'>;
+}
+
 async function place(
-  platform: Platform,
-  configurations: Configurations,
+  { platform, configurations, registrations }: PlaceParts,
   session: SessionDocument,
   attempt: PresentationAttempt,
 ): Promise<PresentationSession | undefined> {
   const configuration = await configurations.get(session.tenant, attempt.configurationId);
   if (configuration === undefined) return undefined;
-  const request = await newRequestOf(platform, configuration, session, attempt);
+  const registration = await registrations.unchecked(session.tenant, configuration);
+  const request = await newRequestOf(platform, { configuration, registration }, session, attempt);
   const placed = await takeSessionTransition(platform, session, (document) => ({
     ...placeRequest(document, request),
     events: [],
@@ -70,7 +83,7 @@ async function place(
 
 async function newRequestOf(
   platform: Platform,
-  configuration: Configuration,
+  { configuration, registration }: Pick<NewRequest, 'configuration' | 'registration'>,
   session: SessionDocument,
   attempt: PresentationAttempt,
 ): Promise<RequestOfAttempt> {
@@ -78,6 +91,7 @@ async function newRequestOf(
   const { presentation } = await newRequest(platform, {
     session,
     configuration,
+    registration,
     requestUri: vault.open(attempt.sealedRequestUri, `session/${session.id}/presentation-request`),
     requestHash: attempt.requestId,
     ...answeredWhere(platform, session.tenant, attempt),

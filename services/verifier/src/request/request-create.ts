@@ -1,7 +1,6 @@
 /** POST presentation request: the backend creates a session with a request (OpenID4VP 1.0, 5). */
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Sourced } from '@countersign/shared/flow-config/listed';
 import { isHighAssurance, type ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { webhookRuleFindings } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
@@ -18,15 +17,19 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
 import type { Configuration, Configurations } from '../query/configurations.ts';
 import { encodeTransactionData } from '../query/transaction-data.ts';
+import type { RequestRegistrations } from '../registration/registration-of-request.ts';
 import { createdPresentationSession } from '../session/presentation-begin-transitions.ts';
 import { checkAccept, dcApiFindings, dcApiOptions } from './dc-api-create.ts';
 import { newRequest } from './new-request.ts';
 import { isReturnAddress, leadsTo } from './return-address.ts';
 
 /** Creates a session and its request; answers `{session, link, expiresAt}`, or `{session, digital, expiresAt}` for a page. */
-export function createRequest(platform: Platform, configurations: Configurations): Operation<PresentationRequest> {
+export function createRequest(
+  platform: Platform,
+  configurations: Configurations,
+  registrations: Pick<RequestRegistrations, 'checked'>,
+): Operation<PresentationRequest> {
   const { settings, vaults, clock, random, requirementsOf } = platform;
-  const warn = warnOnce(platform);
   return async (request) => {
     const { tenant, body } = request;
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
@@ -35,7 +38,7 @@ export function createRequest(platform: Platform, configurations: Configurations
       profile: requirementsOf(tenant).profile,
     });
     if (origins !== undefined) checkAccept(request.headers.accept);
-    if (configuration.registrationCertificate === undefined) warn(tenant, configuration);
+    const registration = await registrations.checked(tenant, configuration);
     const now = clock();
     const id = orderedId(now, random);
     const handle = newHandle(now, random);
@@ -46,6 +49,7 @@ export function createRequest(platform: Platform, configurations: Configurations
     const { presentation, clientId, digital } = await newRequest(platform, {
       session: { id, tenant, handle },
       configuration,
+      registration,
       requestHash: url.hash,
       // Over the Digital Credentials API the page has the request: the address leaves this process neither there nor elsewhere.
       ...(origins === undefined ? { requestUri } : { dcApi: { origins, expiresAt } }),
@@ -189,21 +193,4 @@ function redirectFindings(uri: string, allowed: readonly string[]): readonly Fie
     return [{ pointer, detail: 'redirectUri is an https URL, a loopback address or a private scheme' }];
   }
   return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
-}
-
-/**
- * EU wallets warn the user where the registration certificate is missing, so production logs it once per configuration.
- * Elsewhere it is not logged: samples and test wallets have no such certificate.
- */
-export function warnOnce({
-  log,
-  settings,
-}: Pick<Platform, 'log' | 'settings'>): (tenant: string, configuration: Sourced) => void {
-  const warned = new Set<string>();
-  return (tenant, { id, version }) => {
-    const key = `${tenant}/${id}/${version}`;
-    if (settings.NODE_ENV !== 'production' || warned.has(key)) return;
-    warned.add(key);
-    log.warn('Presentation configuration without a registration certificate', { tenant, configuration: id });
-  };
 }

@@ -19,6 +19,7 @@ export interface SealedRequest {
   readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
+  /** As it is sent. */
   readonly registrationCertificate?: string;
   readonly redirectUri?: string;
   /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */

@@ -29,7 +29,7 @@ test('the public address of the tenant is filled in before the query is checked'
   assert.ok(query?.format === 'dc+sd-jwt');
   assert.deepEqual(query.vctValues, ['https://c.example/root/credentials/vct/pid']);
   assert.match(JSON.stringify(parsed.configuration.dcqlQuery), /c\.example\/root/);
-  assert.equal(parsed.configuration.registrationCertificate, undefined);
+  assert.equal(parsed.configuration.registrationId, 'r');
   assert.equal(parsed.configuration.webhook, undefined);
 });
 
@@ -61,10 +61,9 @@ test('findings of shape, query and webhook point into the configuration', () => 
   );
 });
 
-test('a registration certificate is kept as it is', () => {
-  const parsed = parse({ registrationCert: { id: 'r', body: {}, jwt: 'a.b.c' } });
-  assert.ok(parsed.ok);
-  assert.equal(parsed.configuration.registrationCertificate, 'a.b.c');
+test('a configuration may name no registration certificate', () => {
+  const parsed = parse({ registrationCert: undefined });
+  assert.equal(parsed.configuration.registrationId, undefined);
 });
 
 for (const [member, loose, strict] of [

@@ -98,14 +98,13 @@ test('a process makes the request once for all that ask at the same moment, and 
   const { id, attempt } = await issuance(world, 's');
   const configurations = createConfigurations(world.platform);
   let looks = 0;
-  const prepareRequest = createPrepareRequest(world.platform, {
-    ...configurations,
-    get: async (...asked) => {
-      looks += 1;
-      if (looks === 1) throw unavailable('database');
-      return configurations.get(...asked);
-    },
-  });
+  const get: typeof configurations.get = async (...asked) => {
+    looks += 1;
+    if (looks === 1) throw unavailable('database');
+    return configurations.get(...asked);
+  };
+  const without = { unchecked: async () => undefined };
+  const prepareRequest = createPrepareRequest(world.platform, { ...configurations, get }, without);
   const session = await world.stored(id);
   const ask = () => prepareRequest(session, attempt.requestId);
   const failed = await Promise.allSettled([ask(), ask()]);

@@ -5,7 +5,7 @@ export interface FlowConfigDocument extends TenantDocument {
   /** `<tenant>/<kind>/<configuration id>`. */
   readonly id: string;
   readonly tenant: string;
-  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust' | 'wallets' | 'display' | 'image';
+  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust' | 'wallets' | 'display' | 'image' | 'registration';
   readonly configuration: string;
   /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
   readonly text: string;

@@ -1,0 +1,18 @@
+/** The rules of a tenant as the checks read them. Pure. */
+import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
+import type { RegistrationSettings } from '../registration/settings.ts';
+
+export function registrationSettings(rules: RegistrationRules): RegistrationSettings {
+  return {
+    onInvalidRegistration: rules.onInvalid,
+    wrprcWithoutExp: rules.withoutExp,
+    serviceIdentifier: rules.serviceIdentifier,
+    coverage: { rule: rules.coverage, entryWithoutClaim: rules.entryWithoutClaim },
+    requireSct: rules.requireSct,
+  };
+}
+
+/** `data` in `verifier_info` and `issuer_info` (ETSI TS 119 472-2, RO-16). @param jwt compact */
+export function sentRegistration(jwt: string, { encoding }: Pick<RegistrationRules, 'encoding'>): string {
+  return encoding === 'compact' ? jwt : Buffer.from(jwt).toString('base64url');
+}

@@ -1,0 +1,136 @@
+/** Findings about the registration certificates of a tenant, before a wallet sees them: the files, and the configurations that name one. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import {
+  createRegistrationChecks,
+  type RegistrationChecks,
+} from '@countersign/european-trust/tenant/registration-checks';
+import {
+  createRegistrationFiles,
+  REGISTRATION_ENDING,
+  REGISTRATION_FOLDER,
+} from '@countersign/european-trust/tenant/registration-files';
+import type { KeyPurpose } from '@countersign/shared/crypto/keys';
+import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
+import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { Configuration } from '@countersign/verifier/query/configurations';
+import { usedBy } from '@countersign/verifier/registration/registration-parts';
+import { type FileFinding, namesIn } from './file-findings.ts';
+
+export interface RegisteredFolder {
+  readonly settings: Settings;
+  readonly tenant: string;
+  readonly clock: Clock;
+  /** Presentation configurations that can be read, with their files. */
+  readonly presentations: readonly PresentationFile[];
+}
+
+interface PresentationFile {
+  readonly file: string;
+  readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId'>;
+}
+
+/** Calls no other server: the status of a certificate is looked up by the services. */
+export async function registrationFindings(folder: RegisteredFolder): Promise<readonly FileFinding[]> {
+  const { settings, tenant, presentations } = folder;
+  const rules = rulesOf(folder);
+  // A broken tenant.json is a finding of its own.
+  if (rules === undefined) return [];
+  const path = join(tenantFolder(settings.CONFIG_FOLDER, tenant), REGISTRATION_FOLDER);
+  const files = createRegistrationFiles({ settings });
+  const ids = files.ids(tenant);
+  const level = rules.onInvalid === 'refuse' ? ('error' as const) : ('warning' as const);
+  const found: FileFinding[] = [...otherFiles(path), ...withoutCertificate(presentations, ids, rules)];
+  if (ids.length === 0) return found;
+  const checks = checksOf(folder);
+  for (const id of ids) {
+    const file = join(path, `${id}${REGISTRATION_ENDING}`);
+    const jwt = files.of(tenant, id) ?? '';
+    const using = presentations.filter(({ configuration }) => configuration.registrationId === id);
+    found.push(...(await certificateFindings({ checks, tenant, file, jwt, using })).map((one) => ({ ...one, level })));
+  }
+  return found;
+}
+
+interface CertificateFile {
+  readonly checks: RegistrationChecks;
+  readonly tenant: string;
+  readonly file: string;
+  readonly jwt: string;
+  readonly using: readonly PresentationFile[];
+}
+
+/** What is wrong with the certificate is said once, at its file; what is over-asked, at each configuration. */
+async function certificateFindings(of: CertificateFile): Promise<readonly Omit<FileFinding, 'level'>[]> {
+  const { checks, tenant, file, jwt, using } = of;
+  try {
+    const alone = await checks.stored(tenant, jwt, { role: 'none' });
+    if (!alone.ok) return fieldErrors(alone.findings, AT_FILE).map((one) => ({ ...one, file }));
+    const found: Omit<FileFinding, 'level'>[] = [];
+    for (const { file: asking, configuration } of using) {
+      const verdict = await checks.stored(tenant, jwt, usedBy(configuration.query));
+      const findings = verdict.ok ? [] : verdict.findings;
+      found.push(...fieldErrors(findings, IN_CONFIGURATION).map((one) => ({ ...one, file: asking })));
+    }
+    return found;
+  } catch (error) {
+    // The tenant's key for requests: a finding of the keys too.
+    return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It cannot be checked' }];
+  }
+}
+
+const AT_FILE = { query: '', certificate: '' } as const;
+const IN_CONFIGURATION = { query: '/dcql_query', certificate: '/registrationCert/id' } as const;
+
+function withoutCertificate(
+  presentations: readonly PresentationFile[],
+  ids: readonly string[],
+  { needed }: RegistrationRules,
+): readonly FileFinding[] {
+  if (!needed) return [];
+  const there = ids.length === 0 ? 'there are none' : `there are ${ids.join(', ')}`;
+  const detail = `The tenant has no registration certificate of this id among its files: ${there}`;
+  return presentations
+    .filter(({ configuration: { registrationId = '' } }) => !ids.includes(registrationId))
+    .map(({ file }) => ({ file, pointer: IN_CONFIGURATION.certificate, detail, level: 'warning' }));
+}
+
+function otherFiles(path: string): readonly FileFinding[] {
+  if (!existsSync(path)) return [];
+  const detail = `This file is not read: its name must be an id and end with ${REGISTRATION_ENDING}`;
+  return namesIn(path)
+    .filter((name) => !name.endsWith(REGISTRATION_ENDING))
+    .map((name) => ({ file: join(path, name), pointer: '', detail }));
+}
+
+function rulesOf({ settings, tenant }: RegisteredFolder): RegistrationRules | undefined {
+  try {
+    return createRequirements({ settings, log: silentLog })(tenant).registration;
+  } catch {
+    return undefined;
+  }
+}
+
+function checksOf({ settings, clock }: RegisteredFolder): RegistrationChecks {
+  const operatorKey = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
+  const signer = async (tenant: string, purpose: KeyPurpose) => {
+    const key = await operatorKey(tenant, purpose);
+    if (key === undefined) throw new Error(`There is no access certificate: keys/${purpose}.chain.pem and its key`);
+    return key;
+  };
+  const none = async () => [];
+  return createRegistrationChecks({
+    keys: { signer },
+    trustAnchors: createTrustAnchors({ keys: { anchors: none }, settings, log: silentLog }, { of: none }),
+    requirementsOf: createRequirements({ settings, log: silentLog }),
+    statusOf: async () => ({ state: 'unreachable' }),
+    clock,
+  });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { relative } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import {
+  createAccessAuthority,
+  createRegistrar,
+  NOW,
+  TENANT_KEY,
+} from '@countersign/european-trust/test/registration/registrar';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { checkTenantFolder } from '../../src/configuration/check-tenant-folder.ts';
+import { folderOf } from './config-folder.ts';
+
+const registrar = await createRegistrar();
+const access = await (await createAccessAuthority()).certificate();
+
+const allowed = { format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claim: [{ path: ['given_name'] }] };
+const jwt = await registrar.jwt({ claims: { credentials: [allowed] } });
+
+const asking = (name: string, id = 'r') => ({
+  dcql_query: {
+    credentials: [
+      { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims: [{ path: [name] }] },
+    ],
+  },
+  registrationCert: { id, body: {} },
+});
+
+const FILES = {
+  'tenant.json': { profile: 'eu' },
+  'keys/request.key.pem': String(TENANT_KEY.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  'keys/request.chain.pem': access.certificate.toString(),
+  'trust/registration-providers/registrar.pem': registrar.authority.certificate.toString(),
+  'registration-certificates/r.jwt': jwt,
+};
+
+/** Findings about registration: file, pointer and what is said. */
+async function found(t: TestContext, files: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  const root = folderOf(t, files);
+  const { settings } = readSettings({ CONFIG_FOLDER: root });
+  const folder = { settings, tenant: 'default', clock: () => NOW, reserved: new Set<string>(), environment: {} };
+  return (await checkTenantFolder(folder)).map(({ level = 'error', file, pointer, detail }) =>
+    [level, relative(root, file), pointer, detail].join(' '),
+  );
+}
+
+test('a certificate that covers the configurations that name it has no finding', async (t) => {
+  assert.deepEqual(await found(t, { ...FILES, 'presentation/a.json': asking('given_name') }), []);
+});
+
+test('a configuration that asks for more is an error at its path, with the registered value', async (t) => {
+  const [over = '', ...others] = await found(t, { ...FILES, 'presentation/a.json': asking('birthdate') });
+  assert.deepEqual(others, []);
+  assert.match(
+    over,
+    /^error presentation\/a\.json \/dcql_query\/credentials\/0\/claims\/0\/path .*registered is .*given_name/,
+  );
+  const lenient = { ...FILES, 'tenant.json': { profile: 'haip' }, 'presentation/a.json': asking('birthdate') };
+  assert.match((await found(t, lenient))[0] ?? '', /^warning presentation\/a\.json \/dcql_query/);
+});
+
+test('what is wrong with a certificate is said once, at its file', async (t) => {
+  const files = { ...FILES, 'presentation/a.json': asking('given_name'), 'presentation/b.json': asking('given_name') };
+  const foreign = await registrar.jwt({ claims: { sub: 'NTRDE-HRB999', credentials: [allowed] } });
+  const [bound = '', ...others] = await found(t, { ...files, 'registration-certificates/r.jwt': foreign });
+  assert.deepEqual(others, []);
+  assert.match(bound, /^error registration-certificates\/r\.jwt {2}registration certificate at \/sub: /);
+  const { 'trust/registration-providers/registrar.pem': _, ...untrusted } = files;
+  assert.match((await found(t, untrusted))[0] ?? '', /^error registration-certificates\/r\.jwt {2}header of the/);
+  const { 'keys/request.key.pem': _key, 'keys/request.chain.pem': _chain, ...keyless } = files;
+  assert.match((await found(t, keyless))[0] ?? '', /^error registration-certificates\/r\.jwt .* no access certificate/);
+});
+
+test('a configuration without a certificate, and a file that nothing reads', async (t) => {
+  const files = { ...FILES, 'presentation/a.json': asking('given_name', 's'), 'registration-certificates/r.cer': 'x' };
+  assert.deepEqual(await found(t, files), [
+    'error registration-certificates/r.cer  This file is not read: its name must be an id and end with .jwt',
+    'warning presentation/a.json /registrationCert/id The tenant has no registration certificate of this id among its files: there are r',
+  ]);
+  assert.deepEqual(await found(t, { 'presentation/a.json': asking('given_name', 's') }), []);
+});

@@ -1,0 +1,32 @@
+/** What a registration certificate has against a presentation configuration that is written. */
+import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configuration } from '../query/configurations.ts';
+import { type RegistrationParts, usedBy } from './registration-parts.ts';
+
+/** Where findings belong in the document of a configuration. */
+const PLACE = { query: '/dcql_query', certificate: '/registrationCert/id' } as const;
+
+export type RegistrationFindings = (
+  write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration'>,
+) => Promise<readonly FieldError[]>;
+
+/** Findings that refuse the write: none where the tenant's rules only warn. */
+export function createRegistrationFindings(
+  { requirementsOf }: Pick<Platform, 'requirementsOf'>,
+  { registrations, checks }: RegistrationParts,
+): RegistrationFindings {
+  return async ({ tenant, configuration: { registrationId: id, query } }) => {
+    const { needed, onInvalid } = requirementsOf(tenant).registration;
+    if (onInvalid === 'warn') return [];
+    const found = id === undefined ? undefined : await registrations.of(tenant, id);
+    if (found === undefined) return needed ? [{ pointer: PLACE.certificate, detail: MISSING }] : [];
+    const verdict = await checks.stored(tenant, found.jwt, usedBy(query));
+    return verdict.ok ? [] : fieldErrors(verdict.findings, PLACE);
+  };
+}
+
+const MISSING =
+  'The tenant has no registration certificate of this id: store it first (POST /registration-certificates, or a file)';

@@ -1,0 +1,95 @@
+/** The registration certificate of a presentation request: checked before a wallet sees it (ETSI TS 119 472-2, 6.3.2.2). */
+import type { Verdict } from '@countersign/european-trust/registration/check-registration';
+import type { Finding } from '@countersign/european-trust/registration/registration-error';
+import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
+import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import { sentRegistration } from '@countersign/european-trust/tenant/registration-settings';
+import type { TenantRegistration } from '@countersign/european-trust/tenant/registrations';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Log } from '@countersign/shared/kernel/log';
+import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configuration } from '../query/configurations.ts';
+import { type RegistrationParts, usedBy } from './registration-parts.ts';
+
+export interface RequestRegistrations {
+  /**
+   * `data` of `verifier_info`; undefined where the request goes without.
+   * @throws ProtocolError `conflict`: the tenant may not ask for this now, and wallets would refuse the request
+   */
+  checked(tenant: string, configuration: Configuration): Promise<string | undefined>;
+  /** The same without a check, for a request that belongs to an offer: it was checked with the offer. */
+  unchecked(tenant: string, configuration: Configuration): Promise<string | undefined>;
+}
+
+export function createRequestRegistrations(
+  { log, settings, requirementsOf }: Pick<Platform, 'log' | 'settings' | 'requirementsOf'>,
+  { registrations, checks }: RegistrationParts,
+): RequestRegistrations {
+  const warn = createWarnings(log);
+  const find = async (
+    tenant: string,
+    { registrationId: id }: Configuration,
+  ): Promise<TenantRegistration | undefined> => (id === undefined ? undefined : registrations.of(tenant, id));
+  const sent = (tenant: string, { jwt }: TenantRegistration): string =>
+    sentRegistration(jwt, requirementsOf(tenant).registration);
+
+  return {
+    unchecked: async (tenant, configuration) => {
+      const found = await find(tenant, configuration);
+      return found && sent(tenant, found);
+    },
+    checked: async (tenant, configuration) => {
+      const { needed, onInvalid } = requirementsOf(tenant).registration;
+      const refuses = onInvalid === 'refuse';
+      const found = await find(tenant, configuration);
+      if (found === undefined) {
+        if (needed && refuses) throw missing(configuration);
+        // Samples and test wallets have no such certificate.
+        if (needed || settings.NODE_ENV === 'production') warn(tenant, configuration, WITHOUT);
+        return undefined;
+      }
+      const verdict = await checks.inUse(tenant, found.jwt, usedBy(configuration.query));
+      if (!verdict.ok && refuses) throw refused(configuration, verdict.findings);
+      warn(tenant, configuration, ...findingsIn(verdict).map(({ detail }) => detail));
+      return sent(tenant, found);
+    },
+  };
+}
+
+const WITHOUT = 'It names no registration certificate that the tenant has';
+
+function findingsIn(verdict: Verdict): readonly Finding[] {
+  return verdict.ok ? verdict.warnings : verdict.findings;
+}
+
+function missing({ id, registrationId }: Configuration): ProtocolError {
+  const detail = registrationId === undefined ? 'none is named' : 'there is none of this id';
+  return new ProtocolError('conflict', 'The presentation configuration needs a registration certificate', {
+    reason: 'registration_certificate_missing',
+    facts: { configurationId: id, detail },
+    errors: [{ pointer: '/requestId', detail: WITHOUT }],
+  });
+}
+
+function refused({ id }: Configuration, findings: readonly Finding[]): ProtocolError {
+  const [first] = findings;
+  if (first === undefined) throw new Error('A refusal without a finding');
+  return new ProtocolError('conflict', `The registration certificate of ${id} does not allow this request`, {
+    ...reasoned(registrationReasons, first.reason, first.facts),
+    errors: fieldErrors(findings, { query: '/requestId/dcql_query', certificate: '/requestId/registrationCert/id' }),
+  });
+}
+
+/** One line for each text and version of a configuration. */
+function createWarnings(log: Log) {
+  const warned = new Set<string>();
+  return (tenant: string, { id, version }: Configuration, ...details: readonly string[]): void => {
+    for (const detail of details) {
+      const key = `${tenant}/${id}/${version}/${detail}`;
+      if (warned.has(key)) continue;
+      warned.add(key);
+      log.warn('Wallets may refuse the requests of a configuration', { tenant, configuration: id, detail });
+    }
+  };
+}

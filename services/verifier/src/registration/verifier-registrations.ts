@@ -1,0 +1,46 @@
+/** The registration certificates of tenants, as the verifier uses them: at writes, in requests, for offers. */
+import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
+import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
+import { createRegistrations } from '@countersign/european-trust/tenant/registrations';
+import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { Configuration } from '../query/configurations.ts';
+import { createRegistrationFindings, type RegistrationFindings } from './registration-findings.ts';
+import { createRequestRegistrations, type RequestRegistrations } from './registration-of-request.ts';
+
+export interface VerifierRegistrations {
+  readonly ofRequests: RequestRegistrations;
+  readonly findings: RegistrationFindings;
+  /** Why wallets would refuse a request with the configuration now; undefined where nothing is known. */
+  readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
+}
+
+export function createVerifierRegistrations(
+  platform: Platform,
+  { trustAnchors, outbound }: { readonly trustAnchors: TrustAnchors; readonly outbound: Outbound },
+): VerifierRegistrations {
+  const { keys, requirementsOf, clock } = platform;
+  const stored = createStoredRegistrations(platform);
+  const registrations = createRegistrations(createRegistrationFiles(platform), stored);
+  const statusOf = createStatusLookup({ clock, outbound });
+  const checks = createRegistrationChecks({ keys, requirementsOf, trustAnchors, clock, statusOf });
+  const ofRequests = createRequestRegistrations(platform, { registrations, checks });
+  return {
+    ofRequests,
+    findings: createRegistrationFindings(platform, { registrations, checks }),
+    why: async (tenant, configuration) => {
+      try {
+        await ofRequests.checked(tenant, configuration);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof ProtocolError) || error.code !== 'conflict') throw error;
+        const [first] = error.options.errors ?? [];
+        return first === undefined ? error.message : `${error.message}: ${first.detail}`;
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** A verifier whose tenant has profile `eu`, an access certificate, a trusted registrar and a registration certificate `r`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import {
+  type CertificateChange,
+  createAccessAuthority,
+  createRegistrar,
+  NOW,
+  STATUS_URI,
+  statusList,
+  TENANT_KEY,
+} from '@countersign/european-trust/test/registration/registrar';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { openVerifier, type World } from '../world.ts';
+
+export const registrar = await createRegistrar();
+const accessAuthority = await createAccessAuthority();
+const listSigner = await registrar.signer();
+const access = await accessAuthority.certificate();
+
+export const ALLOWED = {
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['urn:eudi:pid:1'] },
+  claim: [{ path: ['given_name'] }],
+};
+
+/** A certificate that covers the configuration `question` of the world. */
+export function registered(change: CertificateChange = {}): Promise<string> {
+  return registrar.jwt({ ...change, claims: { credentials: [ALLOWED], ...change.claims } });
+}
+
+export interface RegisteredWorld extends World {
+  /** Entries of the registrar's status list that are revoked; `away`: the list cannot be fetched. */
+  status: readonly number[] | 'away';
+  /** The certificate `r` as it was stored first. */
+  readonly jwt: string;
+  write(file: string, content: string | JsonObject): void;
+  create(body?: JsonObject): Promise<Json | undefined>;
+}
+
+export async function openRegistered(t: TestContext, tenant: JsonObject = { profile: 'eu' }): Promise<RegisteredWorld> {
+  let status: RegisteredWorld['status'] = [];
+  const world = await openVerifier(
+    t,
+    {},
+    {
+      request: async ({ url }) => {
+        if (url !== STATUS_URI || status === 'away') throw new OutboundError('refused');
+        const body = Buffer.from(statusList({ signer: listSigner, revoked: status, claims: { ttl: 60 } }));
+        return { status: 200, headers: { 'content-type': 'application/statuslist+jwt' }, body };
+      },
+    },
+  );
+  world.now = NOW;
+  const write: RegisteredWorld['write'] = (file, content) => {
+    const path = join(world.configFolder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  write('tenant.json', tenant);
+  write('keys/request.key.pem', String(TENANT_KEY.privateKey.export({ type: 'pkcs8', format: 'pem' })));
+  write('keys/request.chain.pem', access.certificate.toString());
+  write('trust/registration-providers/registrar.pem', registrar.authority.certificate.toString());
+  write('trust/registration-status/registrar.pem', registrar.revocation.certificate.toString());
+  const jwt = await registered();
+  write('registration-certificates/r.jwt', jwt);
+  const asked = { response_type: 'uri', requestId: 'question', crossDevice: true };
+  const create: RegisteredWorld['create'] = async (body = {}) => {
+    const call = { method: 'POST', encoding: 'json', body: { ...asked, ...body } } as const;
+    return (await world.call('verifier.request.create', call)).body;
+  };
+  return Object.defineProperties({ ...world, jwt, write, create } as RegisteredWorld, {
+    now: { get: () => world.now, set: (time: number) => (world.now = time) },
+    status: {
+      get: () => status,
+      set: (value: RegisteredWorld['status']) => {
+        status = value;
+      },
+    },
+  });
+}

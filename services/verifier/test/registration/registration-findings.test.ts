@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { openRegistered, type RegisteredWorld } from './registered-world.ts';
+
+const asking = (path: readonly string[], certificate = 'r'): JsonObject => ({
+  id: 'written',
+  dcql_query: {
+    credentials: [
+      { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims: [{ path: [...path] }] },
+    ],
+  },
+  registrationCert: { id: certificate, body: {} },
+});
+
+async function findingsOf(world: RegisteredWorld, body: JsonObject): Promise<readonly string[]> {
+  try {
+    await world.call('verifier.configuration.put', { method: 'POST', encoding: 'json', body });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    assert.deepEqual([error.code, error.options.reason], ['invalid_request', 'flow_configuration_invalid']);
+    return (error.options.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  }
+}
+
+test('a configuration is written if its certificate covers it', async (t) => {
+  const world = await openRegistered(t);
+  assert.deepEqual(await findingsOf(world, asking(['given_name'])), []);
+  // What is below a registered path is registered too.
+  assert.deepEqual(await findingsOf(world, asking(['given_name', 'first'])), []);
+});
+
+test('a configuration that asks for more is refused with the path and the registered value', async (t) => {
+  const world = await openRegistered(t);
+  const [finding = '', ...others] = await findingsOf(world, asking(['birthdate']));
+  assert.deepEqual(others, []);
+  assert.match(finding, /^\/dcql_query\/credentials\/0\/claims\/0\/path .*registered is .*given_name/);
+});
+
+test('a certificate that the tenant does not have is refused in profile eu, and one that is not valid', async (t) => {
+  const world = await openRegistered(t);
+  const [missing = ''] = await findingsOf(world, asking(['given_name'], 'other'));
+  assert.match(missing, /^\/registrationCert\/id The tenant has no registration certificate of this id/);
+  world.write('registration-certificates/r.jwt', 'a.b.c');
+  const [malformed = ''] = await findingsOf(world, asking(['given_name']));
+  assert.match(malformed, /^\/registrationCert\/id header of the registration certificate/);
+  world.write('tenant.json', { profile: 'haip' });
+  assert.deepEqual(await findingsOf(world, asking(['given_name'])), []);
+  assert.deepEqual(await findingsOf(world, asking(['birthdate'], 'other')), []);
+});
