@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRegistrar } from '@countersign/european-trust/test/registration/registrar';
 import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import type { TenantDocument } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
@@ -23,6 +24,8 @@ export interface TenantIds {
   readonly file: string;
   /** Of a trust anchor that was written through the API. */
   readonly anchor: string;
+  /** Of a registration certificate, alike. */
+  readonly registration: string;
   /** Of an image that was written through the API. */
   readonly image: string;
   /** A CA certificate. */
@@ -63,6 +66,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
     question: 'none-asked',
     file: 'none.svg',
     anchor: 'none-trusted',
+    registration: 'none-registered',
     image: 'none-stored.svg',
     list: '8',
     iaca: '2',
@@ -118,6 +122,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     question: 'question-of-owner',
     file: 'of-owner.svg',
     anchor: 'anchor-of-owner',
+    registration: await writeRegistration(server, shape),
     image: 'stored-of-owner.svg',
     pem: await writeAnchor(server, shape),
     list: '7',
@@ -164,6 +169,15 @@ async function writeAnchor(server: TestServer, shape: Shape): Promise<string> {
   const answer = await read(await shape.call(server, '/trust/issuers', { method: 'POST', ...jsonBody(body) }));
   assert.equal(answer.status, 201, answer.text);
   return pem;
+}
+
+async function writeRegistration(server: TestServer, shape: Shape): Promise<string> {
+  const body = { id: 'registration-of-owner', jwt: await (await createRegistrar()).jwt() };
+  const answer = await read(
+    await shape.call(server, '/registration-certificates', { method: 'POST', ...jsonBody(body) }),
+  );
+  assert.equal(answer.status, 201, answer.text);
+  return body.id;
 }
 
 async function writeConfigurations(server: TestServer, shape: Shape): Promise<void> {

@@ -1496,6 +1496,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/registration-certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Registration certificates: what each covers, its end, and whether wallets accept it now
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_registration_certificates"];
+        put?: never;
+        /**
+         * Store a registration certificate, checked against the configurations that name it; it replaces the one of its id
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_registration_certificates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/registration-certificates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a stored registration certificate; one of a file stays
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_registration_certificates_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/schemas/{file}": {
         parameters: {
             query?: never;
@@ -4979,6 +5023,10 @@ export interface components {
              */
             older_credentials?: "keep" | "revoke";
         };
+        RegisteredPurpose: {
+            lang: string;
+            value: string;
+        };
         RegisteredWallets: {
             source: components["schemas"]["WalletsSource"];
             /** @description Whether wallets that are not registered may take part; default true */
@@ -5017,6 +5065,57 @@ export interface components {
             public_redirect_schemes?: string[];
             clients?: components["schemas"]["WalletClient"][];
         };
+        RegistrationCertificate: {
+            /** @description Presentation configurations name it by registrationCert.id */
+            id: string;
+            source: components["schemas"]["RegistrationSource"];
+            /**
+             * Format: date-time
+             * @description Of a stored one
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            state: components["schemas"]["RegistrationState"];
+            findings: components["schemas"]["RegistrationFinding"][];
+            /** @description Presentation configurations that name it */
+            configurations: string[];
+            /** @description Trade name */
+            name?: string;
+            /** @description Identifier of the party, such as NTRDE-HRB123456 */
+            subject?: string;
+            intendedUse?: string;
+            purpose?: components["schemas"]["RegisteredPurpose"][];
+            entitlements?: string[];
+            /** @description Registered credentials and claims, as the certificate has them */
+            covers?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Registered attestations of an issuer, as the certificate has them */
+            provides?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            expiresAt?: string;
+            /** @description Whole days; negative after the end */
+            daysLeft?: number;
+            /** @description As it was stored */
+            jwt: string;
+        };
+        /**
+         * @example {
+         *       "id": "age-check",
+         *       "jwt": "eyJ0eXAiOiJyYy13cnArand0In0.eyJzdWIiOiJOVFJERS1IUkIxMjM0NTYifQ.c2lnbmF0dXJl"
+         *     }
+         */
+        RegistrationCertificateBody: {
+            /** @description Presentation configurations name the certificate by it */
+            id: string;
+            /** @description The certificate as the registrar issued it */
+            jwt: string;
+        };
         RegistrationCertificateRequest: {
             /** @description Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id */
             id: string;
@@ -5025,6 +5124,23 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        RegistrationFinding: {
+            /** @description A reason of the catalogue */
+            reason: string;
+            /** @description JSON pointer into the certificate */
+            pointer: string;
+            detail: string;
+        };
+        /**
+         * @description `file` of the folder registration-certificates; `api`: stored
+         * @enum {string}
+         */
+        RegistrationSource: "file" | "api";
+        /**
+         * @description `refused`: wallets would refuse requests with it; `findings` says why
+         * @enum {string}
+         */
+        RegistrationState: "valid" | "refused";
         /**
          * @description OpenID4VP 1.0, 5.10
          * @example {
@@ -8676,6 +8792,90 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_registration_certificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationCertificate"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_registration_certificates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationCertificateBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationCertificate"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_registration_certificates_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };

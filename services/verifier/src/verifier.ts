@@ -31,6 +31,7 @@ export function createVerifier(
   const registration = createVerifierRegistrations(platform, { trustAnchors, outbound });
   const configurations = createConfigurations(platform, registration.findings);
   const management = managementOperations(configurations);
+  const ofRegistrations = registration.managementOf(configurations);
   const prepareRequest = createPrepareRequest(platform, configurations, registration.ofRequests);
   const step = createWalletSteps(platform);
   const answering = {
@@ -58,6 +59,9 @@ export function createVerifier(
       'verifier.configuration.put': management.put,
       'verifier.configuration.check': management.check,
       'verifier.configuration.delete': management.delete,
+      'verifier.registration.list': ofRegistrations.list,
+      'verifier.registration.put': ofRegistrations.put,
+      'verifier.registration.delete': ofRegistrations.delete,
     },
     consumers: [
       {

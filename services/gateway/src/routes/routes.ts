@@ -9,6 +9,7 @@ import { keyRoutes } from './keys.ts';
 import { ownRoutes } from './own.ts';
 import { pageRoutes } from './pages.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
+import { registrationRoutes } from './registration.ts';
 import type { Route, RoutePaths } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tenantPartRoutes } from './tenant-parts.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...statusRoutes,
   ...deliveryRoutes,
   ...keyRoutes,
+  ...registrationRoutes,
   ...tenantPartRoutes,
   ...webhookRoutes,
   ...statusListRoutes,

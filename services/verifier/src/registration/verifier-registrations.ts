@@ -8,13 +8,15 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
-import type { Configuration } from '../query/configurations.ts';
+import type { Configuration, Configurations } from '../query/configurations.ts';
 import { createRegistrationFindings, type RegistrationFindings } from './registration-findings.ts';
+import { type RegistrationManagement, registrationManagement } from './registration-management.ts';
 import { createRequestRegistrations, type RequestRegistrations } from './registration-of-request.ts';
 
 export interface VerifierRegistrations {
   readonly ofRequests: RequestRegistrations;
   readonly findings: RegistrationFindings;
+  readonly managementOf: (configurations: Configurations) => RegistrationManagement;
   /** Why wallets would refuse a request with the configuration now; undefined where nothing is known. */
   readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
 }
@@ -31,6 +33,8 @@ export function createVerifierRegistrations(
   const ofRequests = createRequestRegistrations(platform, { registrations, checks });
   return {
     ofRequests,
+    managementOf: (configurations) =>
+      registrationManagement({ platform, registrations, stored, checks, configurations }),
     findings: createRegistrationFindings(platform, { registrations, checks }),
     why: async (tenant, configuration) => {
       try {

@@ -1,0 +1,72 @@
+/** A registration certificate as people and backends read it, whatever is wrong with it. */
+import { isoTime } from '@countersign/shared/kernel/clock';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Verdict } from '../registration/check-registration.ts';
+import { LONGEST_LIFE } from '../registration/lifetime.ts';
+import { readCertificate } from '../registration/read-certificate.ts';
+import { readClaims } from '../registration/registration-certificate.ts';
+import type { RegistrationClaims } from '../registration/registration-claims.ts';
+import { RegistrationError } from '../registration/registration-error.ts';
+import { findingText } from './field-errors.ts';
+import type { TenantRegistration } from './registrations.ts';
+
+const DAY = 86_400_000;
+
+export interface ViewedRegistration {
+  readonly registration: TenantRegistration;
+  readonly verdict: Verdict;
+  /** Ids of the presentation configurations that name it. */
+  readonly configurations: readonly string[];
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export function registrationView({ registration, verdict, configurations, now }: ViewedRegistration): JsonObject {
+  const { id, source, createdAt, jwt } = registration;
+  const claims = claimsIn(jwt);
+  return {
+    id,
+    source,
+    ...(createdAt === undefined ? {} : { createdAt: isoTime(createdAt) }),
+    state: verdict.ok ? 'valid' : 'refused',
+    findings: (verdict.ok ? verdict.warnings : verdict.findings).map((finding) => ({
+      reason: finding.reason,
+      pointer: finding.pointer,
+      detail: findingText(finding),
+    })),
+    configurations,
+    ...(claims === undefined ? {} : contentView(claims, now)),
+    jwt,
+  };
+}
+
+function contentView(claims: RegistrationClaims, now: number): JsonObject {
+  const end = endOf(claims);
+  const { name, sub, intended_use_id: intendedUse, purpose, entitlements } = claims;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(sub === undefined ? {} : { subject: sub }),
+    ...(intendedUse === undefined ? {} : { intendedUse }),
+    purpose: (purpose ?? []).map(({ lang, value }) => ({ lang, value })),
+    entitlements,
+    covers: (claims.credentials ?? []) as unknown as readonly JsonObject[],
+    provides: (claims.provides_attestations ?? []) as unknown as readonly JsonObject[],
+    expiresAt: isoTime(end),
+    daysLeft: Math.floor((end - now) / DAY),
+  };
+}
+
+/** Milliseconds. Without `exp` it counts for 366 days. */
+export function endOf({ iat, exp }: Pick<RegistrationClaims, 'iat' | 'exp'>): number {
+  return (exp ?? iat + LONGEST_LIFE) * 1000;
+}
+
+/** The claims, not verified; undefined where they cannot be read. */
+export function claimsIn(jwt: string): RegistrationClaims | undefined {
+  try {
+    return readClaims(readCertificate(jwt), []).claims;
+  } catch (error) {
+    if (error instanceof RegistrationError) return undefined;
+    throw error;
+  }
+}

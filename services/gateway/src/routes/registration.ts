@@ -1,0 +1,43 @@
+/** Routes of the registration certificates of a tenant. */
+import { registrationBodySchema, registrationSchema, registrationsSchema } from '../schemas/registration-schemas.ts';
+import { emptySchema } from '../schemas/response-schemas.ts';
+import { management } from './kinds.ts';
+import type { Route } from './route.ts';
+
+export const registrationRoutes: readonly Route[] = [
+  management({
+    operation: 'verifier.registration.list',
+    task: 'keys',
+    service: 'verifier',
+    method: 'GET',
+    paths: { shared: ['/registration-certificates'] },
+    role: 'viewer',
+    audit: { action: 'registrations.read' },
+    summary: 'Registration certificates: what each covers, its end, and whether wallets accept it now',
+    response: registrationsSchema,
+  }),
+  management({
+    operation: 'verifier.registration.put',
+    task: 'keys',
+    service: 'verifier',
+    method: 'POST',
+    paths: { shared: ['/registration-certificates'] },
+    request: registrationBodySchema,
+    role: 'admin',
+    audit: { action: 'registration.written' },
+    summary:
+      'Store a registration certificate, checked against the configurations that name it; it replaces the one of its id',
+    response: registrationSchema,
+  }),
+  management({
+    operation: 'verifier.registration.delete',
+    task: 'keys',
+    service: 'verifier',
+    method: 'DELETE',
+    paths: { shared: ['/registration-certificates/{id}'] },
+    role: 'admin',
+    audit: { action: 'registration.removed' },
+    summary: 'Delete a stored registration certificate; one of a file stays',
+    response: emptySchema,
+  }),
+];

@@ -1,0 +1,63 @@
+/** JSON Schemas of registration certificates, for the API description. Answers may gain fields: they are open. */
+import { choice, closed, dateTime, freeObjects, open, text, texts } from '@countersign/shared/http/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+const id = { ...text, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' } as const;
+const jwt = {
+  ...text,
+  maxLength: 65_536,
+  pattern: '^\\s*[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\s*$',
+} as const;
+
+export const registrationSchema: JsonObject = open(
+  'RegistrationCertificate',
+  ['id', 'source', 'state', 'findings', 'configurations', 'jwt'],
+  {
+    id: { ...text, description: 'Presentation configurations name it by registrationCert.id' },
+    source: choice(
+      'RegistrationSource',
+      ['file', 'api'],
+      '`file` of the folder registration-certificates; `api`: stored',
+    ),
+    createdAt: { ...dateTime, description: 'Of a stored one' },
+    state: choice(
+      'RegistrationState',
+      ['valid', 'refused'],
+      '`refused`: wallets would refuse requests with it; `findings` says why',
+    ),
+    findings: {
+      type: 'array',
+      items: open('RegistrationFinding', ['reason', 'pointer', 'detail'], {
+        reason: { ...text, description: 'A reason of the catalogue' },
+        pointer: { ...text, description: 'JSON pointer into the certificate' },
+        detail: text,
+      }),
+    },
+    configurations: { ...texts, description: 'Presentation configurations that name it' },
+    name: { ...text, description: 'Trade name' },
+    subject: { ...text, description: 'Identifier of the party, such as NTRDE-HRB123456' },
+    intendedUse: text,
+    purpose: {
+      type: 'array',
+      items: open('RegisteredPurpose', ['lang', 'value'], { lang: text, value: text }),
+    },
+    entitlements: texts,
+    covers: { ...freeObjects, description: 'Registered credentials and claims, as the certificate has them' },
+    provides: { ...freeObjects, description: 'Registered attestations of an issuer, as the certificate has them' },
+    expiresAt: dateTime,
+    daysLeft: { type: 'integer', description: 'Whole days; negative after the end' },
+    jwt: { ...text, description: 'As it was stored' },
+  },
+);
+
+export const registrationsSchema: JsonObject = { type: 'array', items: registrationSchema };
+
+export const registrationBodySchema: JsonObject = closed(
+  'RegistrationCertificateBody',
+  ['id', 'jwt'],
+  {
+    id: { ...id, description: 'Presentation configurations name the certificate by it' },
+    jwt: { ...jwt, description: 'The certificate as the registrar issued it' },
+  },
+  { example: { id: 'age-check', jwt: 'eyJ0eXAiOiJyYy13cnArand0In0.eyJzdWIiOiJOVFJERS1IUkIxMjM0NTYifQ.c2lnbmF0dXJl' } },
+);

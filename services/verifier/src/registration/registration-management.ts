@@ -1,0 +1,131 @@
+/** `GET`, `POST /registration-certificates` and `DELETE /registration-certificates/{id}`. */
+import type { Finding } from '@countersign/european-trust/registration/registration-error';
+import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
+import { findingText } from '@countersign/european-trust/tenant/field-errors';
+import { registrationView } from '@countersign/european-trust/tenant/registration-view';
+import type { TenantRegistration } from '@countersign/european-trust/tenant/registrations';
+import type { StoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
+import { isWorking } from '@countersign/shared/flow-config/listed';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configuration, Configurations } from '../query/configurations.ts';
+import { type RegistrationParts, usedBy } from './registration-parts.ts';
+
+export interface RegistrationManagement {
+  readonly list: Operation;
+  readonly put: Operation;
+  readonly delete: Operation;
+}
+
+interface ManagementParts extends RegistrationParts {
+  readonly platform: Pick<Platform, 'clock' | 'requirementsOf'>;
+  readonly stored: Pick<StoredRegistrations, 'put' | 'delete' | 'now'>;
+  readonly configurations: Pick<Configurations, 'list'>;
+}
+
+export function registrationManagement(parts: ManagementParts): RegistrationManagement {
+  const { platform, registrations, stored, checks } = parts;
+  const { clock, requirementsOf } = platform;
+
+  const using = async (tenant: string, id: string): Promise<readonly Configuration[]> =>
+    (await parts.configurations.list(tenant)).flatMap((one) =>
+      isWorking(one) && one.configuration.registrationId === id ? [one.configuration] : [],
+    );
+
+  const viewed = async (tenant: string, registration: TenantRegistration): Promise<JsonObject> => {
+    const named = await using(tenant, registration.id);
+    const verdict = await checks.watched(tenant, registration.jwt);
+    return registrationView({ registration, verdict, configurations: named.map(({ id }) => id), now: clock() });
+  };
+
+  return {
+    list: async ({ tenant }) => {
+      const all = await registrations.list(tenant);
+      return { body: await Promise.all(all.map((one) => viewed(tenant, one))) };
+    },
+
+    put: async (request) => {
+      const { tenant } = request;
+      const { id, jwt } = bodyObject(request);
+      const written = { id: String(id), jwt: String(jwt).trim(), createdAt: clock() };
+      const refuses = requirementsOf(tenant).registration.onInvalid === 'refuse';
+      const findings = await writeFindings(parts, tenant, written, await using(tenant, written.id));
+      // What cannot be read is no certificate by any rule.
+      const counted = refuses ? findings : findings.filter(({ reason }) => reason === MALFORMED);
+      if (counted.length > 0) throw refused(counted);
+      await stored.put(tenant, written);
+      return { body: await viewed(tenant, { ...written, source: 'api' }) };
+    },
+
+    delete: async ({ tenant, params: { id = '' } }) => {
+      const { needed, onInvalid } = requirementsOf(tenant).registration;
+      const stays = (await registrations.of(tenant, id))?.source === 'file';
+      const named = needed && onInvalid === 'refuse' ? await using(tenant, id) : [];
+      if (named.length > 0 && (await stored.now(tenant)).has(id)) throw inUse(named);
+      if (await stored.delete(tenant, id)) return { body: {} };
+      throw stays ? isFile() : unknown();
+    },
+  };
+}
+
+const MALFORMED = 'registration_certificate_malformed';
+
+interface WriteFinding extends Finding {
+  /** The configuration that asks for more, if that is what was found. */
+  readonly configuration?: string;
+}
+
+/** What is wrong with the certificate itself, else what the configurations that name it ask for beyond it. */
+async function writeFindings(
+  { checks }: Pick<RegistrationParts, 'checks'>,
+  tenant: string,
+  { jwt }: { readonly jwt: string },
+  named: readonly Configuration[],
+): Promise<readonly WriteFinding[]> {
+  const alone = await checks.stored(tenant, jwt, { role: 'none' });
+  if (!alone.ok) return alone.findings;
+  const verdicts = await Promise.all(
+    named.map(async ({ id, query }) => ({ id, verdict: await checks.stored(tenant, jwt, usedBy(query)) })),
+  );
+  return verdicts.flatMap(({ id, verdict }) =>
+    verdict.ok ? [] : verdict.findings.map((finding) => ({ ...finding, configuration: id })),
+  );
+}
+
+function refused(findings: readonly WriteFinding[]): ProtocolError {
+  const [first] = findings;
+  if (first === undefined) throw new Error('A refusal needs what was found');
+  return new ProtocolError('invalid_request', 'The registration certificate cannot be used', {
+    ...reasoned(registrationReasons, first.reason, first.facts),
+    errors: findings.map(errorOf),
+  });
+}
+
+function errorOf({ configuration, document, pointer, ...finding }: WriteFinding): FieldError {
+  const place = document === 'query' ? `/dcql_query${pointer}` : `${document} ${pointer}`.trim();
+  const where = configuration === undefined ? place : `presentation configuration ${configuration}, ${place}`;
+  return { pointer: '/jwt', detail: `${where}: ${findingText(finding)}` };
+}
+
+function inUse(named: readonly Configuration[]): ProtocolError {
+  const ids = named.map(({ id }) => id).join(', ');
+  return new ProtocolError('conflict', `Presentation configurations use this registration certificate: ${ids}`, {
+    reason: 'registration_certificate_in_use',
+    facts: { count: named.length },
+  });
+}
+
+function isFile(): ProtocolError {
+  return new ProtocolError('conflict', 'This registration certificate is a file; remove the file to delete it', {
+    reason: 'registration_certificate_is_file',
+  });
+}
+
+function unknown(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no registration certificate of this id', {
+    reason: 'registration_certificate_unknown',
+  });
+}

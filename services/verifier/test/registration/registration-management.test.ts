@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createRegistrar, DAY } from '@countersign/european-trust/test/registration/registrar';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { ALLOWED, openRegistered, type RegisteredWorld, registered } from './registered-world.ts';
+
+interface View extends JsonObject {
+  readonly id: string;
+  readonly source: string;
+  readonly state: string;
+  readonly configurations: readonly string[];
+  readonly findings: readonly { readonly reason: string; readonly pointer: string; readonly detail: string }[];
+}
+
+const list = async (world: RegisteredWorld) =>
+  (await world.call('verifier.registration.list')).body as unknown as readonly View[];
+const put = async (world: RegisteredWorld, id: string, jwt: string) =>
+  (await world.call('verifier.registration.put', { method: 'POST', encoding: 'json', body: { id, jwt } }))
+    .body as unknown as View;
+const remove = (world: RegisteredWorld, id: string) => world.call('verifier.registration.delete', { params: { id } });
+
+/** Code, reason, findings. */
+async function refusalOf(run: Promise<unknown>): Promise<readonly unknown[]> {
+  try {
+    await run;
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return [error.code, error.options.reason, ...(error.options.errors ?? []).map(({ detail }) => detail)];
+  }
+  return ['none'];
+}
+
+test('the list has what each certificate covers, its end, and the configurations that name it', async (t) => {
+  const world = await openRegistered(t);
+  const [one, ...others] = await list(world);
+  assert.deepEqual(others, []);
+  const { jwt, findings, purpose, entitlements, ...rest } = one ?? assert.fail();
+  assert.equal(jwt, world.jwt);
+  assert.deepEqual(findings, []);
+  assert.deepEqual(purpose, [{ lang: 'en', value: 'Minimum age' }]);
+  assert.equal((entitlements as readonly string[]).length, 1);
+  assert.deepEqual(rest, {
+    id: 'r',
+    source: 'file',
+    state: 'valid',
+    configurations: ['question'],
+    name: 'Example Shop',
+    subject: 'NTRDE-HRB123456',
+    intendedUse: 'iu-1',
+    covers: [ALLOWED],
+    provides: [],
+    expiresAt: '2027-09-27T00:00:00.000Z',
+    daysLeft: 300,
+  });
+});
+
+test('the list says why wallets would refuse, also of a certificate that cannot be read', async (t) => {
+  const world = await openRegistered(t);
+  world.status = [7];
+  world.write('registration-certificates/broken.jwt', 'no certificate');
+  assert.deepEqual(
+    (await list(world)).map(({ id, state, findings }) => [id, state, findings[0]?.reason]),
+    [
+      ['broken', 'refused', 'registration_certificate_malformed'],
+      ['r', 'refused', 'registration_certificate_revoked'],
+    ],
+  );
+  world.now += 301 * DAY * 1000;
+  const [, expired] = await list(world);
+  assert.deepEqual([expired?.findings[0]?.reason, expired?.daysLeft], ['registration_certificate_expired', -1]);
+});
+
+test('a stored certificate replaces the file of its id, and is used at once', async (t) => {
+  const world = await openRegistered(t);
+  const jwt = await registered({
+    claims: { credentials: [{ ...ALLOWED, claim: [{ path: ['given_name'] }] }, ALLOWED] },
+  });
+  const view = await put(world, 'r', `${jwt}\n`);
+  assert.deepEqual([view.source, view.state, view.jwt], ['api', 'valid', jwt]);
+  const { request } = await world.ask({ crossDevice: true });
+  const info = (request as unknown as JsonObject).verifier_info;
+  assert.deepEqual(info, [{ format: 'registration_cert', data: jwt }]);
+});
+
+test('a certificate that does not cover a configuration that names it is not stored', async (t) => {
+  const world = await openRegistered(t);
+  const narrow = await registered({ claims: { credentials: [{ ...ALLOWED, claim: [{ path: ['birthdate'] }] }] } });
+  const [code, reason, detail, ...others] = await refusalOf(put(world, 'r', narrow));
+  assert.deepEqual([code, reason, others], ['invalid_request', 'registration_exceeded', []]);
+  assert.match(
+    String(detail),
+    /^presentation configuration question, \/dcql_query\/credentials\/0\/claims\/0\/path: .*registered is .*birthdate/,
+  );
+  // Nothing names it under another id.
+  assert.equal((await put(world, 'other', narrow)).state, 'valid');
+});
+
+test('a certificate of another party or an unknown provider is refused; in other profiles stored with its findings', async (t) => {
+  const world = await openRegistered(t);
+  const foreign = await registered({ claims: { sub: 'NTRDE-HRB999' } });
+  const unknown = await (await createRegistrar('elsewhere')).jwt();
+  assert.equal((await refusalOf(put(world, 'o', foreign)))[1], 'registration_certificate_not_bound');
+  assert.equal((await refusalOf(put(world, 'o', unknown)))[1], 'registration_certificate_untrusted');
+  world.write('tenant.json', { profile: 'haip' });
+  const view = await put(world, 'o', foreign);
+  assert.deepEqual([view.state, view.findings[0]?.reason], ['refused', 'registration_certificate_not_bound']);
+  assert.equal((await refusalOf(put(world, 'o', 'a.b.c')))[1], 'registration_certificate_malformed');
+});
+
+test('a stored certificate is deleted unless requests need it; a file is not', async (t) => {
+  const world = await openRegistered(t);
+  assert.deepEqual((await refusalOf(remove(world, 'r'))).slice(0, 2), ['conflict', 'registration_certificate_is_file']);
+  assert.deepEqual((await refusalOf(remove(world, 'x'))).slice(0, 2), [
+    'not_found',
+    'registration_certificate_unknown',
+  ]);
+  await put(world, 'r', world.jwt);
+  rmSync(join(world.configFolder, 'registration-certificates/r.jwt'));
+  assert.deepEqual((await refusalOf(remove(world, 'r'))).slice(0, 2), ['conflict', 'registration_certificate_in_use']);
+  await put(world, 'unused', world.jwt);
+  await remove(world, 'unused');
+  world.write('tenant.json', { profile: 'haip' });
+  await remove(world, 'r');
+  assert.deepEqual(await list(world), []);
+});
