@@ -58,6 +58,7 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   certificate_chain_unknown: 'verifiers ask for the chain of a credential, and no wallet does',
   suspended: 'the backend leads to it, in the profile eu',
   renewal_suspended: 'the backend leads to it, in the profile eu',
+  request_encryption_unusable: 'a note: the request is answered without encryption',
 };
 
 const CAUSED: readonly string[] = ['wallet', 'time', 'user'];

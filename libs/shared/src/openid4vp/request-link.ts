@@ -1,4 +1,5 @@
 /** The link that opens a wallet with a request (OpenID4VP 1.0, 5.7; RFC 9101, 5.2). */
+import type { ProfileName } from '../flow-config/tenant-profile.ts';
 
 export interface RequestLinkOptions {
   /** `openid4vp`, `haip-vp`, `eu-eaap`, ..., without the colon. */
@@ -8,6 +9,11 @@ export interface RequestLinkOptions {
   readonly requestUri: string;
   /** `post` lets the wallet send its metadata and a nonce. */
   readonly method?: 'get' | 'post';
+}
+
+/** EU wallets post for the request object, with a nonce and a key to encrypt it to. Others need not know the parameter. */
+export function linkMethod(profile: ProfileName): Pick<RequestLinkOptions, 'method'> {
+  return profile === 'eu' ? { method: 'post' } : {};
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;

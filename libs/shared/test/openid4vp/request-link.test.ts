@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { requestLink, requestObjectUri, responseEndpoint } from '../../src/openid4vp/request-link.ts';
+import { linkMethod, requestLink, requestObjectUri, responseEndpoint } from '../../src/openid4vp/request-link.ts';
 
 const base = { scheme: 'openid4vp', clientId: 'x509_hash:a_b-c', requestUri: 'https://h.example/r/1?a=b' };
 
@@ -44,4 +44,8 @@ test('a wallet decodes any client identifier', () => {
 test('the addresses of a request are below the identifier of the tenant', () => {
   assert.equal(responseEndpoint('https://h.example/acme'), 'https://h.example/acme/oid4vp/response');
   assert.equal(requestObjectUri('https://h.example', 'q', 'h.s'), 'https://h.example/oid4vp/request/q/h.s');
+});
+
+test('EU wallets are told to post', () => {
+  assert.deepEqual([linkMethod('eu'), linkMethod('haip'), linkMethod('open')], [{ method: 'post' }, {}, {}]);
 });

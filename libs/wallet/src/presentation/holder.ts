@@ -9,6 +9,7 @@ import { Refused, succeeded, WalletRefuses } from '../sending/failures.ts';
 import type { Transport } from '../sending/transport.ts';
 import { type Binding, redirectBinding } from './binding.ts';
 import { discloseAsked, formatOf, mismatchOf } from './disclose.ts';
+import { askEncryptedRequest, openRequestObject } from './encrypted-request.ts';
 import { type CredentialQuery, encrypt, type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { presentMdoc } from './present-mdoc.ts';
 
@@ -46,12 +47,18 @@ export class Holder {
     const url = searchParams.get('request_uri') ?? '';
     const posts = this.#options.habits.requestMethod === 'post' && searchParams.get('request_uri_method') === 'post';
     const wallet_nonce = randomBytes(16).toString('base64url');
-    const form = { wallet_nonce, wallet_metadata: JSON.stringify(metadataOf(this.#options.habits)) };
+    const { encryptedRequest: how } = this.#options.habits;
+    const asked = posts && how !== undefined ? askEncryptedRequest() : undefined;
+    const metadata = { ...metadataOf(this.#options.habits), ...asked?.metadata };
+    const form = { wallet_nonce, wallet_metadata: JSON.stringify(metadata) };
     const answer = await this.#options.transport.send(() => {
       const step = 'request-object';
       return posts ? { step, method: 'POST', url, headers: {}, form } : { step, method: 'GET', url, headers: {} };
     });
-    const request = requestOf(succeeded('request-object', answer).text);
+    const { text } = succeeded('request-object', answer);
+    const request = requestOf(
+      asked === undefined || how === undefined ? text : await openRequestObject(text, asked, how),
+    );
     if (posts && request.wallet_nonce !== wallet_nonce)
       throw new WalletRefuses('The request repeats another wallet_nonce');
     this.#check(request);

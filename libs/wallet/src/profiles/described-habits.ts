@@ -114,6 +114,7 @@ function demandLines({ metadata, credential, presentation }: WalletHabits): read
     ...(presentation.formats === undefined
       ? []
       : [`credentials of other formats than ${presentation.formats.map((format) => `\`${format}\``).join(', ')}`]),
+    ...(presentation.encryptedRequest === 'demanded' ? ['a request that is not encrypted, where it posts for it'] : []),
     ...(presentation.refusesUnusedEncryption === true
       ? ['a request that lists encryptions for an answer that is not encrypted']
       : []),

@@ -36,7 +36,7 @@ export const EUDI_WALLETS = {
   'eudi-ios': {
     ...EUDI_KOTLIN,
     source: 'eudi-lib-ios-openid4vci-swift 0.53.0',
-    presentation: { requestMethod: 'post', discloses: 'asked' },
+    presentation: { requestMethod: 'post', discloses: 'asked', encryptedRequest: 'demanded' },
     metadata: {
       ...EUDI_KOTLIN.metadata,
       ...INSERTED_OR_OPENID,

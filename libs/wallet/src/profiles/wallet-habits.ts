@@ -101,6 +101,8 @@ export interface PresentationHabits {
   readonly formats?: readonly CredentialFormat[];
   /** Answers `age_over_NN` of an mdoc by the nearest one that it holds: true for a higher age, false for a lower one. */
   readonly nearestAge?: true;
+  /** Where it posts for a request: asks for it encrypted, and takes a plain one or demands the encrypted one. */
+  readonly encryptedRequest?: 'asked' | 'demanded';
   /** Refuses a request that lists encryptions for an answer that is not encrypted. */
   readonly refusesUnusedEncryption?: true;
 }

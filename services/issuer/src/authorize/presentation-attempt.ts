@@ -5,7 +5,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { PresentationAttempt } from '@countersign/shared/model/session/issuance-part';
 import { callsWebhooks } from '@countersign/shared/model/session/sessions';
-import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
+import { linkMethod, requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { RequiredPresentation } from '../configuration/required-presentation.ts';
@@ -81,8 +81,9 @@ async function linkTo(
   requestUri: string,
 ): Promise<string> {
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
-  const clientId = clientIdentifier(requirementsOf(tenant), await keys.signer(tenant, 'request'), issuer);
-  return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
+  const required = requirementsOf(tenant);
+  const clientId = clientIdentifier(required, await keys.signer(tenant, 'request'), issuer);
+  return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...linkMethod(required.profile) });
 }
 
 /** The claims webhook of the offer, which replaces that of the configurations. */

@@ -1,6 +1,7 @@
 /** Members and headers of every answer of the credential and deferred credential endpoints. */
 
 import type { Arrivals } from '@countersign/shared/bus/arrivals';
+import { encryptJwe } from '@countersign/shared/crypto/encrypt-jwe';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -8,7 +9,6 @@ import type { Authorized } from '../access/token-checks.ts';
 import type { SettleClaims } from '../claims/settle-claims.ts';
 import type { ResourceServer } from '../client/received.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
-import { encryptJwe } from './encrypt-jwe.ts';
 import type { ResponseEncryption } from './response-encryption.ts';
 import { hasOlderMembers } from './wallet-dialect.ts';
 

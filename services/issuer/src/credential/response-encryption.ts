@@ -1,12 +1,12 @@
 /** The key that a wallet wants its answer encrypted to (OpenID4VCI 1.0, 8.2, 9.1 and 10). */
 
+import { type RecipientKey, recipientKey } from '@countersign/shared/crypto/encrypt-jwe';
 import { CONTENT_ENCRYPTIONS, type ContentEncryption } from '@countersign/shared/crypto/jwe-agreement';
 import { JweError } from '@countersign/shared/crypto/jwe-error';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { FactsOf, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { COMPRESSION, invalidEncryption, reasonOfJwe } from './credential-encryption.ts';
-import { type RecipientKey, recipientKey } from './encrypt-jwe.ts';
 
 const MEMBER = 'credential_response_encryption';
 

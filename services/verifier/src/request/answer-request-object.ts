@@ -6,7 +6,7 @@ import { checkTable } from '@countersign/shared/http/check-table';
 import type { Reported, ReportingOperation } from '@countersign/shared/http/reports';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import type { FactsOf } from '@countersign/shared/kernel/reasons/reasons';
+import { type FactsOf, reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import { requestLife } from '@countersign/shared/model/session/issuance-attempt';
 import { sessionByReference } from '@countersign/shared/model/session/session-change';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
@@ -18,8 +18,10 @@ import { refusing } from '../session/presentation-session.ts';
 import { isExpiredOrSuperseded, isOpen, type PresentationSession } from '../session/presentation-state.ts';
 import { fetchRequest } from '../session/presentation-transitions.ts';
 import type { PrepareRequest } from './prepare-request.ts';
+import { encryptRequestObject } from './request-encryption.ts';
 import { requestKey } from './request-key.ts';
 import { createRequestObject, type RequestObject } from './request-object.ts';
+import { requestObjectReasons } from './request-object-reasons.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import { parseWalletParameters, type WalletParameters } from './wallet-metadata.ts';
 
@@ -31,6 +33,8 @@ interface Fetched extends Reported {
 type Found = Fetched & { readonly session: PresentationSession };
 
 type Read = Found & { readonly stored: SealedRequest; readonly parameters: WalletParameters };
+
+type Signed = Read & { readonly signed: string };
 
 const check = {
   namedSession: async (known: Fetched) => ({ session: await namedSession(known) }),
@@ -45,16 +49,27 @@ const check = {
     };
   },
   signedRequest: async ({ platform, session, stored, parameters }: Read) => ({
-    raw: await signedRequest(platform, session, { request: stored, parameters }),
+    signed: await signedRequest(platform, session, { request: stored, parameters }),
   }),
+  encryptForWallet: (read: Signed) => ({ raw: encryptForWallet(read) }),
 };
+
+/** The signed request, encrypted where the wallet asks for it. A key that cannot be used is noted in the trace. */
+function encryptForWallet({ platform: { settings, random }, reports, parameters, signed }: Signed): string {
+  const { encryption: wanted } = parameters;
+  if (settings.REQUEST_ENCRYPTION === 'never' || wanted === undefined) return signed;
+  if (wanted.kind === 'usable') return encryptRequestObject(signed, wanted.encryption, random);
+  reports.notes.push(reasoned(requestObjectReasons, 'request_encryption_unusable', wanted.facts));
+  return signed;
+}
 
 /** The checks of a fetch, in their order. */
 const fetchChecks = checkTable<{ readonly fetch: Fetched }>()
   .row(check.namedSession, 'fetch')
   .row(check.checkOpen, 'fetch')
   .row(check.parseWalletParameters, 'fetch')
-  .row(check.signedRequest, 'fetch');
+  .row(check.signedRequest, 'fetch')
+  .row(check.encryptForWallet, 'fetch');
 
 /** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
 export function requestObject(platform: Platform, prepareRequest: PrepareRequest): ReportingOperation {
@@ -114,6 +129,7 @@ async function signedRequest(
 
   function requestOf({ x5c }: SigningKey): RequestObject {
     const { encryptionKey, registrationCertificate: certificate } = request;
+    const { encryption: _, ...walletParameters } = parameters;
     return createRequestObject({
       clientId: request.clientId,
       responseUri: responseEndpoint(issuer),
@@ -124,7 +140,7 @@ async function signedRequest(
       transactionData: request.transactionData,
       ...(encryptionKey === undefined ? {} : { encryptionKey }),
       ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
-      ...parameters,
+      ...walletParameters,
       x5c,
       now: platform.clock(),
       expiresAt: requestLife(session).expiresAt,

@@ -11,7 +11,7 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { PresentationRequest } from '@countersign/shared/messages/presentation-request';
 import { insertSession } from '@countersign/shared/model/session/session-change';
 import { callsWebhooks, sessionMark } from '@countersign/shared/model/session/sessions';
-import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
+import { linkMethod, requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { ResponseMode } from '../presentation/authorization-response.ts';
@@ -32,10 +32,11 @@ export function createRequest(
   const { settings, vaults, clock, random, requirementsOf } = platform;
   return async (request) => {
     const { tenant, body } = request;
+    const { profile } = requirementsOf(tenant);
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
     const { origins, ttl, ...options } = checkRequest(body, configuration, {
       settings,
-      profile: requirementsOf(tenant).profile,
+      profile,
     });
     if (origins !== undefined) checkAccept(request.headers.accept);
     const registration = await registrations.checked(tenant, configuration);
@@ -76,7 +77,7 @@ export function createRequest(
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     const to =
       digital === undefined
-        ? { link: requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri }) }
+        ? { link: requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...linkMethod(profile) }) }
         : { digital: { requests: digital.map((each) => ({ ...each })) } };
     return {
       body: { session: id, ...to, expiresAt: isoTime(stored.expiresAt) },

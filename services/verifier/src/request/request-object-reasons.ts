@@ -36,6 +36,15 @@ export const requestObjectReasons = {
     hint: 'Send `wallet_metadata` as the text of a JSON object with authorization server metadata that allows ES256, or leave it out.',
     facts: ['parameter', 'detail', 'expected', 'expectedAny', 'bytes', 'mostBytes'],
   },
+  request_encryption_unusable: {
+    step: 'request-object',
+    standard: { document: 'OpenID4VP 1.0', section: '5.10' },
+    blame: 'wallet',
+    explanation:
+      'The wallet asks for an encrypted request object, and none of its keys or algorithms can be used: the request goes without encryption.',
+    hint: 'Send a public key on P-256 in `wallet_metadata.jwks`, with ECDH-ES and A128GCM or A256GCM.',
+    facts: ['parameter', 'detail', 'expected', 'expectedAny', 'received'],
+  },
   wallet_nonce: {
     step: 'request-object',
     standard: { document: 'OpenID4VP 1.0', section: '5.10' },

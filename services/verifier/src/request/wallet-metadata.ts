@@ -6,12 +6,15 @@ import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import type { CredentialFormat } from '../query/dcql-credential.ts';
 import { FORMAT_ALGORITHMS } from '../query/requested-formats.ts';
 import { PresentationError } from '../session/presentation-error.ts';
+import { type WantedEncryption, wantedEncryption } from './request-encryption.ts';
 
 export interface WalletParameters {
   /** To be echoed in the request object. */
   readonly walletNonce?: string;
   /** `issuer` of the metadata: audience of the request object. */
   readonly walletIssuer?: string;
+  /** Whether the wallet wants the request object encrypted, and how. */
+  readonly encryption?: WantedEncryption;
 }
 
 const MAX_METADATA_BYTES = 32_768;
@@ -32,8 +35,11 @@ export function parseWalletParameters(form: Json | undefined, formats: readonly 
     throw new PresentationError('wallet_nonce', { facts: { ...bytes, mostBytes: MAX_NONCE } });
   }
   const written = own(form, 'wallet_metadata');
-  const issuer = written === undefined ? undefined : checkMetadata(parseMetadata(written), formats);
+  const metadata = written === undefined ? undefined : parseMetadata(written);
+  const issuer = metadata && checkMetadata(metadata, formats);
+  const encryption = metadata && wantedEncryption(metadata);
   return {
+    ...(encryption === undefined ? {} : { encryption }),
     ...(nonce === undefined ? {} : { walletNonce: nonce }),
     ...(issuer === undefined ? {} : { walletIssuer: issuer }),
   };

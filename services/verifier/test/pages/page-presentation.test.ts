@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { encryptJwe, recipientKey } from '@countersign/issuer/credential/encrypt-jwe';
+import { encryptJwe, recipientKey } from '@countersign/shared/crypto/encrypt-jwe';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { refusalOf } from '@countersign/shared/test/http/refusal';

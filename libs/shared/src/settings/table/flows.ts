@@ -167,6 +167,13 @@ export const flowSettings = {
     meaning:
       '`required` refuses credential requests that are not encrypted, or ask for no encrypted answer; `tenant.json` may say otherwise for a tenant. Both encryptions are offered in either case',
   },
+  REQUEST_ENCRYPTION: {
+    type: 'choice',
+    default: 'asked',
+    choices: ['asked', 'never'],
+    meaning:
+      '`asked` encrypts a request object to the key that a wallet sends with its POST (`wallet_metadata`); `never` sends it signed only',
+  },
   REQUEST_COMPRESSION: {
     type: 'switch',
     default: 'true',

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
 import { test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
-import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
-import { decryptJwe, parseJwe } from '@countersign/shared/crypto/jwe';
-import { CONTENT_ENCRYPTIONS } from '@countersign/shared/crypto/jwe-agreement';
-import { JweError } from '@countersign/shared/crypto/jwe-error';
-import { systemRandom as random } from '@countersign/shared/kernel/random';
 import fc from 'fast-check';
 import * as jose from 'jose';
-import { encryptJwe, recipientKey } from '../../src/credential/encrypt-jwe.ts';
+import { encryptJwe, recipientKey } from '../../src/crypto/encrypt-jwe.ts';
+import { generateAgreementJwk } from '../../src/crypto/generate-key.ts';
+import { decryptJwe, parseJwe } from '../../src/crypto/jwe.ts';
+import { CONTENT_ENCRYPTIONS } from '../../src/crypto/jwe-agreement.ts';
+import { JweError } from '../../src/crypto/jwe-error.ts';
+import { systemRandom as random } from '../../src/kernel/random.ts';
 
 const { d, ...point } = generateAgreementJwk();
 const jwk = { ...point, kid: 'key-1', alg: 'ECDH-ES', use: 'enc' };
@@ -154,3 +154,14 @@ for (const [key, facts] of faults) {
     );
   });
 }
+
+test('a key need not name its algorithm where the protocol does not demand it, and the header may name the content', () => {
+  const { alg: _, ...unnamed } = jwk;
+  assert.throws(() => recipientKey(unnamed), { name: 'JweError' });
+  const { kid, ...point } = recipientKey(unnamed, { algorithm: 'optional' });
+  assert.equal(kid, 'key-1');
+  assert.throws(() => recipientKey({ ...unnamed, alg: 'RSA1_5' }, { algorithm: 'optional' }), { name: 'JweError' });
+  const made = encryptJwe({ plaintext, recipient: point, enc: 'A128GCM', cty: 'JWT', random });
+  const header = JSON.parse(Buffer.from(made.split('.')[0] ?? '', 'base64url').toString('utf8'));
+  assert.deepEqual([header.cty, header.kid], ['JWT', undefined]);
+});

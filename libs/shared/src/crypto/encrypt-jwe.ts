@@ -1,8 +1,12 @@
 /** Encrypts a message to a public key (RFC 7516, compact), by the same algorithms that jwe.ts decrypts. */
 import { createCipheriv, createSecretKey } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { decodeBase64url } from '@countersign/shared/crypto/base64url';
-import { generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
+import { isObject, type Json, own } from '../kernel/json.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Facts } from '../kernel/reasons/facts.ts';
+import { receivedFact } from '../kernel/reasons/received.ts';
+import { decodeBase64url } from './base64url.ts';
+import { generateAgreementJwk } from './generate-key.ts';
 import {
   agreedSecret,
   CIPHERS,
@@ -13,12 +17,8 @@ import {
   isOnCurve,
   type Point,
   TAG_BYTES,
-} from '@countersign/shared/crypto/jwe-agreement';
-import { JweError } from '@countersign/shared/crypto/jwe-error';
-import { isObject, type Json, own } from '@countersign/shared/kernel/json';
-import type { Random } from '@countersign/shared/kernel/random';
-import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import { receivedFact } from '@countersign/shared/kernel/reasons/received';
+} from './jwe-agreement.ts';
+import { JweError } from './jwe-error.ts';
 
 /** A public key on P-256 to encrypt to. */
 export interface RecipientKey extends Point {
@@ -29,17 +29,22 @@ export interface RecipientKey extends Point {
 const MAX_KID = 256;
 const NOTHING = Buffer.alloc(0);
 
+/** OpenID4VCI 1.0, 10: `alg` of the message is that of the key, so the key must have one. OpenID4VP 1.0, 5.10 does not say so. */
+export interface KeyRules {
+  readonly algorithm: 'required' | 'optional';
+}
+
 /**
  * Reads the key of a recipient, a JWK that came from outside (RFC 7517). Unknown members are ignored.
- * @throws JweError `key` for anything but a public ECDH-ES key on P-256 that names its `alg`
+ * @throws JweError `key` for anything but a public ECDH-ES key on P-256
  */
-export function recipientKey(jwk: Json | undefined): RecipientKey {
+export function recipientKey(jwk: Json | undefined, { algorithm }: KeyRules = { algorithm: 'required' }): RecipientKey {
   if (!isObject(jwk)) throw refused('jwk');
   if (Object.hasOwn(jwk, 'd') || Object.hasOwn(jwk, 'k')) throw refused('jwk', { detail: 'private' });
   if (own(jwk, 'kty') !== 'EC') throw refused('jwk.kty', { expected: 'EC', ...receivedFact(own(jwk, 'kty')) });
   if (own(jwk, 'crv') !== 'P-256') throw refused('jwk.crv', { expected: 'P-256', ...receivedFact(own(jwk, 'crv')) });
-  // OpenID4VCI 1.0, 10: `alg` of the message is that of the key, so the key must have one
-  if (own(jwk, 'alg') !== 'ECDH-ES') {
+  const alg = own(jwk, 'alg') ?? (algorithm === 'optional' ? 'ECDH-ES' : undefined);
+  if (alg !== 'ECDH-ES') {
     throw refused('jwk.alg', { expected: 'ECDH-ES', ...receivedFact(own(jwk, 'alg')) });
   }
   if ((own(jwk, 'use') ?? 'enc') !== 'enc') throw refused('jwk.use', { expected: 'enc', ...receivedFact(jwk.use) });
@@ -61,13 +66,16 @@ export function encryptJwe(options: {
   readonly recipient: RecipientKey;
   readonly enc: ContentEncryption;
   readonly compress?: boolean;
+  /** Media type of the content (RFC 7516, 4.1.12). */
+  readonly cty?: 'JWT';
   readonly random: Random;
 }): string {
-  const { recipient, enc, compress = false, random } = options;
+  const { recipient, enc, compress = false, cty, random } = options;
   const { d, ...epk } = generateAgreementJwk();
   const { kid } = recipient;
   const zip = compress ? { zip: 'DEF' } : {};
-  const header = base64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...zip, ...(kid === undefined ? {} : { kid }), epk }));
+  const named = { ...(cty === undefined ? {} : { cty }), ...(kid === undefined ? {} : { kid }) };
+  const header = base64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...zip, ...named, epk }));
   const key = concatKdf(agreedSecret({ d }, recipient), { enc, apu: NOTHING, apv: NOTHING });
   const iv = random(IV_BYTES);
   const cipher = createCipheriv(CIPHERS[enc], createSecretKey(key), iv, { authTagLength: TAG_BYTES });
