@@ -18,6 +18,7 @@ import {
   type TenantIds,
 } from '../support/tenant-ids.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
+import { nothingNamed } from './nothing-named.ts';
 
 /** The parts of a request that name something; the rest comes from the row. */
 interface Named {
@@ -135,57 +136,6 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'issuer.image.delete': ({ image: file }) => [{ params: { file } }],
   'issuer.configuration.list': () => [{}],
   'verifier.configuration.list': () => [{}],
-};
-
-/** Operations that read no document of a tenant by something that a request names. */
-const nothingNamed: Readonly<Record<string, string>> = {
-  'issuer.metadata': 'the configurations of the tenant in the path',
-  'issuer.authorization-server-metadata': 'settings',
-  'issuer.jwt-vc-issuer': 'the keys of the tenant in the path',
-  'issuer.jwks': 'the keys of the tenant in the path',
-  'issuer.nonce': 'makes a nonce, which is not stored',
-  'issuer.attestation-challenge': 'makes a challenge, which is not stored',
-  'issuer.authorization.asset': 'a file of the service',
-  'issuer.sign-in.get': 'the credential selects the tenant',
-  'issuer.sign-in.put': 'the credential selects the tenant',
-  'issuer.sign-in.delete': 'the credential selects the tenant',
-  'gateway.events': 'the credential selects the tenant: test/e2e/events.test.ts',
-  'gateway.trace.unmatched': 'the credential selects the tenant: test/security/trace-tenants.test.ts',
-  'issuer.keys': 'the credential selects the tenant',
-  'issuer.display.get': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.display.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.display.delete': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.image.list': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.image.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.wallets.get': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.wallets.put': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.wallets.delete': 'the credential selects the tenant: test/security/tenant-parts.test.ts',
-  'issuer.trust': 'the credential selects the tenant',
-  'verifier.registration.list': 'the credential selects the tenant',
-  'verifier.registration.put': 'the credential selects the tenant',
-  'status.lists': 'the credential selects the tenant',
-  'dispatcher.secret.get': 'the credential selects the tenant',
-  'dispatcher.secret.rotate': 'the credential selects the tenant',
-  'gateway.token': 'the credential selects the tenant',
-  'gateway.console.login': 'the credential selects the tenant',
-  'gateway.console.login.begin': 'settings',
-  'gateway.console.login.end': 'the claims of the person select the tenant',
-  'gateway.console.session': 'the credential selects the tenant',
-  'gateway.console.logout': 'the cookie selects the tenant',
-  'gateway.health': 'the process',
-  'gateway.live': 'the process',
-  'gateway.ready': 'the process',
-  'gateway.openapi': 'the service',
-  'gateway.home': 'the service',
-  'gateway.console': 'the service',
-  'gateway.console.file': 'a file of the service',
-  'gateway.docs': 'the service',
-  'gateway.settings': 'the process',
-  'gateway.dc-api': 'a file of the service',
-  'gateway.dc-api.types': 'a file of the service',
-  'gateway.docs.file': 'a file of the service',
-  'gateway.reason': 'the service',
-  'gateway.file-schema': 'a file of the service',
 };
 
 interface Row {
