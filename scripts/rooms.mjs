@@ -54,6 +54,7 @@ export const folders = {
     'xml-lists': 'trusted lists in XML: how they are read safely, and what they say',
     lists: 'lists of trusted entities: how they are read and checked, and which anchors they give',
     tenant: 'the registration certificates that a tenant has, and whether it may use one now',
+    refresh: 'the lists of a tenant: their sources, fetched by one replica, kept in the store, read by all of them',
   },
   console: {
     api: 'calls of the management interface, its problems and event streams',

@@ -222,6 +222,8 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.sessions, 'age'],
   [all.statusEntries, 'session'],
   [all.statusLists, 'list'],
+  [all.trustListParts, 'list'],
+  [all.trustLists, 'list'],
   [all.webhookSecrets, 'tenant'],
   ...traced,
   ...counted,

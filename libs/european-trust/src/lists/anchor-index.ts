@@ -22,53 +22,63 @@ export interface AnchorIndex {
   keyIds(purpose: ServicePurpose): readonly string[];
 }
 
-type Places = ReadonlyMap<string, readonly ListedAnchor[]>;
+/** An index that is made piece by piece. */
+export interface GrowingIndex extends AnchorIndex {
+  /** A service whose status has ended is not added. */
+  add(entries: readonly ListEntry[]): void;
+}
 
-/** Services whose status has ended are not in it. */
+type Places = Map<string, ListedAnchor[]>;
+
+/** The anchors of a list. */
 export function indexAnchors({ entries }: Pick<TrustList, 'entries'>): AnchorIndex {
-  const anchors = entries
-    .filter(({ state }) => state === undefined || state.active)
-    .flatMap((entry) => entry.certificates.map((certificate) => ({ certificate, entry })));
-  const byCertificate = placed(anchors, ({ entry, certificate }) => `${entry.purpose} ${certificate.sha256}`);
-  const bySubject = placed(anchors, ({ entry, certificate }) => `${entry.purpose} ${certificate.subject}`);
-  const withKeyId = anchors.filter(({ certificate }) => certificate.keyId !== undefined);
-  const byKeyId = placed(withKeyId, ({ entry, certificate }) => `${entry.purpose} ${certificate.keyId}`);
-  const byEntity = placed(anchors, ({ entry }) => `${entry.purpose} ${entry.entity.number}`);
+  const index = createAnchorIndex();
+  index.add(entries);
+  return index;
+}
+
+export function createAnchorIndex(): GrowingIndex {
+  const places: Places = new Map();
   const keyIds = new Map<ServicePurpose, Set<string>>();
-  for (const { entry, certificate } of withKeyId) {
-    const known = keyIds.get(entry.purpose) ?? new Set();
-    keyIds.set(entry.purpose, known.add(certificate.keyId ?? ''));
-  }
+  const add = (anchor: ListedAnchor): void => {
+    for (const key of keysOf(anchor)) {
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [anchor]);
+      else known.push(anchor);
+    }
+    const { purpose } = anchor.entry;
+    const { keyId } = anchor.certificate;
+    if (keyId !== undefined) keyIds.set(purpose, (keyIds.get(purpose) ?? new Set()).add(keyId));
+  };
+  const found = (key: string): readonly ListedAnchor[] => places.get(key) ?? [];
   return {
+    add: (entries) => {
+      const active = entries.filter(({ state }) => state === undefined || state.active);
+      for (const entry of active) for (const certificate of entry.certificates) add({ certificate, entry });
+    },
     candidates: (purpose, chain) => {
       const [leaf] = chain;
-      const listed = leaf === undefined ? [] : found(byCertificate, `${purpose} ${sha256(leaf.raw).toString('hex')}`);
+      const listed = leaf === undefined ? [] : found(`${purpose} ${sha256(leaf.raw).toString('hex')}`);
       const issuers = chain
         .map(issuerNames)
         .flatMap(({ keyId, subject }) => [
-          ...found(byKeyId, `${purpose} ${keyId}`),
-          ...found(bySubject, `${purpose} ${subject}`),
+          ...(keyId === undefined ? [] : found(`${purpose} key ${keyId}`)),
+          ...found(`${purpose} name ${subject}`),
         ]);
       return [...new Set([...listed, ...issuers])];
     },
-    revocation: ({ purpose, entity }) => found(byEntity, `${classOf(purpose)}/revocation ${entity.number}`),
+    revocation: ({ purpose, entity }) => found(`${classOf(purpose)}/revocation entity ${entity.number}`),
     keyIds: (purpose) => [...(keyIds.get(purpose) ?? [])],
   };
 }
 
-function placed(anchors: readonly ListedAnchor[], key: (anchor: ListedAnchor) => string): Places {
-  const places = new Map<string, ListedAnchor[]>();
-  for (const anchor of anchors) {
-    const name = key(anchor);
-    const known = places.get(name);
-    if (known === undefined) places.set(name, [anchor]);
-    else known.push(anchor);
-  }
-  return places;
-}
-
-function found(places: Places, key: string): readonly ListedAnchor[] {
-  return places.get(key) ?? [];
+function keysOf({ entry: { purpose, entity }, certificate }: ListedAnchor): readonly string[] {
+  return [
+    `${purpose} ${certificate.sha256}`,
+    `${purpose} name ${certificate.subject}`,
+    `${purpose} entity ${entity.number}`,
+    ...(certificate.keyId === undefined ? [] : [`${purpose} key ${certificate.keyId}`]),
+  ];
 }
 
 export function classOf(purpose: ServicePurpose): ServiceClass {
@@ -77,7 +87,7 @@ export function classOf(purpose: ServicePurpose): ServiceClass {
 
 /** The certificate of an anchor. */
 export function certificateOf({ certificate }: ListedAnchor): X509Certificate {
-  return new X509Certificate(Buffer.from(certificate.der, 'base64'));
+  return new X509Certificate(certificate.der);
 }
 
 /**

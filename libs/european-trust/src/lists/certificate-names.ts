@@ -16,7 +16,7 @@ const SUBJECT = 4;
 export function listedCertificate(certificate: X509Certificate): ListedCertificate {
   const keyId = subjectKeyIdentifier(certificate);
   return {
-    der: certificate.raw.toString('base64'),
+    der: certificate.raw,
     sha256: sha256(certificate.raw).toString('hex'),
     subject: nameOf(certificate, SUBJECT),
     ...(keyId === undefined ? {} : { keyId }),

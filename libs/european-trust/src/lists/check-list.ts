@@ -96,6 +96,7 @@ function trustListOf({ source, document, dates, signer, signed, services, nameFi
     type: source.profile.type,
     territory: scheme.SchemeTerritory ?? '',
     operator: nameOf(scheme.SchemeOperatorName),
+    content: signed.content,
     sequenceNumber: scheme.LoTESequenceNumber,
     ...dates,
     signer,

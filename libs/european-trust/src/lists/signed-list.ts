@@ -9,7 +9,7 @@ import {
   type UnreadJws,
 } from '@countersign/shared/crypto/jwt';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
-import { hashOf } from '@countersign/shared/crypto/sha256';
+import { hashOf, sha256 } from '@countersign/shared/crypto/sha256';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { type ListError, refusedList } from './list-error.ts';
@@ -32,6 +32,8 @@ const UNDERSTOOD = ['alg', 'typ', 'x5c', 'iat', 'sigT', 'b64'];
 export interface SignedList {
   /** Of the signer, leaf first. Not checked. */
   readonly chain: readonly [X509Certificate, ...X509Certificate[]];
+  /** SHA-256 of the signed content as it was encoded, in hexadecimal. */
+  readonly content: string;
   /** @throws ListError */
   readonly checkSignature: (key: KeyObject) => void;
   /** The list; its signature has been checked before. @throws ListError */
@@ -54,6 +56,7 @@ export function readSignedList(bytes: Buffer, { serialisation }: Pick<ListSettin
     });
     return {
       chain: chainOf(jws.header),
+      content: sha256(jws.signingInput.slice(jws.signingInput.indexOf('.') + 1)).toString('hex'),
       checkSignature: (key) => checkSignedBy(jws, key),
       read: () => reading('', () => readPayload(jws, MOST_MEMBERS)),
     };

@@ -18,8 +18,8 @@ export type ServiceClass =
 export type ServicePurpose = `${ServiceClass}/${'issuance' | 'revocation'}`;
 
 export interface ListedCertificate {
-  /** DER, in base64. */
-  readonly der: string;
+  /** Bytes, not text: they are most of a list, and outside of the heap they hold up nothing. */
+  readonly der: Uint8Array;
   /** SHA-256 of the DER, in hexadecimal. */
   readonly sha256: string;
   /** SHA-256 of the DER of its subject, in hexadecimal. */
@@ -78,6 +78,8 @@ export interface TrustList {
   /** Name of the operator, in English if there is one. */
   readonly operator: string;
   readonly sequenceNumber: number;
+  /** SHA-256 of the signed content, in hexadecimal: the same under another signature. */
+  readonly content: string;
   /** Milliseconds. */
   readonly issuedAt: number;
   /** Milliseconds; null: the list is closed, and nothing in it counts any more. */

@@ -177,6 +177,11 @@ const definitions = {
     help: 'Daily checks of wallets and keys that have credentials, by outcome: valid, wallet_revoked, keys_revoked, suspended, unreadable. The last two are repeated within the hour and revoke nothing',
     labels: ['outcome'],
   },
+  countersign_trust_list_checks_total: {
+    type: 'counter',
+    help: 'Checks of trust lists at their addresses, by outcome: accepted, unchanged, unreachable, refused; `expired` while a list has ended and its anchors do not count',
+    labels: ['outcome'],
+  },
   countersign_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs in this process, by outcome: ok or failed',

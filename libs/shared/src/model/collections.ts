@@ -19,6 +19,7 @@ import { flowConfigs } from './tenant/flow-configs.ts';
 import { idempotentCalls } from './tenant/idempotent-calls.ts';
 import { tenants } from './tenant/tenants.ts';
 import { traces, unmatchedRequests } from './tenant/traces.ts';
+import { trustListParts, trustLists } from './tenant/trust-lists.ts';
 
 /** A document without a tenant: one with a tenant in a plain collection does not compile here. */
 type CommonDocument = StoredDocument & { readonly tenant?: never };
@@ -44,4 +45,6 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   idempotentCalls,
   webhookSecrets,
   activity,
+  trustLists,
+  trustListParts,
 ];

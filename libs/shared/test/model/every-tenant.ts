@@ -17,6 +17,10 @@ import { eventLog as tenantEventLog } from '../../src/model/tenant/event-log.ts'
 import { flowConfigs as tenantFlowConfigs } from '../../src/model/tenant/flow-configs.ts';
 import { idempotentCalls as tenantIdempotentCalls } from '../../src/model/tenant/idempotent-calls.ts';
 import { traces as tenantTraces, unmatchedRequests as tenantUnmatched } from '../../src/model/tenant/traces.ts';
+import {
+  trustListParts as tenantTrustListParts,
+  trustLists as tenantTrustLists,
+} from '../../src/model/tenant/trust-lists.ts';
 import { overAllTenants } from '../../src/store/over-all-tenants.ts';
 
 export const activity = overAllTenants(tenantActivity);
@@ -32,6 +36,8 @@ export const sessions = overAllTenants(tenantSessions);
 export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);
 export const traces = overAllTenants(tenantTraces);
+export const trustListParts = overAllTenants(tenantTrustListParts);
+export const trustLists = overAllTenants(tenantTrustLists);
 export const unmatchedRequests = overAllTenants(tenantUnmatched);
 export const eventLog = overAllTenants(tenantEventLog);
 export const webhookSecrets = overAllTenants(tenantWebhookSecrets);

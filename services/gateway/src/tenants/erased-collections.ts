@@ -18,6 +18,7 @@ import { eventLog } from '@countersign/shared/model/tenant/event-log';
 import { flowConfigs } from '@countersign/shared/model/tenant/flow-configs';
 import { idempotentCalls } from '@countersign/shared/model/tenant/idempotent-calls';
 import { traces, unmatchedRequests } from '@countersign/shared/model/tenant/traces';
+import { trustListParts, trustLists } from '@countersign/shared/model/tenant/trust-lists';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store, TenantCollection, TenantDocument } from '@countersign/shared/store/port';
@@ -107,6 +108,8 @@ export const erasedCollections: readonly ErasedCollection[] = [
   erasedDeadLetters,
   erased(activity, { indexes: ['newest'] }),
   erased(webhookSecrets, { indexes: ['tenant'] }),
+  erased(trustLists, { indexes: ['list'] }),
+  erased(trustListParts, { indexes: ['list'] }),
   // Its answers name what is gone.
   erased(idempotentCalls, { indexes: ['age'] }),
   erased(auditRecords, { indexes: ['newest'] }),

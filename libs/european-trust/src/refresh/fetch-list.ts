@@ -1,0 +1,46 @@
+/** Asks the address of a list, by the guarded client: no redirects, no compression, limits on everything. */
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import type { FailedCheck } from '../lists/list-transitions.ts';
+import { MAX_LIST_BYTES } from '../lists/signed-list.ts';
+
+/** Milliseconds, for all of a list of 16 MiB. */
+const TIMEOUT = 30_000;
+
+export type Fetched =
+  | { readonly state: 'bytes'; readonly bytes: Buffer; readonly etag?: string }
+  | { readonly state: 'unchanged' }
+  | { readonly state: 'failed'; readonly failure: FailedCheck };
+
+/** Answers that came, and are no list: the others say that no answer came. */
+const REFUSED: ReadonlySet<string> = new Set(['too_large', 'encoding']);
+
+/** The promise rejects for defects only. @param etag of the last good list */
+export async function fetchList(outbound: Outbound, url: string, etag: string | undefined): Promise<Fetched> {
+  try {
+    const { status, headers, body } = await outbound.request({
+      url,
+      method: 'GET',
+      maxBytes: MAX_LIST_BYTES,
+      timeout: TIMEOUT,
+      ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
+    });
+    if (status === 304 && etag !== undefined) return { state: 'unchanged' };
+    if (status !== 200) return unreachable(`The server answered with ${status}`);
+    return { state: 'bytes', bytes: body, ...(isEntityTag(headers.etag) ? { etag: headers.etag } : {}) };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (!REFUSED.has(error.code)) return unreachable(`The request failed: ${error.code}`);
+    const finding = { pointer: '', detail: `The answer is no list: ${error.code}` };
+    return { state: 'failed', failure: { reason: 'trust_list_malformed', findings: [finding] } };
+  }
+}
+
+function unreachable(detail: string): Fetched {
+  return { state: 'failed', failure: { reason: 'trust_list_unreachable', findings: [{ pointer: '', detail }] } };
+}
+
+/** Other text of the server is not sent back. */
+function isEntityTag(text: string | undefined): text is string {
+  return text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text);
+}

@@ -1,0 +1,20 @@
+/** What the thread that reads lists is sent, and what it answers. */
+import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import type { FetchedList } from '../lists/check-list.ts';
+import type { ListReason } from '../lists/list-reasons.ts';
+import type { ListEntry, ListFinding, TrustList } from '../lists/trust-list.ts';
+
+export type ToWorker =
+  | ({ readonly kind: 'read'; readonly id: number; readonly bytes: Uint8Array } & Omit<FetchedList, 'bytes'>)
+  | { readonly kind: 'more'; readonly id: number };
+
+export type ToMain =
+  | { readonly kind: 'list'; readonly id: number; readonly list: Omit<TrustList, 'entries'> }
+  | { readonly kind: 'entries'; readonly id: number; readonly entries: readonly ListEntry[]; readonly isLast: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly id: number;
+      readonly reason: ListReason;
+      readonly findings: readonly ListFinding[];
+      readonly facts: Facts;
+    };

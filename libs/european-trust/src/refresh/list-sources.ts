@@ -1,0 +1,70 @@
+/** Where the lists of a tenant come from: `trust/lists/<name>.json`, and beside it the certificates of the signers, `<name>.pem`. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { pemCertificates } from '@countersign/shared/crypto/x509';
+import { cachedUntilEdit } from '@countersign/shared/kernel/cached-until-edit';
+import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
+import type { Log } from '@countersign/shared/kernel/log';
+import { createFileReader, createFolderReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import type { Settings } from '@countersign/shared/settings/settings';
+import type { ListSettings, ListSource } from '../lists/list-source.ts';
+import { parseSource, type WrittenSource } from '../lists/written-source.ts';
+
+export interface TenantSource extends WrittenSource {
+  readonly source: ListSource;
+  readonly settings: ListSettings;
+}
+
+export interface SourceDependencies {
+  readonly settings: Pick<Settings, 'CONFIG_FOLDER'>;
+  readonly edits?: FolderEdits;
+  readonly log: Log;
+}
+
+/** The sources of a tenant; a file that can't be read is none, and is logged once a version. */
+export type ListSources = (tenant: string) => readonly TenantSource[];
+
+export const LIST_FOLDER = 'trust/lists';
+
+export function createListSources({ settings, edits, log }: SourceDependencies): ListSources {
+  const names = createFolderReader('.json', edits);
+  const descriptions = createFileReader(parseSource, edits);
+  const signers = createFileReader(pemCertificates, edits);
+  const reported = new Map<string, string>();
+
+  const report = (file: string, version: string): void => {
+    if (reported.get(file) === version) return;
+    reported.set(file, version);
+    log.warn('Source of a trust list ignored', { file, detail: 'It can not be read, or is not what belongs there' });
+  };
+
+  const ofFile = (folder: string, id: string): readonly TenantSource[] => {
+    const [file, pem] = [join(folder, `${id}.json`), join(folder, `${id}.pem`)];
+    const description = descriptions.read(file);
+    const certificates = signers.read(pem);
+    if (description?.ok === false) report(file, description.version);
+    if (certificates?.ok === false) report(pem, certificates.version);
+    if (description?.ok !== true || certificates?.ok === false) return [];
+    const pins = (certificates?.value ?? []).map(({ raw }) => raw.toString('base64'));
+    return [{ ...description.value, source: { ...description.value.source, id, signers: pins } }];
+  };
+
+  return cachedUntilEdit(edits, (tenant) => {
+    const folder = join(tenantFolder(settings.CONFIG_FOLDER, tenant), LIST_FOLDER);
+    return names(folder).flatMap((name) => ofFile(folder, name));
+  });
+}
+
+/** A hash of what decides whether a list is acceptable: with another one it is verified anew. */
+export function conditionsOf({ source: { profile, signers, url }, settings }: TenantSource): string {
+  const services = [...profile.services];
+  const conditions = [
+    url,
+    profile.type,
+    services,
+    [...signers].sort(),
+    settings.serialisation,
+    settings.strictSignerName,
+  ];
+  return createHash('sha256').update(JSON.stringify(conditions)).digest('hex');
+}

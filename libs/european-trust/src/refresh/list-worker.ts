@@ -1,0 +1,58 @@
+/** A thread that reads lists: it verifies and parses, and hands over the entries piece by piece, as they are asked for. */
+import { parentPort } from 'node:worker_threads';
+import { readList } from '../lists/check-list.ts';
+import { ListError } from '../lists/list-error.ts';
+import type { ListEntry } from '../lists/trust-list.ts';
+import type { ToMain, ToWorker } from './list-messages.ts';
+
+/** Of a message: the main thread takes less than a millisecond to receive them. */
+const ENTRIES = 50;
+
+if (parentPort === null) throw new Error('This file is a worker thread');
+const port = parentPort;
+const waiting = new Map<number, ListEntry[]>();
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'more') sendEntries(message.id);
+  else port.postMessage(answerTo(message));
+});
+
+function answerTo({ id, bytes, kind: _, ...fetched }: Extract<ToWorker, { readonly kind: 'read' }>): ToMain {
+  try {
+    const { entries, ...list } = readList({ ...fetched, bytes: Buffer.from(bytes) });
+    waiting.set(id, [...entries]);
+    return { kind: 'list', id, list };
+  } catch (error) {
+    if (!(error instanceof ListError)) throw error;
+    const { reason, findings, facts } = error;
+    return { kind: 'refused', id, reason, findings: [...findings], facts };
+  }
+}
+
+function sendEntries(id: number): void {
+  const left = waiting.get(id) ?? [];
+  const { entries, memory } = packed(left.splice(0, ENTRIES));
+  if (left.length === 0) waiting.delete(id);
+  const message: ToMain = { kind: 'entries', id, entries, isLast: left.length === 0 };
+  port.postMessage(message, [memory]);
+}
+
+/** The certificates of all entries in one piece of memory, which changes hands without a copy. */
+function packed(entries: readonly ListEntry[]): {
+  readonly entries: readonly ListEntry[];
+  readonly memory: ArrayBuffer;
+} {
+  const ders = entries.flatMap(({ certificates }) => certificates.map(({ der }) => der));
+  const memory = new ArrayBuffer(ders.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  const moved = entries.map((entry) => ({
+    ...entry,
+    certificates: entry.certificates.map((certificate) => {
+      const der = new Uint8Array(memory, at, certificate.der.length);
+      der.set(certificate.der);
+      at += der.length;
+      return { ...certificate, der };
+    }),
+  }));
+  return { entries: moved, memory };
+}

@@ -1,0 +1,169 @@
+/** The lists of a tenant in this process: those that the store holds, read again when another one was accepted. */
+import { createHash } from 'node:crypto';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { Log } from '@countersign/shared/kernel/log';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { createSharedReads } from '@countersign/shared/kernel/shared-reads';
+import { type TrustListDocument, trustLists } from '@countersign/shared/model/tenant/trust-lists';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Store } from '@countersign/shared/store/port';
+import { isInForce, type ListState, stateOf } from '../lists/list-transitions.ts';
+import { readParts } from './list-parts.ts';
+import type { ListReader, ReadList } from './list-reader.ts';
+import { conditionsOf, type ListSources, type TenantSource } from './list-sources.ts';
+
+export interface LoadedList extends ReadList {
+  readonly from: TenantSource;
+}
+
+export interface LoadedLists {
+  /** The lists whose anchors count now. A list that was replaced a moment ago may still be the old one. */
+  inForce(tenant: string): Promise<readonly LoadedList[]>;
+  /** The last good list of a source, whatever its state; undefined without one that is acceptable now. */
+  last(tenant: string, from: TenantSource): Promise<ReadList | undefined>;
+}
+
+export interface LoadedListParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reader: ListReader;
+  readonly sources: ListSources;
+}
+
+/** Milliseconds for which a process does not ask the store whether another list was accepted. */
+const CACHED_FOR = 1000;
+const MAX_CACHED = 10_000;
+/** Milliseconds after which a list that could not be read is tried again. */
+const KEEP_FAILURE = 10_000;
+/** Lists that a process holds. */
+const MAX_LISTS = 500;
+
+/** Which list, and under which conditions. */
+interface Version {
+  readonly sha256: string | undefined;
+  readonly conditions: string;
+}
+
+interface Loaded extends Version {
+  readonly read: ReadList | undefined;
+  readonly at: number;
+}
+
+/** The list last read of each source; the one that was read longest ago makes room. */
+function createLatest(): Pick<Map<string, Loaded>, 'get' | 'set'> {
+  const latest = new Map<string, Loaded>();
+  return {
+    get: (id) => latest.get(id),
+    set: (id, one) => {
+      latest.delete(id);
+      if (latest.size >= MAX_LISTS) latest.delete(latest.keys().next().value ?? '');
+      return latest.set(id, one);
+    },
+  };
+}
+
+export function createLoadedLists({ store, clock, log, reader, sources }: LoadedListParts): LoadedLists {
+  const loaded = createLatest();
+  const loading = new Map<string, Promise<ReadList | undefined>>();
+
+  const documents = createSharedReads({
+    read: async (key: string) => {
+      const [tenant = '', id = ''] = key.split('\n');
+      return { document: await ofTenant(store, tenant).get(trustLists, id) };
+    },
+    clock,
+    cacheFor: CACHED_FOR,
+    most: MAX_CACHED,
+  });
+
+  const readAgain = async (document: TrustListDocument, from: TenantSource): Promise<ReadList | undefined> => {
+    const { good, id, tenant } = document;
+    if (good === undefined) return undefined;
+    const isSame = good.under === conditionsOf(from);
+    try {
+      const bytes = await readParts(ofTenant(store, tenant), id, good);
+      if (bytes === undefined) return undefined;
+      const successors = isSame ? good.acceptedUnder : [];
+      return await reader.read({
+        bytes,
+        source: from.source,
+        successors,
+        now: good.verifiedAt,
+        settings: from.settings,
+      });
+    } catch (error) {
+      log.error('A stored trust list can not be read', {
+        tenant,
+        configuration: from.source.id,
+        ...errorFields(error),
+      });
+      return undefined;
+    }
+  };
+
+  const load = (document: TrustListDocument, from: TenantSource, version: Version): Promise<ReadList | undefined> => {
+    const key = `${document.id} ${version.conditions} ${version.sha256}`;
+    const pending = loading.get(key);
+    if (pending !== undefined) return pending;
+    const flight = readAgain(document, from)
+      .then((read) => {
+        loaded.set(document.id, { ...version, read, at: clock() });
+        return read;
+      })
+      .finally(() => loading.delete(key));
+    loading.set(key, flight);
+    return flight;
+  };
+
+  /** @param orOlder the list before may be used while another one is read */
+  const ofDocument = async (document: TrustListDocument, from: TenantSource, orOlder: boolean) => {
+    const version = { sha256: document.good?.sha256, conditions: conditionsOf(from) };
+    const known = loaded.get(document.id);
+    const isSame = known?.sha256 === version.sha256 && known?.conditions === version.conditions;
+    if (isSame && (known.read !== undefined || clock() - known.at < KEEP_FAILURE)) return known.read;
+    const flight = load(document, from, version);
+    const older = orOlder && known?.conditions === version.conditions ? known.read : undefined;
+    return older !== undefined && (older.list.nextUpdate ?? 0) > clock() ? older : flight;
+  };
+
+  const one = async (tenant: string, from: TenantSource): Promise<readonly LoadedList[]> => {
+    const { document } = await documents.of(`${tenant}\n${listId(tenant, from.source.url)}`);
+    if (document === undefined || !isInForce(stateOf(document, clock()))) return [];
+    const read = await ofDocument(document, from, true);
+    return read === undefined ? [] : [{ ...read, from }];
+  };
+
+  return {
+    inForce: async (tenant) => (await Promise.all(sources(tenant).map((from) => one(tenant, from)))).flat(),
+    last: async (tenant, from) => {
+      const document = await ofTenant(store, tenant).get(trustLists, listId(tenant, from.source.url));
+      return document === undefined ? undefined : ofDocument(document, from, false);
+    },
+  };
+}
+
+/** The id of a list in the store: by its address, so that it stays itself under another name. */
+export function listId(tenant: string, url: string): string {
+  return `${tenant}/${createHash('sha256').update(url).digest('base64url')}`;
+}
+
+/** The state of each source of a tenant, as the store says now. */
+export async function listStates(
+  store: Store,
+  tenant: string,
+  sources: readonly TenantSource[],
+  now: number,
+): Promise<
+  readonly { readonly from: TenantSource; readonly state: ListState; readonly document?: TrustListDocument }[]
+> {
+  const own = ofTenant(store, tenant);
+  return Promise.all(
+    sources.map(async (from) => {
+      const document = await own.get(trustLists, listId(tenant, from.source.url));
+      return document === undefined
+        ? { from, state: 'absent' as const }
+        : { from, state: stateOf(document, now), document };
+    }),
+  );
+}

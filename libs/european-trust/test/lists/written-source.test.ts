@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Json } from '@countersign/shared/kernel/json';
+import { LIST_NAMES, parseSource, sourceFindings, sourceSchema } from '../../src/lists/written-source.ts';
+
+const url = 'https://lists.example/list.jwt';
+const parsed = (value: Json) => parseSource(JSON.stringify(value));
+const pointers = (value: Json) => sourceFindings(value).map(({ pointer }) => pointer);
+
+describe('the source of a list', () => {
+  it('has the profile of its name, and the settings of Europe', () => {
+    for (const [list, type] of Object.entries(LIST_NAMES)) {
+      const more = list === 'public-body-attestation-providers' ? { vct: ['urn:a'] } : {};
+      const { source, settings } = parsed({ url, list, ...more });
+      assert.deepEqual(
+        [source.profile.type, settings.acceptSelfPointer, settings.serialisation],
+        [type, 'on', 'compact'],
+      );
+    }
+    const named = sourceSchema.properties.list.anyOf.flatMap((branch) => ('enum' in branch ? branch.enum : []));
+    assert.deepEqual([...named].sort(), Object.keys(LIST_NAMES).sort());
+  });
+
+  it('lets providers of PIDs issue PIDs, and others what it names', () => {
+    assert.deepEqual(parsed({ url, list: 'pid-providers' }).types.vcts, ['urn:eudi:pid:*']);
+    assert.deepEqual(parsed({ url, list: 'pid-providers', vct: ['urn:a'] }).types, { vcts: ['urn:a'], doctypes: [] });
+    assert.deepEqual(parsed({ url, list: 'wallet-providers' }).types, { vcts: [], doctypes: [] });
+  });
+
+  it('may be of another list, with its service types', () => {
+    const list = 'https://scheme.example/types/diplomas';
+    const { source, settings } = parsed({ url, list, issuance: ['urn:i'], revocation: ['urn:r'], vct: ['urn:a'] });
+    assert.deepEqual(
+      [...source.profile.services],
+      [
+        ['urn:i', 'attestation/issuance'],
+        ['urn:r', 'attestation/revocation'],
+      ],
+    );
+    assert.deepEqual([source.profile.type, source.profile.eu, settings.acceptSelfPointer], [list, undefined, 'off']);
+  });
+
+  for (const [name, value, expected] of [
+    ['nothing', {}, ['/url', '/list']],
+    ['no address', { url: 'file:///etc/passwd', list: 'pid-providers' }, ['/url']],
+    ['an unknown member', { url, list: 'pid-providers', other: 1 }, ['/other']],
+    ['another list without services', { url, list: 'https://scheme.example', vct: ['urn:a'] }, ['/issuance']],
+    ['another list without types', { url, list: 'https://scheme.example', issuance: ['urn:i'] }, ['/vct']],
+    ['services of a list of Europe', { url, list: 'pid-providers', issuance: ['urn:i'] }, ['/issuance']],
+    ['no types of public bodies', { url, list: 'public-body-attestation-providers' }, ['/vct']],
+  ] as const) {
+    it(`is refused with ${name}`, () => {
+      assert.deepEqual(pointers(value), expected);
+      assert.throws(() => parsed(value));
+    });
+  }
+});

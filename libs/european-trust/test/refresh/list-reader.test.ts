@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ListError } from '../../src/lists/list-error.ts';
+import { EU_LISTS } from '../../src/lists/list-source.ts';
+import { createListReader } from '../../src/refresh/list-reader.ts';
+import { entityOf, makeList, serviceOf, signedList } from '../lists/made-lists.ts';
+import { NOW } from '../registration/registrar.ts';
+
+const { signer, issuance, revocation, source, content } = await makeList();
+const fetched = (bytes: Buffer) => ({ bytes, source, successors: [], now: NOW, settings: EU_LISTS });
+
+describe('the thread that reads lists', () => {
+  it('reads several at once, each with its own entries and index', async (t) => {
+    const reader = createListReader();
+    t.after(() => reader.close());
+    const entities = (count: number) =>
+      Array.from({ length: count }, (_, number) =>
+        entityOf(`entity ${number}`, 'PID', [
+          serviceOf({ type: 'PID/Issuance', certificates: [issuance.certificate] }),
+          serviceOf({ type: 'PID/Revocation', certificates: [revocation.certificate] }),
+        ]),
+      );
+    const counts = [1, 120, 0, 300];
+    const lists = counts.map((count) => signedList(content({ entities: entities(count) }), { signer }));
+    const read = await Promise.all(lists.map((bytes) => reader.read(fetched(bytes))));
+    assert.deepEqual(
+      read.map(({ list }) => list.entries.length),
+      counts.map((count) => 2 * count),
+    );
+    assert.deepEqual(
+      read.map(({ index }) => index.keyIds('pid/issuance').length),
+      [1, 1, 0, 1],
+    );
+    assert.equal(read[3]?.list.entries.at(-1)?.entity.name, 'entity 299');
+  });
+
+  it('says why a list is refused, and reads the next one', async (t) => {
+    const reader = createListReader();
+    t.after(() => reader.close());
+    const refused = reader.read(fetched(Buffer.from('a.b.c')));
+    await assert.rejects(refused, (error) => error instanceof ListError && error.reason === 'trust_list_malformed');
+    const { list } = await reader.read(fetched(signedList(content(), { signer })));
+    assert.equal(list.entries.length, 2);
+  });
+
+  it('does not change the bytes of the caller, and begins again after it was closed', async (t) => {
+    const reader = createListReader();
+    t.after(() => reader.close());
+    const bytes = signedList(content(), { signer });
+    const copy = Buffer.from(bytes);
+    await reader.read(fetched(bytes));
+    await reader.close();
+    await reader.read(fetched(bytes));
+    assert.deepEqual(bytes, copy);
+  });
+});

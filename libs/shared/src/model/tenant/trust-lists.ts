@@ -1,0 +1,108 @@
+/** Lists of trusted entities that a tenant uses: the last good one of each source, and what the last check of its address found. */
+import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+
+/** A list that was accepted. Its bytes are in parts of their own. */
+export interface AcceptedList {
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** Of the signed content, in hexadecimal: the same under another signature. */
+  readonly content: string;
+  readonly bytes: number;
+  readonly parts: number;
+  /** `LoTEType`, or that of a list in XML. */
+  readonly type: string;
+  readonly territory: string;
+  readonly operator: string;
+  readonly sequenceNumber: number;
+  /** Milliseconds, as all times here. */
+  readonly issuedAt: number;
+  /** Null: the list is closed. */
+  readonly nextUpdate: number | null;
+  readonly verifiedAt: number;
+  readonly signer: { readonly sha256: string; readonly subject: string; readonly by: string };
+  /** Certificates that may sign the next list: DER, in base64. */
+  readonly successors: readonly string[];
+  /** Those of the list before, under which this one was verified. */
+  readonly acceptedUnder: readonly string[];
+  /** A hash of what the source named then: with other signers the list is verified anew, and announced certificates count no more. */
+  readonly under: string;
+  readonly entries: number;
+  readonly skipped: number;
+  readonly etag?: string;
+}
+
+/** Of a check of the address: `stale` could not be fetched, `suspect` was refused. */
+export type CheckOutcome = 'none' | 'good' | 'stale' | 'suspect';
+
+export interface ListCheck {
+  readonly outcome: CheckOutcome;
+  /** 0: none yet. */
+  readonly at: number;
+  /** When the next one is due. */
+  readonly next: number;
+  /** In a row. */
+  readonly failures: number;
+  /** Of the last failure. */
+  readonly reason?: string;
+  readonly findings?: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+/** One certificate that came to a list or left it. */
+export interface ListChange {
+  readonly entity: string;
+  readonly service: string;
+  readonly sha256: string;
+}
+
+/** What an accepted list changed. */
+export interface ListChanges {
+  readonly at: number;
+  readonly sequenceNumber: number;
+  readonly added: readonly ListChange[];
+  readonly removed: readonly ListChange[];
+  /** Also those that are not named. */
+  readonly counts: { readonly added: number; readonly removed: number };
+}
+
+export interface TrustListDocument extends TenantDocument {
+  /** `<tenant>/<hash of the address>`: a source that is removed and configured again is the same. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly url: string;
+  /** The highest number that was ever accepted; 0: none. */
+  readonly highest: number;
+  readonly good?: AcceptedList;
+  readonly check: ListCheck;
+  /** The newest first. */
+  readonly changes: readonly ListChanges[];
+}
+
+export const trustLists: TenantCollection<TrustListDocument> = {
+  perTenant: true,
+  name: 'trustLists',
+  indexes: { list: { fields: ['tenant', 'url'] } },
+};
+
+/** A part of the bytes of a list: compressed, in base64. Written once. */
+export interface TrustListPart extends TenantDocument {
+  /** `<id of the list>/<sha256>/<number>` */
+  readonly id: string;
+  readonly tenant: string;
+  readonly list: string;
+  readonly data: string;
+}
+
+export const trustListParts: TenantCollection<TrustListPart> = {
+  perTenant: true,
+  name: 'trustListParts',
+  indexes: { list: { fields: ['tenant', 'list'] } },
+};
+
+/** The document of a source for which nothing was fetched yet. */
+export function newTrustList({
+  id,
+  tenant,
+  url,
+}: Pick<TrustListDocument, 'id' | 'tenant' | 'url'>): Omit<TrustListDocument, 'rev'> {
+  return { id, tenant, url, highest: 0, check: { outcome: 'none', at: 0, next: 0, failures: 0 }, changes: [] };
+}
