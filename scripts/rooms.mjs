@@ -55,6 +55,7 @@ export const folders = {
     lists: 'lists of trusted entities: how they are read and checked, and which anchors they give',
     tenant: 'the registration certificates that a tenant has, and whether it may use one now',
     refresh: 'the lists of a tenant: their sources, fetched by one replica, kept in the store, read by all of them',
+    revocation: 'revocation lists and answers of responders about certificates: how they are read and checked',
   },
   console: {
     api: 'calls of the management interface, its problems and event streams',

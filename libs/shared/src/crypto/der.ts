@@ -29,16 +29,29 @@ export function elementsOf(der: Buffer): readonly Element[] | undefined {
   const elements: Element[] = [];
   let at = 0;
   while (at < der.length) {
-    if (at + 2 > der.length) return undefined;
-    const tag = der.readUInt8(at);
-    const first = der.readUInt8(at + 1);
-    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-    const start = at + 2 + lengthBytes;
-    if (lengthBytes > 4 || start > der.length || first === 0x80) return undefined;
-    const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
-    if (start + length > der.length) return undefined;
-    elements.push({ tag, content: der.subarray(start, start + length) });
-    at = start + length;
+    const place = elementAt(der, at);
+    if (place === undefined) return undefined;
+    elements.push({ tag: place.tag, content: der.subarray(place.start, place.end) });
+    at = place.end;
   }
   return elements;
+}
+
+/** Where an element is in the bytes; its content goes from `start` to `end`. */
+export interface Place {
+  readonly tag: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The element whose tag is at this offset; undefined as above, and where the bytes end before it. */
+export function elementAt(der: Buffer, at: number): Place | undefined {
+  if (at + 2 > der.length) return undefined;
+  const tag = der.readUInt8(at);
+  const first = der.readUInt8(at + 1);
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  const start = at + 2 + lengthBytes;
+  if (lengthBytes > 4 || start > der.length || first === 0x80) return undefined;
+  const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
+  return start + length > der.length ? undefined : { tag, start, end: start + length };
 }

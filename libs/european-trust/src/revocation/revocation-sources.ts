@@ -1,0 +1,82 @@
+/** Where a certificate says that its revocation stands (RFC 5280, 4.2.1.13 and 4.2.2.1). Pure; nothing is fetched here. */
+import type { X509Certificate } from 'node:crypto';
+import { extensionsOf } from '@countersign/shared/crypto/certificate-extensions';
+import { childrenOf, elementsOf } from '@countersign/shared/crypto/der';
+import { notAfter } from '@countersign/shared/crypto/x509';
+
+/** 2.5.29.31 */
+const CRL_DISTRIBUTION_POINTS = '551d1f';
+/** 1.3.6.1.5.5.7.1.1 */
+const AUTHORITY_INFORMATION_ACCESS = '2b06010505070101';
+/** 1.3.6.1.5.5.7.48.1 */
+const OCSP = '2b06010505073001';
+/** 2.5.29.56 (RFC 9608) */
+const NO_REVOCATION_AVAILABLE = '551d38';
+/** 0.4.0.194121.2.1 (ETSI EN 319 412-1, 5.2) */
+const VALIDITY_ASSURED_SHORT_TERM = '04008bec490201';
+
+const DISTRIBUTION_POINT = 0xa0;
+const FULL_NAME = 0xa0;
+/** `[6]` uniformResourceIdentifier */
+const URI = 0x86;
+
+const DAY = 86_400_000;
+
+/** Most addresses of a kind that are read of a certificate. */
+const MAX_ADDRESSES = 4;
+
+export interface RevocationSources {
+  /** Addresses of one complete list each: a point with reasons or with another issuer has none. */
+  readonly crls: readonly string[];
+  readonly ocsp: readonly string[];
+  /** The certificate lives too shortly to be revoked. */
+  readonly noneNeeded: boolean;
+}
+
+export function revocationSources(certificate: X509Certificate): RevocationSources {
+  const extensions = extensionsOf(certificate);
+  const isAssured = extensions.has(NO_REVOCATION_AVAILABLE) && extensions.has(VALIDITY_ASSURED_SHORT_TERM);
+  const isShort = notAfter(certificate) - Date.parse(certificate.validFrom) <= DAY;
+  return {
+    crls: crlAddresses(extensions.get(CRL_DISTRIBUTION_POINTS)).slice(0, MAX_ADDRESSES),
+    ocsp: ocspAddresses(extensions.get(AUTHORITY_INFORMATION_ACCESS)).slice(0, MAX_ADDRESSES),
+    noneNeeded: isAssured || isShort,
+  };
+}
+
+function crlAddresses(value: Buffer | undefined): readonly string[] {
+  const [points] = (value === undefined ? undefined : elementsOf(value)) ?? [];
+  return (childrenOf(points) ?? []).flatMap((point) => {
+    const members = childrenOf(point) ?? [];
+    // With reasons the list says a part; with another issuer it is an indirect one.
+    const [name, ...others] = members;
+    return name?.tag === DISTRIBUTION_POINT && others.length === 0 ? fullNames(name.content) : [];
+  });
+}
+
+/** The addresses of a DistributionPointName: http and https; a directory is not asked. */
+export function fullNames(distributionPoint: Buffer): readonly string[] {
+  const [name] = elementsOf(distributionPoint) ?? [];
+  if (name?.tag !== FULL_NAME) return [];
+  return (childrenOf(name) ?? [])
+    .filter(({ tag }) => tag === URI)
+    .map(textOf)
+    .filter(isWebAddress);
+}
+
+function ocspAddresses(value: Buffer | undefined): readonly string[] {
+  const [descriptions] = (value === undefined ? undefined : elementsOf(value)) ?? [];
+  return (childrenOf(descriptions) ?? []).flatMap((description) => {
+    const [method, location] = childrenOf(description) ?? [];
+    const isOcsp = method?.content.toString('hex') === OCSP && location?.tag === URI;
+    return isOcsp ? [textOf(location)].filter(isWebAddress) : [];
+  });
+}
+
+function textOf({ content }: { readonly content: Buffer }): string {
+  return content.toString('latin1');
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
