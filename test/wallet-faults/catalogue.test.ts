@@ -57,6 +57,7 @@ const without: Readonly<Partial<Record<Reason, string>>> = {
   revocation_list_unknown: 'readers of mdocs ask for the revocation list of an IACA, and no wallet does',
   certificate_chain_unknown: 'verifiers ask for the chain of a credential, and no wallet does',
   suspended: 'the backend leads to it, in the profile eu',
+  certificate_revoked: 'the authority above the issuer leads to it, by its revocation list or its responder',
   renewal_suspended: 'the backend leads to it, in the profile eu',
   request_encryption_unusable: 'a note: the request is answered without encryption',
 };

@@ -20,15 +20,19 @@ import { interactionRequest, interactionResponse } from './response/interaction.
 import { authorizationResponse } from './response/response.ts';
 import { redeemResponseCode } from './response/response-code.ts';
 import { endUnanswered } from './session/end-unanswered.ts';
+import { createCertificateRevocation } from './trust/certificate-revocation.ts';
 import { createStatusLists } from './trust/status-lists.ts';
 
 /** @param outbound for tests */
-export function createVerifier(
-  platform: Platform,
-  outbound: Outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }),
-): Service {
+export function createVerifier(platform: Platform, outbound?: Outbound): Service {
+  const allow = platform.settings.OUTBOUND_ALLOW;
+  const secret = outbound ?? createOutbound({ allow });
+  const certificates = createCertificateRevocation(
+    platform,
+    () => outbound ?? createOutbound({ allow, kind: 'signed' }),
+  );
   const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
-  const registration = createVerifierRegistrations(platform, { trustAnchors, outbound });
+  const registration = createVerifierRegistrations(platform, { trustAnchors, outbound: secret });
   const configurations = createConfigurations(platform, registration.findings);
   const management = managementOperations(configurations);
   const ofRegistrations = registration.managementOf(configurations);
@@ -37,7 +41,8 @@ export function createVerifier(
   const answering = {
     platform,
     trustAnchors,
-    checkStatuses: createStatusLists(platform, outbound),
+    checkStatuses: createStatusLists(platform, secret),
+    checkCertificates: certificates.check,
     queryOf: createQueryReader(),
   };
   const response = authorizationResponse(answering);
@@ -70,6 +75,6 @@ export function createVerifier(
         handler: presentationRequests(platform, prepareRequest),
       },
     ],
-    jobs: [endUnanswered(platform)],
+    jobs: [endUnanswered(platform), certificates.job],
   };
 }

@@ -74,6 +74,13 @@ export const tenantMembers = {
       'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
     finding: 'credentialEncryption must be one of: optional, required',
   },
+  certificateRevocation: {
+    type: 'string',
+    enum: ['off', 'soft', 'hard'],
+    description:
+      'Whether the certificates of presented credentials are looked up in CRLs and by OCSP. soft: a revoked one refuses, an unknown status is noted; hard: that refuses too. Default: the setting `CERTIFICATE_REVOCATION`',
+    finding: 'certificateRevocation must be one of: off, soft, hard',
+  },
   quotas: {
     ...fileObject(quotaMembers),
     description: 'In place of the settings `QUOTA_MANAGEMENT`, `QUOTA_WALLET`, `QUOTA_PARALLEL`',

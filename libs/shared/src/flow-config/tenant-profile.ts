@@ -28,8 +28,13 @@ export function isHighAssurance(profile: ProfileName | undefined): boolean {
 /** Whether credential requests and their answers must be encrypted (OpenID4VCI 1.0, 10). */
 export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
 
+/** What an unknown status of an issuer's certificate does; `off`: it is not looked up. */
+export type CertificateRevocation = NonNullable<WrittenTenant['certificateRevocation']>;
+
 export interface TenantProfile {
   readonly profile: ProfileName;
+  /** Instead of the setting CERTIFICATE_REVOCATION. */
+  readonly certificateRevocation?: CertificateRevocation;
   readonly euMetadata?: EuMetadata;
   /** Instead of the setting CREDENTIAL_ENCRYPTION. */
   readonly credentialEncryption?: Encryption;
@@ -39,6 +44,7 @@ export interface TenantProfile {
 /** Members of `tenant.json`; each is optional. */
 export interface TenantFile {
   readonly profile?: ProfileName;
+  readonly certificateRevocation?: CertificateRevocation;
   readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
   readonly registration?: NonNullable<WrittenTenant['registration']>;
@@ -67,6 +73,7 @@ export interface Requirements {
   /** Seconds that an authorization code lives. */
   readonly codeTtl: number;
   readonly credentialEncryption: Encryption;
+  readonly certificateRevocation: CertificateRevocation;
   /** Of an entry of the status lists: with 2 a credential can be suspended. */
   readonly statusBits: OwnBits;
   /** `final`: a revoked credential stays revoked (EU 2024/2977, Art. 5(5)). */
@@ -88,6 +95,7 @@ type RequirementSettings = Pick<
   | 'WALLET_DIALECT'
   | 'CLIENT_ID_PREFIX'
   | 'CREDENTIAL_ENCRYPTION'
+  | 'CERTIFICATE_REVOCATION'
 >;
 
 const MEMBERS = ['$schema', ...Object.keys(tenantMembers)];
@@ -101,8 +109,14 @@ export function parseTenantFile(text: string): TenantFile {
   if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
   const [wrong] = checkMembers(value, '');
   if (wrong !== undefined) throw new Error(wrong.detail);
-  const { profile, credentialEncryption, registration, issuer_info, preferred_client_status_period } =
-    value as WrittenTenant;
+  const {
+    profile,
+    credentialEncryption,
+    certificateRevocation,
+    registration,
+    issuer_info,
+    preferred_client_status_period,
+  } = value as WrittenTenant;
   const euMetadata = {
     ...(issuer_info === undefined ? {} : { issuer_info }),
     ...(preferred_client_status_period === undefined ? {} : { preferred_client_status_period }),
@@ -111,6 +125,7 @@ export function parseTenantFile(text: string): TenantFile {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
     ...(registration === undefined ? {} : { registration }),
+    ...(certificateRevocation === undefined ? {} : { certificateRevocation }),
     ...(value.quotas === undefined ? {} : { quotas: parseQuotas(value.quotas) }),
     ...(value.country === undefined ? {} : { country: parseCountry(value.country) }),
     ...(Object.keys(euMetadata).length === 0 ? {} : { euMetadata }),
@@ -153,18 +168,22 @@ const LONGEST_CODE = 60;
 
 /** What a profile requires on top of the settings. */
 export function requirements(
-  { profile, credentialEncryption: ofTenant, registration: written }: TenantProfile,
+  { profile, registration: written, ...tenant }: TenantProfile,
   settings: RequirementSettings,
 ): Requirements {
-  const credentialEncryption = ofTenant ?? settings.CREDENTIAL_ENCRYPTION;
   const { CODE_TTL } = settings;
-  const registration = registrationRules(profile === 'eu', written);
-  const common = { profile, codeTtl: Math.min(CODE_TTL, LONGEST_CODE), credentialEncryption, registration };
+  const common = {
+    profile,
+    codeTtl: Math.min(CODE_TTL, LONGEST_CODE),
+    credentialEncryption: tenant.credentialEncryption ?? settings.CREDENTIAL_ENCRYPTION,
+    certificateRevocation: tenant.certificateRevocation ?? revocationBySetting(settings, profile),
+    registration: registrationRules(profile === 'eu', written),
+  };
   if (profile === 'haip') return { ...HAIP, ...REVERSIBLE, ...common };
   if (profile === 'eu') return { ...HAIP, ...SUSPENDABLE, ...common };
   return {
     ...REVERSIBLE,
-    profile,
+    ...common,
     par: settings.PAR,
     dpop: settings.DPOP,
     bearer: 'accepted',
@@ -173,13 +192,21 @@ export function requirements(
     dialect: settings.WALLET_DIALECT,
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
     codeTtl: CODE_TTL,
-    credentialEncryption,
-    registration,
   };
 }
 
+function revocationBySetting(
+  { CERTIFICATE_REVOCATION: setting }: RequirementSettings,
+  profile: ProfileName,
+): CertificateRevocation {
+  if (setting !== 'profile') return setting;
+  return profile === 'eu' ? 'soft' : 'off';
+}
+
+type OfTenant = 'profile' | 'credentialEncryption' | 'certificateRevocation' | 'codeTtl' | 'registration';
+
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
-const HAIP: Omit<Requirements, 'profile' | 'credentialEncryption' | 'codeTtl' | 'registration' | keyof StatusRules> = {
+const HAIP: Omit<Requirements, OfTenant | keyof StatusRules> = {
   par: 'required',
   dpop: 'required',
   bearer: 'refused',

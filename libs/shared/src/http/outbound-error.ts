@@ -36,6 +36,22 @@ export class OutboundError extends Error {
   }
 }
 
+/** Codes that say nothing about what is asked for: its server was not reached. */
+const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'timeout',
+  'closed',
+  'protocol',
+  'aborted',
+]);
+
+export function isUnreachable({ code }: OutboundError): boolean {
+  return UNREACHABLE.has(code);
+}
+
 const NETWORK_CODES: Readonly<Record<string, OutboundErrorCode>> = {
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',

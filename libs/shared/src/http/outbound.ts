@@ -11,9 +11,11 @@ import {
   allowsAddress,
   allowsName,
   hostOf,
+  isOpenScheme,
   isPublicAddress,
   parseAllowList,
   portOf,
+  type TargetKind,
   urlFinding,
 } from '../kernel/address.ts';
 import { collectBytes, UnreadableBytes } from '../kernel/byte-collector.ts';
@@ -56,6 +58,8 @@ export type Lookup = (hostname: string) => Promise<readonly { readonly address: 
 export interface OutboundOptions {
   /** OUTBOUND_ALLOW; an entry of unknown form allows nothing. */
   readonly allow: readonly string[];
+  /** Default `secret`. */
+  readonly kind?: TargetKind;
   /** For tests. */
   readonly lookup?: Lookup;
   readonly dial?: Dial;
@@ -66,6 +70,7 @@ export interface OutboundOptions {
 /** Creates the client. It keeps no connection open between two requests. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { list } = parseAllowList(options.allow);
+  const { kind = 'secret' } = options;
   const lookup = options.lookup ?? ((hostname) => systemLookup(hostname, { all: true, verbatim: true }));
   return {
     request: async (request) => {
@@ -75,8 +80,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       request.signal?.addEventListener('abort', giveUp);
       if (request.signal?.aborted === true) giveUp();
       try {
-        const url = checkedUrl(request.url, list);
-        const addresses = await checkedAddresses(url, list, lookup, ended.signal);
+        const url = checkedUrl(request.url, list, kind);
+        const addresses = await checkedAddresses({ url, list, kind }, lookup, ended.signal);
         return await exchange(request, { url, addresses, list, options }, ended.signal);
       } catch (error) {
         throw ended.signal.aborted ? ended.signal.reason : toOutboundError(error);
@@ -98,23 +103,18 @@ interface Target {
 }
 
 /** The WHATWG parser brings every spelling of an IPv4 address (decimal, octal, hex, short) into the plain one. */
-function checkedUrl(text: string, list: AllowList): URL {
-  const finding = urlFinding(list, text);
+function checkedUrl(text: string, list: AllowList, kind: TargetKind): URL {
+  const finding = urlFinding(list, text, kind);
   if (finding !== undefined) throw new OutboundError(finding);
   return new URL(text);
 }
 
 /** Resolves a name once; the connection uses the addresses checked here, so a second answer of the DNS has no effect. */
-async function checkedAddresses(
-  url: URL,
-  list: AllowList,
-  lookup: Lookup,
-  signal: AbortSignal,
-): Promise<Target['addresses']> {
-  const host = hostOf(url);
+async function checkedAddresses(guarded: Guarded, lookup: Lookup, signal: AbortSignal): Promise<Target['addresses']> {
+  const host = hostOf(guarded.url);
   const family = isIP(host);
   const addresses = family === 0 ? await resolved(host, lookup, signal) : [{ address: host, family }];
-  const guard = guardOf(url, list);
+  const guard = guardOf(guarded);
   for (const { address } of addresses) guard(address);
   return addresses;
 }
@@ -132,14 +132,20 @@ async function resolved(host: string, lookup: Lookup, signal: AbortSignal): Prom
   return addresses;
 }
 
+interface Guarded {
+  readonly url: URL;
+  readonly list: AllowList;
+  readonly kind: TargetKind;
+}
+
 /** Throws for an address that this URL must not reach. */
-function guardOf(url: URL, list: AllowList): Guard {
+function guardOf({ url, list, kind }: Guarded): Guard {
   const port = portOf(url);
   const named = allowsName(list, hostOf(url), port);
   return (address) => {
     if (named || allowsAddress(list, address, port)) return;
     if (!isPublicAddress(address)) throw new OutboundError('address');
-    if (url.protocol === 'http:') throw new OutboundError('scheme');
+    if (!isOpenScheme(url, kind)) throw new OutboundError('scheme');
   };
 }
 
@@ -159,7 +165,7 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
         port: portOf(url),
         secure: url.protocol === 'https:',
         addresses,
-        guard: guardOf(url, list),
+        guard: guardOf({ url, list, kind: options.kind ?? 'secret' }),
         signal,
         ...(options.dial === undefined ? {} : { dial: options.dial }),
         ...(options.ca === undefined ? {} : { ca: options.ca }),

@@ -91,10 +91,25 @@ export function allowsAddress({ networks }: AllowList, address: string, port: nu
 }
 
 /**
+ * What is asked for. `secret`: by https only. `signed`: what is verified by its own signature and is served without TLS, such as a
+ * revocation list: by http too, and at the port of its scheme only, because strangers choose the address.
+ */
+export type TargetKind = 'secret' | 'signed';
+
+/** Whether a public host may be asked at this URL. */
+export function isOpenScheme(url: URL, kind: TargetKind): boolean {
+  return kind === 'signed' ? url.port === '' : url.protocol === 'https:';
+}
+
+/**
  * Checks a target by its URL alone; its name is resolved at the connection.
  * @returns what is wrong; undefined where nothing is
  */
-export function urlFinding(list: AllowList, text: string): 'url' | 'scheme' | 'address' | undefined {
+export function urlFinding(
+  list: AllowList,
+  text: string,
+  kind: TargetKind = 'secret',
+): 'url' | 'scheme' | 'address' | undefined {
   if (!URL.canParse(text)) return 'url';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'url';
@@ -104,7 +119,7 @@ export function urlFinding(list: AllowList, text: string): 'url' | 'scheme' | 'a
   if (isIP(host) !== 0 && !isPublicAddress(host)) return 'address';
   // A name may resolve into a network that is allowed.
   const mayBeAllowed = isIP(host) === 0 && list.networks.length > 0;
-  return url.protocol === 'http:' && !mayBeAllowed ? 'scheme' : undefined;
+  return isOpenScheme(url, kind) || mayBeAllowed ? undefined : 'scheme';
 }
 
 /** Host of a URL without the brackets of an IPv6 address and the last dot of a name. */

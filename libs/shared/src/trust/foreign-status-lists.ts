@@ -1,36 +1,21 @@
 /**
  * Status lists and identifier lists of other issuers. Concurrent callers share one fetch; a list is cached as long as its token allows. After a
- * failure a list is not fetched for `KEEP_FAILURE`; after repeated failures the host is blocked.
+ * failure a list is not fetched for 30 seconds; after repeated failures the host is blocked.
  */
 
-import { LRUCache } from 'lru-cache';
 import { mediaType, type Outbound } from '../http/outbound.ts';
-import { OutboundError, type OutboundErrorCode } from '../http/outbound-error.ts';
+import { isUnreachable, OutboundError } from '../http/outbound-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { shared } from '../kernel/single-flight.ts';
 import type { ForeignListCache } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
 import { acceptedTypes, type FetchedList, isRefusedList, type VerifiedList, verifyList } from './list-forms.ts';
+import { createRecentFailures } from './recent-failures.ts';
 import type { ListReference } from './status-reference.ts';
 
 const MAX_TOKEN_BYTES = 2_097_152;
 /** Milliseconds for a whole fetch. */
 const FETCH_TIMEOUT = 3000;
-/** Milliseconds that a failure is cached. */
-const KEEP_FAILURE = 30_000;
-/** Limit of the failure cache; the oldest entry is evicted first. */
-const MAX_FAILURES = 1000;
-
-/** Errors that say nothing about the list: its server was not reached. */
-const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
-  'dns',
-  'refused',
-  'unreachable',
-  'tls',
-  'timeout',
-  'closed',
-  'protocol',
-  'aborted',
-]);
 
 export type ForeignList =
   | { readonly state: 'known'; readonly list: VerifiedList }
@@ -58,7 +43,7 @@ export function createForeignStatusLists(options: {
 }): (question: ForeignListQuestion) => Promise<ForeignList> {
   const { clock, outbound, cache } = options;
   const breaker = createHostBreaker(clock);
-  const failures = createFailures(clock);
+  const failures = createRecentFailures<Failure>(clock);
   const fetches = new Map<string, Promise<Fetched>>();
   const flights = new Map<string, Promise<ForeignList>>();
 
@@ -98,29 +83,6 @@ export function createForeignStatusLists(options: {
   };
 }
 
-/** One promise for all callers while it is pending. */
-function shared<T>(flights: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
-  const pending = flights.get(key);
-  if (pending !== undefined) return pending;
-  const flight = begin().finally(() => flights.delete(key));
-  flights.set(key, flight);
-  return flight;
-}
-
-function createFailures(clock: Clock) {
-  const failed = new LRUCache<string, { readonly failure: Failure; readonly until: number }>({ max: MAX_FAILURES });
-  return {
-    of: (key: string): Failure | undefined => {
-      const known = failed.peek(key);
-      return known !== undefined && clock() < known.until ? known.failure : undefined;
-    },
-    add: (key: string, failure: Failure): Failure => {
-      failed.set(key, { failure, until: clock() + KEEP_FAILURE });
-      return failure;
-    },
-  };
-}
-
 /** What is fetched: one address may serve several forms. */
 interface Resource {
   readonly uri: string;
@@ -147,6 +109,6 @@ async function fetchList(outbound: Outbound, { uri, accept }: Resource): Promise
     return { state: status >= 500 || status === 429 ? 'unreachable' : 'unusable' };
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;
-    return { state: UNREACHABLE.has(cause.code) ? 'unreachable' : 'unusable', cause };
+    return { state: isUnreachable(cause) ? 'unreachable' : 'unusable', cause };
   }
 }

@@ -83,6 +83,16 @@ for (const text of ['', '[]', 'null', '{"profile":"HAIP"}', '{"profile":null}', 
   test(`broken: ${text}`, () => assert.throws(() => parseTenantFile(text)));
 }
 
+const plain = {
+  CODE_TTL: 600,
+  PAR: 'optional',
+  DPOP: 'optional',
+  CLIENT_ATTESTATION_CHALLENGE: 'optional',
+  WALLET_DIALECT: 'both',
+  CLIENT_ID_PREFIX: 'x509_hash',
+  CREDENTIAL_ENCRYPTION: 'optional',
+} as const;
+
 test('profile open requires what the settings say', () => {
   const given = {
     CODE_TTL: 600,
@@ -92,6 +102,7 @@ test('profile open requires what the settings say', () => {
     WALLET_DIALECT: 'both',
     CLIENT_ID_PREFIX: 'x509_san_dns',
     CREDENTIAL_ENCRYPTION: 'required',
+    CERTIFICATE_REVOCATION: 'profile',
   } as const;
   assert.deepEqual(requirements({ profile: 'open' }, given), {
     profile: 'open',
@@ -104,6 +115,7 @@ test('profile open requires what the settings say', () => {
     clientIdPrefix: 'x509_san_dns',
     codeTtl: 600,
     credentialEncryption: 'required',
+    certificateRevocation: 'off',
     statusBits: 1,
     revocation: 'reversible',
     registration: registrationRules(false),
@@ -119,6 +131,7 @@ test('no setting loosens the profiles haip and eu', () => {
     WALLET_DIALECT: 'interface',
     CLIENT_ID_PREFIX: 'x509_san_dns',
     CREDENTIAL_ENCRYPTION: 'optional',
+    CERTIFICATE_REVOCATION: 'profile',
   } as const;
   const haip = {
     par: 'required',
@@ -131,8 +144,18 @@ test('no setting loosens the profiles haip and eu', () => {
     codeTtl: 60,
     credentialEncryption: 'optional',
   } as const;
-  const reversible = { statusBits: 1, revocation: 'reversible', registration: registrationRules(false) } as const;
-  const final = { statusBits: 2, revocation: 'final', registration: registrationRules(true) } as const;
+  const reversible = {
+    statusBits: 1,
+    revocation: 'reversible',
+    certificateRevocation: 'off',
+    registration: registrationRules(false),
+  } as const;
+  const final = {
+    statusBits: 2,
+    revocation: 'final',
+    certificateRevocation: 'soft',
+    registration: registrationRules(true),
+  } as const;
   assert.deepEqual(requirements({ profile: 'haip' }, loose), { profile: 'haip', ...haip, ...reversible });
   assert.deepEqual(requirements({ profile: 'eu' }, loose), { profile: 'eu', ...haip, ...final });
 });
@@ -154,6 +177,7 @@ test('a tenant decides on encryption itself, in either profile', () => {
     WALLET_DIALECT: 'both',
     CLIENT_ID_PREFIX: 'x509_hash',
     CREDENTIAL_ENCRYPTION: 'optional',
+    CERTIFICATE_REVOCATION: 'profile',
   } as const;
   for (const profile of ['open', 'haip', 'eu'] as const) {
     const file = { profile, ...parseTenantFile('{"credentialEncryption": "required"}') };
@@ -165,6 +189,22 @@ test('a tenant decides on encryption itself, in either profile', () => {
     'optional',
   );
   assert.throws(() => parseTenantFile('{"credentialEncryption": true}'), /optional, required/);
+});
+
+test('certificates are looked up as the tenant says, else as the setting says, else as the profile does', () => {
+  const of = (text: string, setting: 'profile' | 'off' | 'soft' | 'hard', profile: 'open' | 'haip' | 'eu' = 'eu') =>
+    requirements({ profile, ...parseTenantFile(text) }, { ...plain, CERTIFICATE_REVOCATION: setting })
+      .certificateRevocation;
+  assert.deepEqual(
+    [of('{}', 'profile'), of('{}', 'profile', 'haip'), of('{}', 'profile', 'open')],
+    ['soft', 'off', 'off'],
+  );
+  assert.deepEqual([of('{}', 'hard', 'open'), of('{}', 'off')], ['hard', 'off']);
+  assert.deepEqual(
+    [of('{"certificateRevocation":"hard"}', 'off'), of('{"certificateRevocation":"off"}', 'hard')],
+    ['hard', 'off'],
+  );
+  assert.throws(() => parseTenantFile('{"certificateRevocation": "medium"}'), /off, soft, hard/);
 });
 
 test('the country of a tenant is a code of ISO 3166-1', () => {

@@ -70,3 +70,25 @@ export function withAnchors(
   const last = path.at(-1);
   return last === undefined ? path : [...path, ...anchors.filter((anchor) => isIssuedBy(last, anchor))];
 }
+
+/** Certificates whose revocation counts: those of a verified path, and the anchor that issued the last of them. */
+export interface FollowedChain {
+  readonly path: readonly X509Certificate[];
+  readonly anchor: X509Certificate;
+}
+
+/**
+ * The anchor itself is not looked up, nor a signer that is trusted as it is, nor one of our own: those we revoke by their status.
+ * @param path verified, leaf first
+ */
+export function followedChain(
+  path: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+  trusted: readonly TrustAnchor[],
+): FollowedChain | undefined {
+  const last = path.at(-1);
+  const anchor = last && anchors.find((one) => one.ca && isIssuedBy(last, one));
+  if (anchor === undefined) return undefined;
+  const isOwn = trusted.some(({ certificate, own }) => own === true && certificate === anchor);
+  return isOwn ? undefined : { path, anchor };
+}

@@ -109,7 +109,7 @@ function decoded(presentation: string): Buffer {
 }
 
 /** The chain isn't signed: a holder can append certificates that had no part in the trust. A pinned signer has none. */
-function signedChain({ document, anchors, pinned, certificate, context }: Signed): readonly X509Certificate[] {
+export function signedChain({ document, anchors, pinned, certificate, context }: Signed): readonly X509Certificate[] {
   return pinned.includes(certificate)
     ? [certificate]
     : verifiedCertificates(document.x5chain, anchors, context.now, 'mdoc', context.known);

@@ -3,7 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import type { PresentedDocument } from '../mdoc/device-response.ts';
 import type { MdocQuery } from '../query/dcql-credential.ts';
 import { signerOf } from './credential-signer.ts';
-import { mdocChecks } from './mdoc-checks.ts';
+import { followedChain } from './issuer-trust.ts';
+import { mdocChecks, signedChain } from './mdoc-checks.ts';
 import { elementsToJson } from './mdoc-elements.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 
@@ -33,6 +34,13 @@ export function readMdoc(presentation: string, query: MdocQuery, context: Presen
 export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: PresentationContext): VerifiedPresentation {
   const { reports } = context;
   const known = mdocChecks.runNow('verify', { query, document, anchors, context, reports });
-  const { elements, certificate, statuses } = known;
-  return { queryId: query.id, values: elementsToJson(elements), signer: signerOf(certificate), statuses };
+  const { elements, certificate, statuses, pinned } = known;
+  const signed = { query, document, anchors, context, reports, pinned, certificate };
+  return {
+    queryId: query.id,
+    values: elementsToJson(elements),
+    signer: signerOf(certificate),
+    statuses,
+    ...(context.wantsChains === true ? { chain: followedChain(signedChain(signed), anchors, context.anchors) } : {}),
+  };
 }

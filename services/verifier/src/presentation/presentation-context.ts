@@ -4,6 +4,7 @@ import type { Reporting } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { CredentialSigner } from './credential-signer.ts';
+import type { FollowedChain } from './issuer-trust.ts';
 import type { KeyBindingContext } from './key-binding.ts';
 import type { StatusReference } from './status-reference.ts';
 
@@ -21,6 +22,8 @@ export interface PresentationContext extends KeyBindingContext, Reporting {
   readonly trustPlace?: () => string;
   /** Set where another `age_over_NN` than the requested one may answer, if it decides that one. */
   readonly ageOver?: 'nearest';
+  /** True: the paths of the signers are returned, so that their certificates can be looked up. */
+  readonly wantsChains?: boolean;
 }
 
 export interface VerifiedPresentation {
@@ -34,4 +37,6 @@ export interface VerifiedPresentation {
   readonly keyBinding?: JsonObject;
   /** Not checked yet: the caller fetches the lists. */
   readonly statuses: readonly StatusReference[];
+  /** The path of the signer; absent where it is not asked for, or nothing is above the signer. */
+  readonly chain?: FollowedChain | undefined;
 }

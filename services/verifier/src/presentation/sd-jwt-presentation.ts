@@ -1,9 +1,12 @@
 /** One presentation of an SD-JWT VC under one credential query, in two steps: comparisons, then signatures. */
 import type { X509Certificate } from 'node:crypto';
+import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
+import { own } from '@countersign/shared/kernel/json';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
-import { refusedSignerFacts } from '../session/presentation-facts.ts';
+import { certificatesOf, refusedSignerFacts } from '../session/presentation-facts.ts';
 import { signerOf } from './credential-signer.ts';
+import { type FollowedChain, followedChain } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import type { PresentationContext, VerifiedPresentation } from './presentation-context.ts';
 import { requestedClaims } from './requested-claims.ts';
@@ -60,5 +63,12 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     ...(found.isBound ? {} : { issuerBound: false as const }),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     statuses: found.status === undefined ? [] : [found.status],
+    ...(context.wantsChains === true ? { chain: chainOf(read, context) } : {}),
   };
+}
+
+function chainOf({ parsed, anchors }: ReadSdJwtVc, context: PresentationContext): FollowedChain | undefined {
+  const sent = certificatesOf(own(parsed.issuerJwt.header, 'x5c')).map(({ raw }) => raw);
+  const path = verifiedCertificates(sent, anchors, context.now, 'credential', context.known);
+  return followedChain(path, anchors, context.anchors);
 }

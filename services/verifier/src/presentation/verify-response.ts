@@ -6,6 +6,7 @@ import { type Confirmation, checkTransactionData } from '../query/transaction-da
 import { aboutCredential } from '../session/presentation-error.ts';
 import { checkVpToken, type PresentationsOfQuery } from './authorization-response.ts';
 import type { CredentialSigner } from './credential-signer.ts';
+import type { FollowedChain } from './issuer-trust.ts';
 import { readPresentation, verifyPresentation } from './presentation.ts';
 import type { PresentationContext } from './presentation-context.ts';
 import type { StatusReference } from './status-reference.ts';
@@ -22,6 +23,13 @@ export interface VerifiedResponse {
   readonly credentials: readonly PresentedCredential[];
   /** To be checked before the response is accepted. */
   readonly statuses: readonly PresentedStatus[];
+  /** The paths of their signers, as far as they are asked for. */
+  readonly chains: readonly PresentedChain[];
+}
+
+export interface PresentedChain extends FollowedChain {
+  /** Id of the credential query. */
+  readonly credential: string;
 }
 
 export type PresentedStatus = StatusReference & {
@@ -94,6 +102,7 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
     statuses: verified.flatMap(({ statuses, queryId }, of) =>
       statuses.map((status) => ({ ...status, of, credential: queryId })),
     ),
+    chains: verified.flatMap(({ chain, queryId }) => (chain === undefined ? [] : [{ ...chain, credential: queryId }])),
   };
 }
 

@@ -23,6 +23,7 @@ import { checkProtocol, type PageAnswer, parsePageAnswer } from '../presentation
 import type { PresentedStatus } from '../presentation/verify-response.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { isExpiredOrSuperseded, type PresentationSession } from '../session/presentation-state.ts';
+import type { CertificateQuestion, CheckCertificates } from '../trust/certificate-revocation.ts';
 import type { CheckStatuses, StatusQuestion } from '../trust/status-lists.ts';
 import { answeredSession } from './answered-session.ts';
 import { type Accepted, accept } from './response-outcome.ts';
@@ -45,6 +46,9 @@ interface OfProtocol extends Reporting {
 interface Verified extends Reporting {
   readonly checkStatuses: CheckStatuses;
   readonly question: StatusQuestion<PresentedStatus>;
+  readonly checkCertificates: CheckCertificates;
+  /** Undefined: certificates are not looked up. */
+  readonly certificates: CertificateQuestion | undefined;
 }
 
 interface Valid extends Open {
@@ -83,6 +87,9 @@ const check = {
   },
   checkProtocol: ({ protocol, protocols }: OfProtocol) => checkProtocol(protocol, protocols),
   checkStatuses: async ({ checkStatuses, question }: Verified) => ({ unknown: await checkStatuses(question) }),
+  checkCertificates: async ({ checkCertificates, certificates }: Verified) => ({
+    unknownCertificates: certificates === undefined ? [] : await checkCertificates(certificates),
+  }),
   accept: async ({ platform, session, accepted }: Valid) => ({ reply: await accept(platform, session, accepted) }),
 };
 
@@ -94,4 +101,5 @@ export const answerChecks = checkTable<Starts>()
   .row(check.checkTime, 'open')
   .row(check.checkProtocol, 'protocol')
   .row(check.checkStatuses, 'verified')
+  .row(check.checkCertificates, 'verified')
   .row(check.accept, 'valid');

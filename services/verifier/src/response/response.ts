@@ -20,6 +20,7 @@ import { PresentationError } from '../session/presentation-error.ts';
 import { refusing } from '../session/presentation-session.ts';
 import { isAnswered, isAnsweredBy, type PresentationSession } from '../session/presentation-state.ts';
 import { proofContext } from '../session/proof-context.ts';
+import type { CheckCertificates } from '../trust/certificate-revocation.ts';
 import type { CheckStatuses } from '../trust/status-lists.ts';
 import { answerChecks } from './checks.ts';
 import { recordWalletError, refuse, replyOf } from './response-outcome.ts';
@@ -28,6 +29,7 @@ export interface ResponseDependencies {
   readonly platform: Platform;
   readonly trustAnchors: TrustAnchors;
   readonly checkStatuses: CheckStatuses;
+  readonly checkCertificates: CheckCertificates;
   /** The query of a stored request. */
   readonly queryOf: (written: JsonObject) => DcqlQuery;
 }
@@ -136,12 +138,13 @@ interface Answer {
 
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
-  { platform, trustAnchors, checkStatuses, queryOf }: ResponseDependencies,
+  { platform, trustAnchors, checkStatuses, checkCertificates, queryOf }: ResponseDependencies,
   { session, presentationRequest, vpToken, request, reports, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
   const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
-  const strict = isHighAssurance(platform.requirementsOf(session.tenant).profile);
+  const { profile, certificateRevocation: rule } = platform.requirementsOf(session.tenant);
+  const strict = isHighAssurance(profile);
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
   const anchors = [...trusted, ...anchorsForSession(request, session, 'issuers')];
@@ -160,6 +163,7 @@ async function verify(
       anchors,
       ...(platform.knownKeys === undefined ? {} : { known: platform.knownKeys }),
       boundNeedsProof: strict,
+      wantsChains: rule !== 'off',
       ownIssuer: credentialIssuer(platform.settings.PUBLIC_URL, session.tenant),
       trustPlace: () => trustPlace(platform, session.tenant, 'issuers'),
       reports,
@@ -174,7 +178,10 @@ async function verify(
       ...(strict ? { listChain: 'required' as const } : {}),
       ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
     };
-    const { unknown } = await answerChecks.run('verified', { checkStatuses, question, reports });
+    const certificates = rule === 'off' ? undefined : { chains: verified.chains, tenant: session.tenant, rule };
+    const looked = { checkStatuses, question, checkCertificates, certificates, reports };
+    const { unknown, unknownCertificates } = await answerChecks.run('verified', looked);
+    reports.notes.push(...unknownCertificates);
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
     if (error instanceof PresentationError) await refuse(platform, session, error);

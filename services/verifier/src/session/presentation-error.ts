@@ -52,6 +52,8 @@ const descriptions = {
   revoked: NOT_ACCEPTED,
   suspended: NOT_ACCEPTED,
   status_unavailable: NOT_ACCEPTED,
+  certificate_revoked: NOT_ACCEPTED,
+  certificate_status_unavailable: NOT_ACCEPTED,
   wallet_metadata: REQUEST,
   wallet_nonce: REQUEST,
   wallet_formats: 'The wallet supports none of the requested formats',

@@ -26,4 +26,20 @@ export const statusReasons = {
     hint: 'Make the status list of the issuer reachable from this server, or set `statusUnreachable` to accept in the presentation configuration.',
     facts: ['credential', 'dependency', 'detail'],
   },
+  certificate_revoked: {
+    step: 'response',
+    standard: { document: 'RFC 5280', section: '6.3' },
+    blame: 'user',
+    explanation: 'The certificate that signed the credential, or one above it, is revoked by its authority.',
+    hint: 'Ask the issuer for a credential that is signed by another certificate.',
+    facts: ['credential', 'subject', 'sha256'],
+  },
+  certificate_status_unavailable: {
+    step: 'response',
+    standard: { document: 'RFC 5280', section: '6.3' },
+    blame: 'operator',
+    explanation: 'Whether a certificate behind the credential is revoked could not be determined.',
+    hint: 'Make the revocation list or the OCSP responder of its authority reachable from this server, or set `certificateRevocation` to soft in `tenant.json`.',
+    facts: ['credential', 'dependency', 'detail', 'subject', 'sha256'],
+  },
 } as const satisfies ReasonEntries;

@@ -69,6 +69,7 @@ test('a valid presentation: the requested claims and those always disclosed, wit
   assert.deepEqual(verify(presentationOf()), {
     credentials: [{ id: 'pid', values: { ...always, given_name: 'Ada' }, signer }],
     statuses: [],
+    chains: [],
   });
 });
 

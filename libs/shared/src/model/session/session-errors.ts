@@ -57,6 +57,8 @@ export const presentationErrors = [
   'revoked',
   'suspended',
   'status_unavailable',
+  'certificate_revoked',
+  'certificate_status_unavailable',
   'wallet_metadata',
   'wallet_nonce',
   'wallet_formats',

@@ -174,6 +174,13 @@ export const flowSettings = {
     meaning:
       '`asked` encrypts a request object to the key that a wallet sends with its POST (`wallet_metadata`); `never` sends it signed only',
   },
+  CERTIFICATE_REVOCATION: {
+    type: 'choice',
+    default: 'profile',
+    choices: ['profile', 'off', 'soft', 'hard'],
+    meaning:
+      'Whether the certificates of presented credentials are looked up in CRLs and by OCSP. `soft`: a revoked one refuses, and what can not be looked up is noted in the trace; `hard`: that refuses too; `profile`: `soft` for tenants of profile `eu`, else `off`. `tenant.json` may say otherwise for a tenant',
+  },
   REQUEST_COMPRESSION: {
     type: 'switch',
     default: 'true',
