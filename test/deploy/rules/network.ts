@@ -160,13 +160,18 @@ function internetFindings(manifests: readonly Manifest[], facts: Facts): readonl
     const wanted = services.some((one) => one === name && outbound.includes(one));
     if (rules.length === 0) return wanted ? [`${name} talks to the internet: its egress says otherwise`] : [];
     if (!wanted) return [`${name} does not talk to the internet: its egress says otherwise`];
-    const ports = rules.flatMap(({ ports = [] }) => ports).filter(({ port }) => port !== 443);
+    const ports = rules.flatMap(({ ports = [] }) => ports).filter(({ port }) => !isOpen(name, port));
     const blocks = rules.flatMap(({ to = [] }) => to).flatMap(({ ipBlock }) => ipBlock ?? []);
     return [
       ...ports.map(({ port }) => `${name}: port ${port} to the internet`),
       ...blocks.flatMap((block) => privateFindings(name, block)),
     ];
   });
+}
+
+/** https; the verifier fetches revocation lists too, which authorities serve without TLS. */
+function isOpen(service: string, port: string | number | undefined): boolean {
+  return port === 443 || (port === 80 && service === 'verifier');
 }
 
 function privateFindings(name: string, { cidr, except = [] }: { cidr: string; except?: string[] }): readonly string[] {
