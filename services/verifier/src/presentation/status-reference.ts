@@ -1,5 +1,6 @@
 /** Where a credential says that its status stands (Token Status List, 6.2 and 6.3). */
 import type { X509Certificate } from 'node:crypto';
+import { isIssuedBy } from '@countersign/shared/crypto/x509';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
 import { type ListReference, mdocStatusEntries, statusEntry } from '@countersign/shared/trust/status-reference';
@@ -45,6 +46,17 @@ export function mdocStatusReferences(
   if (status === undefined) return [];
   const entries = mdocStatusEntries(status);
   if (entries === undefined) throw new PresentationError('status_unavailable', { facts: { detail: 'no_status_list' } });
-  const common = { format: 'mso_mdoc', iss: undefined, signer, anchors } as const;
+  const common = { format: 'mso_mdoc', iss: undefined, signer, anchors: anchorsAbove(signer, anchors) } as const;
   return entries.map((entry) => ('id' in entry ? { ...entry, ...common } : { ...entry, preferred: 'cwt', ...common }));
+}
+
+/**
+ * ETSI TS 119 472-1, 6.2.10.1: the authority of the signer's certificate signs for its lists too, and no other trusted one. Where none of
+ * the anchors issued the signer, it is trusted as it is, or is under an intermediate of one of them.
+ */
+function anchorsAbove(signer: X509Certificate, anchors: readonly X509Certificate[]): readonly X509Certificate[] {
+  // One anchor alone is what the path led to.
+  if (anchors.length < 2) return anchors;
+  const above = anchors.filter((anchor) => isIssuedBy(signer, anchor));
+  return above.length === 0 ? anchors : above;
 }

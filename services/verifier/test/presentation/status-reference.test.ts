@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { CborValue } from '@countersign/shared/mdoc/cbor-value';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { mdocStatusReferences, statusReference } from '../../src/presentation/status-reference.ts';
 import { anchor, issuer } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
@@ -72,6 +73,14 @@ test('an mdoc names a status list, which is asked for as CWT, an identifier list
     [ofList, ofIdentifiers],
   );
   assert.deepEqual(mdocStatusReferences(undefined, signer, [anchor]), []);
+});
+
+test('of several anchors the list of an mdoc is under the one that issued its signer', async () => {
+  const other = new X509Certificate((await makeSigningKey()).anchor);
+  const anchorsOf = (anchors: readonly X509Certificate[]) =>
+    mdocStatusReferences(new Map([['status_list', list]]), signer, anchors)[0]?.anchors;
+  assert.deepEqual(anchorsOf([other, anchor]), [anchor]);
+  assert.deepEqual(anchorsOf([other, other]), [other, other], 'a signer that is trusted as it is');
 });
 
 test('a status of an mdoc that can not be looked up is refused', () => {
