@@ -87,7 +87,9 @@ export function followedChain(
   trusted: readonly TrustAnchor[],
 ): FollowedChain | undefined {
   const last = path.at(-1);
-  const anchor = last && anchors.find((one) => one.ca && isIssuedBy(last, one));
+  // The path was verified: a signature decides only where several anchors have the issuer's name.
+  const named = last === undefined ? [] : anchors.filter((one) => one.ca && last.checkIssued(one));
+  const anchor = named.length === 1 ? named[0] : named.find((one) => last !== undefined && isIssuedBy(last, one));
   if (anchor === undefined) return undefined;
   const isOwn = trusted.some(({ certificate, own }) => own === true && certificate === anchor);
   return isOwn ? undefined : { path, anchor };

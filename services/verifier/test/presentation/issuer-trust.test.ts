@@ -4,11 +4,18 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
-import { anchorsFor, anchorsForDoctype, pinnedForDoctype, withAnchors } from '../../src/presentation/issuer-trust.ts';
+import {
+  anchorsFor,
+  anchorsForDoctype,
+  followedChain,
+  pinnedForDoctype,
+  withAnchors,
+} from '../../src/presentation/issuer-trust.ts';
 import { anchor, issuer } from './presentations.ts';
 import { refuses, refusesWith } from './refuses.ts';
 
 const other = new X509Certificate((await makeSigningKey()).anchor);
+const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
 const pid: TrustAnchor = { certificate: anchor, vcts: ['pid', 'pid:national'], doctypes: [] };
 const any: TrustAnchor = { certificate: other, vcts: 'any', doctypes: [] };
 
@@ -25,7 +32,6 @@ test('without an anchor for the type nothing is trusted', () => {
 });
 
 test('a chain is continued with the anchors that issued its last certificate, and no others', () => {
-  const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
   assert.deepEqual(withAnchors([leaf], [other, anchor]), [leaf, anchor]);
   assert.deepEqual(withAnchors([leaf], [other]), [leaf]);
   assert.deepEqual(withAnchors([], [anchor]), []);
@@ -74,4 +80,26 @@ test('a pinned certificate counts for its document types, as a signer and never 
   assert.deepEqual(pinnedForDoctype([pinned], 'e'), []);
   refuses(() => anchorsForDoctype([pinned], 'e'), 'issuer_trust');
   refuses(() => anchorsFor([pinned], ['d']), 'issuer_trust');
+});
+
+test('the chain that is looked up has the anchor that issued its last certificate', async () => {
+  const trusted = (certificate: X509Certificate, more: Partial<TrustAnchor> = {}): TrustAnchor => ({
+    certificate,
+    vcts: 'any',
+    doctypes: 'any',
+    ...more,
+  });
+  const found = followedChain([leaf], [other, anchor], [trusted(other), trusted(anchor)]);
+  assert.deepEqual([found?.path, found?.anchor], [[leaf], anchor]);
+  // A CA of the same name with another key: the signature decides.
+  const twin = new X509Certificate((await makeSigningKey()).anchor);
+  assert.equal(twin.subject, anchor.subject);
+  assert.equal(followedChain([leaf], [twin, anchor], [])?.anchor, anchor);
+});
+
+test('nothing is looked up of our own credentials, nor of a signer that is trusted as it is', () => {
+  const own = { certificate: anchor, vcts: 'any', doctypes: 'any', own: true } as const;
+  assert.equal(followedChain([leaf], [anchor], [own]), undefined);
+  assert.equal(followedChain([leaf], [leaf], []), undefined);
+  assert.equal(followedChain([], [anchor], []), undefined);
 });
