@@ -111,7 +111,7 @@ export const folders = {
     query: 'presentation configurations and DCQL',
     registration: 'registration certificates: of which configuration, and whether they cover it',
     presentation: 'presented credentials: SD-JWT VC and mdoc, verified against the query',
-    trust: 'status of presented credentials',
+    trust: 'status of presented credentials, and of the certificates behind them',
     request: 'making requests, and request objects',
     response: 'the answers of wallets and what follows',
     'dc-api': 'answers by the Digital Credentials API',
