@@ -14,6 +14,7 @@ const kinds = [
   { part: '/test/dist/resilience/', run: 'all', name: 'resilience', why: 'kill and restart servers', seconds: 22 },
   { part: '/test/dist/openapi/', run: 'all', name: 'openapi', why: 'generated clients and requests', seconds: 50 },
   { part: '/test/dist/eudi/', run: 'all', name: 'eudi', why: 'a wallet library on Java', seconds: 30 },
+  { part: '/test/dist/dss/', run: 'all', name: 'DSS', why: "the Commission's library on Java", seconds: 60 },
   { part: '/test/dist/deploy/', run: 'all', name: 'deployment', why: 'deployment files and image', seconds: 4 },
   {
     part: '/test/dist/docs/by-command/',
