@@ -5,24 +5,16 @@
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { FetchedList } from './fetched-list.ts';
 import { nameOf, type ReadEntries, readEntries } from './list-entries.ts';
 import { ListError } from './list-error.ts';
 import { checkType, datesOf, type ListDates, pointersOf, schemeFindings } from './list-scheme.ts';
 import { checkSigner, signerFindings, signerNameFindings } from './list-signer.ts';
 import type { ListSettings, ListSource } from './list-source.ts';
 import { type LoteDocument, type LoteScheme, loteSchema } from './lote-schema.ts';
+import { NATIONAL_LIST, readNationalList } from './national-list.ts';
 import { readSignedList, type SignedList } from './signed-list.ts';
 import type { ListFinding, ListSigner, TrustList } from './trust-list.ts';
-
-export interface FetchedList {
-  readonly bytes: Buffer;
-  readonly source: ListSource;
-  /** Certificates that the last good list announces: DER, in base64. */
-  readonly successors: readonly string[];
-  /** Milliseconds. */
-  readonly now: number;
-  readonly settings: ListSettings;
-}
 
 interface Signed extends FetchedList {
   readonly signed: SignedList;
@@ -69,8 +61,9 @@ export const listChecks = checkTable<{ fetched: FetchedList & Reporting }>()
   .row(check.checkDates, 'fetched')
   .row(check.readEntries, 'fetched');
 
-/** Reads a list that was fetched. Its place after earlier ones is not judged here. @throws ListError */
+/** Reads a list that was fetched, in JSON or XML. Its place after earlier ones is not judged here. @throws ListError */
 export function readList(fetched: FetchedList): TrustList {
+  if (fetched.source.profile.type === NATIONAL_LIST.type) return readNationalList(fetched);
   return trustListOf(listChecks.runNow('fetched', { ...fetched, reports: { checks: [] } }));
 }
 

@@ -6,6 +6,7 @@ import { type Json, parseJson } from '@countersign/shared/kernel/json';
 import type { TypeLimit } from '@countersign/shared/trust/trust-anchor';
 import { euProfiles, type ListProfile } from './list-profiles.ts';
 import { EU_LISTS, type ListSettings, type ListSource } from './list-source.ts';
+import { NATIONAL_LIST } from './national-list.ts';
 import type { ServiceClass, ServicePurpose } from './trust-list.ts';
 
 const BASE = 'http://uri.etsi.org/19602/LoTEType/';
@@ -18,6 +19,7 @@ export const LIST_NAMES = {
   'registration-certificate-providers': `${BASE}EUWRPRCProvidersList`,
   'public-body-attestation-providers': `${BASE}EUPubEAAProvidersList`,
   registrars: `${BASE}EURegistrarsAndRegistersList`,
+  'national-trusted-list': NATIONAL_LIST.type,
 } as const;
 
 const types = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 } as const;
@@ -32,6 +34,7 @@ export const sourceSchema = {
       anyOf: [
         { enum: ['pid-providers', 'wallet-providers', 'access-certificate-authorities', 'registrars'] },
         { enum: ['registration-certificate-providers', 'public-body-attestation-providers'] },
+        { enum: ['national-trusted-list'] },
         { type: 'string', format: 'http-url' },
       ],
       description: 'What the list is of, or the type of another list.',
@@ -58,13 +61,16 @@ export interface WrittenSource {
 
 const validate = compileSchema(sourceSchema);
 
+/** Lists of Europe whose entities issue types that only the tenant knows. */
+const TYPED: ReadonlySet<string> = new Set(['public-body-attestation-providers', 'national-trusted-list']);
+
 /** What is wrong with a source. */
 export function sourceFindings(value: Json): readonly FieldError[] {
   const findings = validate(value);
   if (findings.length > 0) return findings;
   const { list, issuance, vct, doctype } = value as unknown as Written;
   const isOther = !Object.hasOwn(LIST_NAMES, list);
-  const typed = isOther || list === 'public-body-attestation-providers';
+  const typed = isOther || TYPED.has(list);
   return [
     ...(isOther && issuance === undefined
       ? [{ pointer: '/issuance', detail: 'is required for a list that is not one of Europe' }]
@@ -108,7 +114,7 @@ const PID_TYPES = { vcts: ['urn:eudi:pid:*'], doctypes: ['eu.europa.ec.eudi.pid.
 
 function profileOf({ list, issuance = [], revocation = [] }: Written): ListProfile {
   const type = Object.hasOwn(LIST_NAMES, list) ? LIST_NAMES[list as keyof typeof LIST_NAMES] : list;
-  const known = euProfiles.get(type);
+  const known = type === NATIONAL_LIST.type ? NATIONAL_LIST : euProfiles.get(type);
   if (known !== undefined) return known;
   const purpose = (types: readonly string[], one: ServicePurpose) => types.map((name) => [name, one] as const);
   return {

@@ -1,6 +1,6 @@
 /** What the thread that reads lists is sent, and what it answers. */
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import type { FetchedList } from '../lists/check-list.ts';
+import type { FetchedList } from '../lists/fetched-list.ts';
 import type { ListReason } from '../lists/list-reasons.ts';
 import type { ListEntry, ListFinding, TrustList } from '../lists/trust-list.ts';
 

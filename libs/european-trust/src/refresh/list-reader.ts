@@ -1,7 +1,7 @@
 /** Reads lists in a thread of their own, so that the largest one does not hold up a request. */
 import { Worker } from 'node:worker_threads';
 import { type AnchorIndex, createAnchorIndex, type GrowingIndex } from '../lists/anchor-index.ts';
-import type { FetchedList } from '../lists/check-list.ts';
+import type { FetchedList } from '../lists/fetched-list.ts';
 import { ListError } from '../lists/list-error.ts';
 import type { ListEntry, TrustList } from '../lists/trust-list.ts';
 import type { ToMain, ToWorker } from './list-messages.ts';

@@ -9,6 +9,8 @@ export interface XmlList {
   readonly issuedAt: number;
   /** Milliseconds; undefined for a list that is closed: it names no next one. */
   readonly nextUpdate: number | undefined;
+  /** First English name of the operator, else the first one. */
+  readonly operator: string;
   readonly operatorNames: readonly string[];
   /** SchemeInformationURI, in the list's order. */
   readonly informationUris: readonly string[];
@@ -42,6 +44,8 @@ export interface ServiceState extends ServiceIdentity {
 }
 
 export interface ListEntry extends ServiceState {
+  /** The provider's place in the list. */
+  readonly provider: number;
   /** First English name of the provider, else the first one. */
   readonly entity: string;
   /** All names and trade names of the provider. */

@@ -16,8 +16,16 @@ export const APPROACHES = {
 
 export const XML_LIST_MIME_TYPE = 'application/vnd.etsi.tsl+xml';
 
-/** Qualified electronic attestations of attributes. */
-export const QUALIFIED_ATTESTATIONS = 'http://uri.etsi.org/TrstSvc/Svctype/EAA/Q';
+const SERVICES = 'http://uri.etsi.org/TrstSvc/Svctype';
+
+/** Services that issue electronic attestations of attributes. */
+export const ATTESTATIONS = {
+  qualified: `${SERVICES}/EAA/Q`,
+  publicBody: `${SERVICES}/EAA/Pub-EAA`,
+  other: `${SERVICES}/EAA`,
+} as const;
 
 export const GRANTED = `${LISTS}/Svcstatus/granted`;
+/** Of services that are not qualified. */
+export const RECOGNISED = `${LISTS}/Svcstatus/recognisedatnationallevel`;
 export const WITHDRAWN = `${LISTS}/Svcstatus/withdrawn`;

@@ -33,6 +33,8 @@ export interface OpenedList {
   readonly warnings: readonly SignerWarning[];
   /** SHA-256 of the file, hexadecimal. */
   readonly sha256: string;
+  /** SHA-256 of the signed content, hexadecimal: the same under another signature. */
+  readonly content: string;
 }
 
 /**
@@ -54,8 +56,9 @@ export function openList(bytes: Buffer, authorized: AuthorizedSigners, rules: Li
   if (rules.strictSignerName && warnings.includes('signer_name')) {
     throw new XmlListError('signer_name', "The signer's name is not the name of the list's operator");
   }
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { list, signer: certificate.raw.toString('base64'), warnings, sha256 };
+  const hash = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
+  const signer = certificate.raw.toString('base64');
+  return { list, signer, warnings, sha256: hash(bytes), content: hash(parts.list) };
 }
 
 function signerAmong(authorized: AuthorizedSigners, written: string): X509Certificate {

@@ -5,7 +5,7 @@ import { verifiedCertificates } from '@countersign/shared/crypto/certificate-pat
 import { hasKnownKey } from '@countersign/shared/crypto/x509';
 import { ATTRIBUTE, subjectAttributes } from '../registration/certificate-content.ts';
 import type { ListEntry, ServiceState, XmlList } from './list-value.ts';
-import { GRANTED, QUALIFIED_ATTESTATIONS, WITHDRAWN } from './names.ts';
+import { ATTESTATIONS, GRANTED, WITHDRAWN } from './names.ts';
 
 export interface PresentedAttestation {
   /** Its category, as written. */
@@ -43,7 +43,7 @@ export function qualificationOf(
   const list = lists.find(({ territory }) => territory === territoryOf(leaf));
   if (list === undefined) return not('not qualified', 'There is no current list of the country of the signer');
   const entries = list.entries.filter(
-    (entry) => entry.serviceType === QUALIFIED_ATTESTATIONS && isOf(entry, chain, now),
+    (entry) => entry.serviceType === ATTESTATIONS.qualified && isOf(entry, chain, now),
   );
   if (entries.length === 0) return not('not qualified', 'The list has no such service');
   if (issuedAt < FIRST || issuedAt > now) return not('indeterminate', 'The time of issue is out of range');

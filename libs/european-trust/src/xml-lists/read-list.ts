@@ -2,7 +2,7 @@
 import type { ListPointer, XmlList } from './list-value.ts';
 import { APPROACHES, LIST_TYPES, TSL_TAG } from './names.ts';
 import { hasCriticalExtension, readServices } from './read-services.ts';
-import { certificateOf, textsOf, timeOf } from './read-values.ts';
+import { certificateOf, englishName, textsOf, timeOf } from './read-values.ts';
 import { childrenNamed, elementsBelow, onlyChild, textIn, type XmlElement } from './xml-element.ts';
 import { XmlListError } from './xml-list-error.ts';
 
@@ -42,6 +42,7 @@ export function readList(root: XmlElement, rules: ReadRules): XmlList {
     territory,
     sequenceNumber: Number(sequence),
     ...datesOf(scheme),
+    operator: englishName(onlyChild(scheme, 'tsl:SchemeOperatorName')),
     operatorNames: textsOf(onlyChild(scheme, 'tsl:SchemeOperatorName'), 'tsl:Name'),
     informationUris: textsOf(onlyChild(scheme, 'tsl:SchemeInformationURI'), 'tsl:URI'),
     pointers: childrenNamed(onlyChild(scheme, 'tsl:PointersToOtherTSL'), 'tsl:OtherTSLPointer').flatMap(readPointer),

@@ -21,7 +21,8 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 export function readServices(root: XmlElement): Services {
   const entries: ListEntry[] = [];
   const skipped: SkippedService[] = [];
-  for (const provider of descend(root, 'tsl:TrustServiceProviderList')?.children ?? []) {
+  const providers = descend(root, 'tsl:TrustServiceProviderList')?.children ?? [];
+  for (const [number, provider] of providers.entries()) {
     const information = onlyChild(provider, 'tsl:TSPInformation');
     if (hasCriticalExtension(information, 'tsl:TSPInformationExtensions', new Set())) {
       throw new XmlListError('critical_extension', 'A provider has a critical extension that is not understood');
@@ -32,7 +33,7 @@ export function readServices(root: XmlElement): Services {
       const read = readService(service);
       const named = { entity: englishName(name), service: serviceName(service) };
       if (typeof read === 'string') skipped.push({ ...named, problem: read });
-      else entries.push({ ...named, ...read, entityNames: names });
+      else entries.push({ provider: number, ...named, ...read, entityNames: names });
     }
   }
   return { entries, skipped };

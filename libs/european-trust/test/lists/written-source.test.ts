@@ -10,11 +10,12 @@ const pointers = (value: Json) => sourceFindings(value).map(({ pointer }) => poi
 describe('the source of a list', () => {
   it('has the profile of its name, and the settings of Europe', () => {
     for (const [list, type] of Object.entries(LIST_NAMES)) {
-      const more = list === 'public-body-attestation-providers' ? { vct: ['urn:a'] } : {};
+      const isNational = list === 'national-trusted-list';
+      const more = isNational || list === 'public-body-attestation-providers' ? { vct: ['urn:a'] } : {};
       const { source, settings } = parsed({ url, list, ...more });
       assert.deepEqual(
         [source.profile.type, settings.acceptSelfPointer, settings.serialisation],
-        [type, 'on', 'compact'],
+        [type, isNational ? 'off' : 'on', 'compact'],
       );
     }
     const named = sourceSchema.properties.list.anyOf.flatMap((branch) => ('enum' in branch ? branch.enum : []));
@@ -48,6 +49,7 @@ describe('the source of a list', () => {
     ['another list without types', { url, list: 'https://scheme.example', issuance: ['urn:i'] }, ['/vct']],
     ['services of a list of Europe', { url, list: 'pid-providers', issuance: ['urn:i'] }, ['/issuance']],
     ['no types of public bodies', { url, list: 'public-body-attestation-providers' }, ['/vct']],
+    ['no types of a national list', { url, list: 'national-trusted-list' }, ['/vct']],
   ] as const) {
     it(`is refused with ${name}`, () => {
       assert.deepEqual(pointers(value), expected);

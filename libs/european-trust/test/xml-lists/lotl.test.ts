@@ -44,6 +44,7 @@ function opened({ signer, announced, uris = [JOURNAL], at = LOTL, sha256 = 'same
     sequenceNumber: 1,
     issuedAt: NOW,
     nextUpdate: 'nextUpdate' in more ? more.nextUpdate : NOW + 1,
+    operator: '',
     operatorNames: [],
     informationUris: uris,
     pointers: [
@@ -54,7 +55,7 @@ function opened({ signer, announced, uris = [JOURNAL], at = LOTL, sha256 = 'same
     entries: [],
     skipped: [],
   } as const;
-  return { list, signer, warnings: [], sha256 };
+  return { list, signer, warnings: [], sha256, content: sha256 };
 }
 
 /** Signers changed from A to C to E: pivot 1 was signed by A, pivot 2 by C, and the list is signed by E. */

@@ -23,6 +23,7 @@ describe('the content of a list', () => {
       sequenceNumber: 12,
       issuedAt: ISSUED,
       nextUpdate: Date.UTC(2027, 2, 1),
+      operator: 'OPERATOR',
       operatorNames: ['Betreiber', 'OPERATOR'],
       informationUris: ['https://a.example', 'https://b.example'],
       pointers: [

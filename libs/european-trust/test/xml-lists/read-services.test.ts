@@ -18,6 +18,7 @@ describe('services of a list', () => {
     assert.deepEqual(skipped, []);
     assert.deepEqual(entries, [
       {
+        provider: 0,
         entity: 'A',
         entityNames: ['A', 'VATDE-123'],
         service: 'Attestations',
