@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { authority, crlOf, leafUnder, ocspOf } from '@countersign/european-trust/test/revocation/revocation-authority';
 import { childrenOf, elementAt, elementsOf } from '@countersign/shared/crypto/der';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
-import { sessionOf } from '../support/flows.ts';
+import { PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
+import { answerWith, cardConfiguration, cardQuery, presentCard, question } from '../support/mdoc.ts';
 import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
+import { offerOf, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { untilTraced } from '../support/trace.ts';
@@ -40,7 +43,7 @@ describe('the certificates behind a presented credential', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     origin = `http://127.0.0.1:${port}`;
-    const env = { OUTBOUND_ALLOW: `127.0.0.1:${port}`, CERTIFICATE_REVOCATION: 'hard' };
+    const env = { OUTBOUND_ALLOW: `127.0.0.1,localhost`, CERTIFICATE_REVOCATION: 'hard' };
     verifier = await startSampleServer({ env });
     verifier.writeConfig('trust/issuers/other.pem', ca.certificate.toString());
     verifier.writeConfig('presentation/question.json', pidQuestion);
@@ -99,6 +102,22 @@ describe('the certificates behind a presented credential', () => {
     const forged = { ...(await leafUnder(ca, { name: 'Forged', crls: [`${origin}/never`] })), key: unknown.key };
     assert.equal(await outcome(forged), 'issuer_signature');
     assert.equal(asked.length, before);
+  });
+
+  it('are valid by the list that another tenant of this server publishes of its IACA', async () => {
+    const [, shape = assert.fail()] = shapes;
+    const brief = { short_lived: true, lifetime: 86_400 };
+    verifier.writeConfig('tenants/root/issuance/card.json', { ...cardConfiguration, ...brief });
+    verifier.writeConfig('presentation/card.json', question([cardQuery]));
+    const made = await offerOf(verifier, shape, { ...PRE_AUTHORIZED_FLOW, credentialConfigurationIds: ['card'] });
+    const { answer, key } = await new Wallet({ issuer: shape.issuer(verifier) }).receive(made.uri);
+    const { anchor = '' } = await verifier.platform.keys.signer('root', 'mdoc');
+    verifier.writeConfig('trust/issuers/root.pem', anchor);
+    const held = { credential: answer.json.credentials[0].credential, key };
+    const { session, request } = await makeFetchedRequest(verifier, { requestId: 'card' });
+    await answerWith(request, { card: [presentCard(held, request)] });
+    const view = await sessionOf(verifier, session);
+    assert.equal(view.status, 'verified', JSON.stringify(view.lastError));
   });
 
   it('refuse where their status is not known and the rule is hard; where it is soft the trace says so', async () => {
