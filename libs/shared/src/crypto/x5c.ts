@@ -1,6 +1,7 @@
 /** The chain in the `x5c` header of a JWT (RFC 7515, 4.1.6). */
 import type { X509Certificate } from 'node:crypto';
-import type { Json } from '../kernel/json.ts';
+import { type Json, type JsonObject, own } from '../kernel/json.ts';
+import { leafThumbprint } from './certificate-chain.ts';
 import { CertificateError } from './certificate-error.ts';
 import { checkLength, verifyCertificateChain } from './certificate-path.ts';
 import { JwtError } from './jwt-error.ts';
@@ -32,6 +33,18 @@ export function verifyCertificatePath(
 export function checkAnchorNotSent(x5c: Json | undefined, anchors: readonly X509Certificate[]): void {
   const sent = Array.isArray(x5c) ? anchors.find((anchor) => x5c.includes(x5cElement(anchor))) : undefined;
   if (sent !== undefined) throw refused(new CertificateError('anchor_in_chain', sent));
+}
+
+/**
+ * RFC 7515, 4.1.8: `x5t#S256` names the certificate that is sent. `x5u` is not read: nothing is fetched from an address in a header.
+ * @throws JwtError `type` where it names another one
+ */
+export function checkThumbprint(header: JsonObject): void {
+  const [named, x5c] = [own(header, 'x5t#S256'), own(header, 'x5c')];
+  if (named === undefined) return;
+  const [leaf] = Array.isArray(x5c) ? x5c : [];
+  if (typeof leaf === 'string' && named === leafThumbprint([leaf])) return;
+  throw new JwtError('type', { facts: { parameter: 'x5t#S256', detail: 'other_certificate' } });
 }
 
 /** Standard base64 of DER, and nothing else. */

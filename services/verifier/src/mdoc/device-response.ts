@@ -1,4 +1,5 @@
 /** The answer of a wallet with an mdoc: DeviceResponse (ISO/IEC 18013-5, 8.3.2.1.2.2; OpenID4VP 1.0, B.2). */
+import { sha256 } from '@countersign/shared/crypto/sha256';
 import { receivedFact } from '@countersign/shared/kernel/reasons/received';
 import { type CborKey, type CborMap, type CborValue, isCborMap } from '@countersign/shared/mdoc/cbor-value';
 import { CoseError } from '@countersign/shared/mdoc/cose-error';
@@ -45,16 +46,30 @@ export function readDeviceResponse(bytes: Buffer): PresentedDocument {
   const deviceSigned = readDeviceSigned(document.get('deviceSigned'));
   const issuerAuth = readSignature('issuerAuth', issuerSigned.get('issuerAuth'));
   const deviceSignature = deviceSigned?.auth.get('deviceSignature');
+  const x5chain = readX5chain(issuerAuth.unprotected.get(COSE_HEADER.x5chain)) ?? [];
+  checkThumbprint(issuerAuth.protectedHeader.get(COSE_HEADER.x5t), x5chain[0]);
   const mso = readMobileSecurityObject(issuerAuth.payload, docType);
   return {
     docType,
     mso,
     issuerAuth,
-    x5chain: readX5chain(issuerAuth.unprotected.get(COSE_HEADER.x5chain)) ?? [],
+    x5chain,
     deviceSigned,
     deviceSignature: deviceSignature === undefined ? undefined : readSignature('deviceSignature', deviceSignature),
     nameSpaces: readIssuerSignedItems(issuerSigned.get('nameSpaces'), mso),
   };
+}
+
+/** SHA-256 (RFC 9054, 2.1). */
+const SHA_256 = -16;
+
+/** RFC 9360, 2: `x5t` names the certificate that is sent. Another hash than SHA-256 is not compared; `x5u` is not read. */
+function checkThumbprint(named: CborValue, leaf: Buffer | undefined): void {
+  if (named === undefined) return;
+  const [algorithm, digest] = Array.isArray(named) ? (named as readonly CborValue[]) : [];
+  if (algorithm !== undefined && algorithm !== SHA_256) return;
+  if (leaf !== undefined && Buffer.isBuffer(digest) && digest.equals(sha256(leaf))) return;
+  throw new MdocError('issuer_header', { parameter: 'x5t', detail: 'other_certificate' });
 }
 
 function isIssuerSigned(value: CborValue): value is CborMap {

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
-import { verifyCertificatePath } from '@countersign/shared/crypto/x5c';
+import { checkThumbprint, verifyCertificatePath } from '@countersign/shared/crypto/x5c';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
@@ -36,6 +36,7 @@ export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
   const issuerJwt = parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH, mostMembers: MAX_CREDENTIAL_MEMBERS });
   // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not accepted
   checkType(issuerJwt.header, 'dc+sd-jwt');
+  checkThumbprint(issuerJwt.header);
   return { parts, issuerJwt };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type CborMap, type CborValue, TAG, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { writeCbor } from '@countersign/shared/mdoc/write-cbor';
@@ -151,4 +152,20 @@ test('indefinite lengths, long heads and undefined in unprotected headers are re
   for (const bytes of [good, indefinite, long]) {
     assert.equal(member(new Map(readDeviceResponse(bytes).nameSpaces), MDL_NAMESPACE).size, 4);
   }
+});
+
+test('a thumbprint in the signed header names the certificate that is sent', () => {
+  const header = (x5t: CborValue): CborMap =>
+    new Map<number, CborValue>([
+      [1, -7],
+      [34, x5t],
+      [35, new Tagged(TAG.uri, 'https://issuer.example/chain.pem')],
+    ]);
+  const digest = createHash('sha256').update(issuer.signer.raw).digest();
+  assert.equal(read({ header: header([-16, digest]) }).docType, MDL);
+  assert.equal(read({ header: header([-44, Buffer.alloc(64)]) }).docType, MDL, 'another hash is not compared');
+  for (const x5t of [[-16, Buffer.alloc(32)], [-16, 'text'], [], 'text', null] as const) {
+    mdocRefusal(() => read({ header: header(x5t) }), 'issuer_header');
+  }
+  mdocRefusal(() => read({ header: header([-16, digest]), unprotected: () => new Map() }), 'issuer_header');
 });

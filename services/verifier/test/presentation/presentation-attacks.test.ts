@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, sign, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { leafThumbprint } from '@countersign/shared/crypto/certificate-chain';
 import { createAuthority, createLeaf } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
@@ -187,6 +188,22 @@ const attacks: Record<string, Attack> = {
   'ES384 with a key on P-256': [{ header: { ...issuerHeader, alg: 'ES384' } }, 'issuer_header'],
   'type JWT': [{ header: { ...issuerHeader, typ: 'JWT' } }, 'issuer_header'],
   'the older type': [{ header: { ...issuerHeader, typ: 'vc+sd-jwt' } }, 'issuer_header'],
+  'the thumbprint of another certificate': [
+    { header: { ...issuerHeader, 'x5t#S256': leafThumbprint(foreign.x5c) } },
+    'issuer_header',
+  ],
+  'a thumbprint that is none': [
+    { header: { ...issuerHeader, 'x5t#S256': [leafThumbprint(issuer.x5c)] } },
+    'issuer_header',
+  ],
+  'a thumbprint without a chain': [
+    { header: { typ: 'dc+sd-jwt', alg: 'ES256', 'x5t#S256': leafThumbprint(issuer.x5c) } },
+    'issuer_header',
+  ],
+  'the address of a chain, and no chain': [
+    { header: { typ: 'dc+sd-jwt', alg: 'ES256', x5u: 'https://issuer.example/chain.pem' } },
+    'issuer_trust',
+  ],
   'a critical header': [{ header: { ...issuerHeader, crit: ['x'], x: 1 } }, 'issuer_header'],
   'the chain of a trusted issuer, signed by another': [{ issuerKey: stranger.privateKey }, 'issuer_signature'],
   'a key in the header': [
