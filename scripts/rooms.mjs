@@ -90,6 +90,7 @@ export const folders = {
     pages: 'pages for people: authorization and sign-in',
     keys: 'keys of a tenant: list, rotation, encryption keys, revocation lists; trust anchors',
     configuration: 'credential configurations: their shape, findings and what follows from them',
+    registration: 'the registration certificate of the issuer, and what of its configurations it covers',
     session: 'the session of an issuance: finding it, its transitions, its end',
     'sign-in': 'the identity provider of a tenant, and what people sign in with there',
     client: 'who the wallet is: parameters, registered clients, attestations, DPoP',
@@ -162,6 +163,7 @@ export const packages = {
   console: ['client'],
   ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
   'services/gateway': [...shared, 'dry-run'],
+  'services/issuer': [...shared, 'european-trust'],
   'services/verifier': [...shared, 'european-trust'],
   operator: [...shared, ...services, 'european-trust'],
   // Before it starts it checks the configuration as the operator's command does.

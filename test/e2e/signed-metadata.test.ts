@@ -124,14 +124,12 @@ describe('signed issuer metadata', () => {
       });
 
       it('contains the members for EU wallets, as the unsigned document does', async () => {
-        const eu = {
-          issuer_info: [{ format: 'registration_cert', data: 'a.b.c' }],
-          preferred_client_status_period: 86_400,
-        };
+        const eu = { registration: { issuer: 'issuer' }, preferred_client_status_period: 86_400 };
+        server.writeConfig(`${shape.folder}registration-certificates/issuer.jwt`, 'a.b.c');
         server.writeConfig(`${shape.folder}tenant.json`, eu);
         const [json, signed] = [(await get()).json, decodeJwt((await get(SIGNED)).text)];
         for (const document of [json, signed]) {
-          assert.deepEqual(document.issuer_info, eu.issuer_info);
+          assert.deepEqual(document.issuer_info, [{ format: 'registration_cert', data: 'a.b.c' }]);
           assert.equal(document.preferred_client_status_period, 86_400);
         }
         server.writeConfig(`${shape.folder}tenant.json`, {});

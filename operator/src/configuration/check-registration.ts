@@ -1,7 +1,8 @@
 /** Findings about the registration certificates of a tenant, before a wallet sees them: the files, and the configurations that name one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import type { RegisteredUse } from '@countersign/european-trust/registration/check-registration';
+import { type FindingPlaces, fieldErrors } from '@countersign/european-trust/tenant/field-errors';
 import {
   createRegistrationChecks,
   type RegistrationChecks,
@@ -11,6 +12,7 @@ import {
   REGISTRATION_ENDING,
   REGISTRATION_FOLDER,
 } from '@countersign/european-trust/tenant/registration-files';
+import { type CredentialKind, offeredTypes } from '@countersign/issuer/registration/offered-types';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
@@ -28,13 +30,26 @@ export interface RegisteredFolder {
   readonly settings: Settings;
   readonly tenant: string;
   readonly clock: Clock;
-  /** Presentation configurations that can be read, with their files. */
+  /** Configurations that can be read, with their files. */
   readonly presentations: readonly PresentationFile[];
+  readonly credentials: readonly CredentialFile[];
 }
 
 interface PresentationFile {
   readonly file: string;
   readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId'>;
+}
+
+interface CredentialFile {
+  readonly file: string;
+  readonly configuration: CredentialKind;
+}
+
+/** What is done with a certificate, and where what it does not cover is written. */
+interface Use {
+  readonly file: string;
+  readonly use: RegisteredUse;
+  readonly place: FindingPlaces;
 }
 
 /** Calls no other server: the status of a certificate is looked up by the services. */
@@ -48,40 +63,54 @@ export async function registrationFindings(folder: RegisteredFolder): Promise<re
   const ids = files.ids(tenant);
   const level = rules.onInvalid === 'refuse' ? ('error' as const) : ('warning' as const);
   const found: FileFinding[] = [...otherFiles(path), ...withoutCertificate(presentations, ids, rules)];
-  if (ids.length === 0) return found;
-  const checks = checksOf(folder);
   for (const id of ids) {
-    const file = join(path, `${id}${REGISTRATION_ENDING}`);
-    const jwt = files.of(tenant, id) ?? '';
-    const using = presentations.filter(({ configuration }) => configuration.registrationId === id);
-    found.push(...(await certificateFindings({ checks, tenant, file, jwt, using })).map((one) => ({ ...one, level })));
+    const certificate = { folder, file: join(path, `${id}${REGISTRATION_ENDING}`), jwt: files.of(tenant, id) ?? '' };
+    const asking = presentations.filter(({ configuration }) => configuration.registrationId === id).map(askingUse);
+    const offering = id === rules.issuer ? folder.credentials.map(offeringUse) : [];
+    const findings = [
+      ...(offering.length > 0 && asking.length === 0 ? [] : await certificateFindings(certificate, 'request', asking)),
+      ...(offering.length === 0 ? [] : await certificateFindings(certificate, 'metadata', offering)),
+    ];
+    found.push(...findings.map((one) => ({ ...one, level })));
   }
   return found;
 }
 
-interface CertificateFile {
-  readonly checks: RegistrationChecks;
-  readonly tenant: string;
-  readonly file: string;
-  readonly jwt: string;
-  readonly using: readonly PresentationFile[];
+function askingUse({ file, configuration }: PresentationFile): Use {
+  return { file, use: usedBy(configuration.query), place: IN_CONFIGURATION };
 }
 
-/** What is wrong with the certificate is said once, at its file; what is over-asked, at each configuration. */
-async function certificateFindings(of: CertificateFile): Promise<readonly Omit<FileFinding, 'level'>[]> {
-  const { checks, tenant, file, jwt, using } = of;
+function offeringUse({ file, configuration }: CredentialFile): Use {
+  const pointer = configuration.format === 'mso_mdoc' ? '/config/doctype' : '/config/vct';
+  const offered = offeredTypes([configuration], () => pointer);
+  return { file, use: { role: 'issuer', offered }, place: { query: '', certificate: '' } };
+}
+
+interface CertificateFile {
+  readonly folder: RegisteredFolder;
+  readonly file: string;
+  readonly jwt: string;
+}
+
+/** What is wrong with the certificate is said once, at its file; what goes beyond it, at each configuration. */
+async function certificateFindings(
+  { folder, file, jwt }: CertificateFile,
+  purpose: 'request' | 'metadata',
+  uses: readonly Use[],
+): Promise<readonly Omit<FileFinding, 'level'>[]> {
+  const checks = checksOf(folder, purpose);
+  const { tenant } = folder;
   try {
     const alone = await checks.stored(tenant, jwt, { role: 'none' });
     if (!alone.ok) return fieldErrors(alone.findings, AT_FILE).map((one) => ({ ...one, file }));
     const found: Omit<FileFinding, 'level'>[] = [];
-    for (const { file: asking, configuration } of using) {
-      const verdict = await checks.stored(tenant, jwt, usedBy(configuration.query));
-      const findings = verdict.ok ? [] : verdict.findings;
-      found.push(...fieldErrors(findings, IN_CONFIGURATION).map((one) => ({ ...one, file: asking })));
+    for (const { file: beyond, use, place } of uses) {
+      const verdict = await checks.stored(tenant, jwt, use);
+      found.push(...fieldErrors(verdict.ok ? [] : verdict.findings, place).map((one) => ({ ...one, file: beyond })));
     }
     return found;
   } catch (error) {
-    // The tenant's key for requests: a finding of the keys too.
+    // The tenant's key: a finding of the keys too.
     return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It cannot be checked' }];
   }
 }
@@ -118,7 +147,7 @@ function rulesOf({ settings, tenant }: RegisteredFolder): RegistrationRules | un
   }
 }
 
-function checksOf({ settings, clock }: RegisteredFolder): RegistrationChecks {
+function checksOf({ settings, clock }: RegisteredFolder, purpose: 'request' | 'metadata'): RegistrationChecks {
   const operatorKey = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
   const signer = async (tenant: string, purpose: KeyPurpose) => {
     const key = await operatorKey(tenant, purpose);
@@ -127,6 +156,7 @@ function checksOf({ settings, clock }: RegisteredFolder): RegistrationChecks {
   };
   const none = async () => [];
   return createRegistrationChecks({
+    purpose,
     keys: { signer },
     trustAnchors: createTrustAnchors({ keys: { anchors: none }, settings, log: silentLog }, { of: none }),
     requirementsOf: createRequirements({ settings, log: silentLog }),

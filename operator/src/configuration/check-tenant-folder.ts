@@ -115,16 +115,22 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
     ...haipFindings(folder),
-    ...(await registrationFindings({ ...folder, presentations: readablePresentations(folder) })),
+    ...(await registrationFindings({ ...folder, ...readableConfigurations(folder) })),
   ];
 }
 
 /** Those that can be read: what is wrong with others is a finding of their own. */
-function readablePresentations({ settings, tenant }: TenantFolder) {
-  return listed(settings, tenant, presentationConfigurationKind(settings)).flatMap(({ file, one }) => {
-    const read = readableOf(one);
-    return read === undefined ? [] : [{ file, configuration: read.configuration }];
-  });
+function readableConfigurations({ settings, tenant }: TenantFolder) {
+  const credentials = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
+  return {
+    presentations: listed(settings, tenant, presentationConfigurationKind(settings)).flatMap(readable),
+    credentials: listed(settings, tenant, credentials).flatMap(readable),
+  };
+}
+
+function readable<C extends Sourced>({ file, one }: ListedFile<C>) {
+  const read = readableOf(one);
+  return read === undefined ? [] : [{ file, configuration: read.configuration }];
 }
 
 /** What the tenant lacks where its profile is haip or eu. Its keys are checked in any profile. */

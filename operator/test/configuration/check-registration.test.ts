@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import {
   createAccessAuthority,
   createRegistrar,
+  ENTITLEMENT,
   NOW,
   TENANT_KEY,
 } from '@countersign/european-trust/test/registration/registrar';
@@ -78,4 +79,22 @@ test('a configuration without a certificate, and a file that nothing reads', asy
     'warning presentation/a.json /registrationCert/id The tenant has no registration certificate of this id among its files: there are r',
   ]);
   assert.deepEqual(await found(t, { 'presentation/a.json': asking('given_name', 's') }), []);
+});
+
+test('the certificate of the issuer is compared with what it issues, and with the key of its metadata', async (t) => {
+  const provides = [{ format: 'dc+sd-jwt', meta: { vct_values: ['urn:card'] } }];
+  const claims = { entitlements: [`${ENTITLEMENT}Non_Q_EAA_Provider`], provides_attestations: provides };
+  const config = (vct: string) => ({ config: { format: 'dc+sd-jwt', vct }, claims: {}, disclosureFrame: {} });
+  const files = {
+    'tenant.json': { registration: { issuer: 'issuer', onInvalid: 'refuse' } },
+    'keys/metadata.key.pem': FILES['keys/request.key.pem'],
+    'keys/metadata.chain.pem': FILES['keys/request.chain.pem'],
+    'trust/registration-providers/registrar.pem': FILES['trust/registration-providers/registrar.pem'],
+    'registration-certificates/issuer.jwt': await registrar.jwt({ claims }),
+    'issuance/card.json': config('urn:card'),
+  };
+  assert.deepEqual(await found(t, files), []);
+  const [over = '', ...others] = await found(t, { ...files, 'issuance/other.json': config('urn:other') });
+  assert.deepEqual(others, []);
+  assert.match(over, /^error issuance\/other\.json \/config\/vct The type is not registered; registered is .*urn:card/);
 });

@@ -49,6 +49,7 @@ import { notificationEndpoint } from './notification/notification.ts';
 import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { authorizationAsset } from './pages/authorization-asset.ts';
+import { createIssuerRegistration } from './registration/issuer-registration.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
 import { revokeSupersededJob } from './session/revoke-superseded.ts';
@@ -72,7 +73,6 @@ export function createIssuer(
   { environment = {}, outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }) }: IssuerOptions = {},
 ): Service {
   const requirementsOf = issuerRequirements(platform);
-  const configurations = createConfigurations(platform);
   const storedWallets = createStoredWallets(platform);
   const wallets = createWalletClients(platform, storedWallets);
   const clientsOf = wallets.of;
@@ -82,6 +82,8 @@ export function createIssuer(
   const storedAnchors = createStoredAnchors(platform);
   const trustAnchors = createTrustAnchors(platform, storedAnchors);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const registration = createIssuerRegistration(platform, { trustAnchors, statusOf });
+  const configurations = createConfigurations(platform, { registrationFindings: registration.findings });
   const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
@@ -112,6 +114,7 @@ export function createIssuer(
     encryptionKeys,
     trustAnchors,
     external,
+    registration,
   });
   const keys = { ...keyOperations(platform), ...keyManagement(platform) };
   const types = typeMetadataOperations(configurations);
@@ -155,6 +158,7 @@ export function createIssuer(
         external,
         providers: signIn.providers,
         issuerDocument: metadata.issuerDocument,
+        checkRegistration: registration.checkOffer,
       }),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),

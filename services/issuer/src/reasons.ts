@@ -1,4 +1,5 @@
 /** All reasons of the issuer, its own and those of libs/shared. Other services may import only this table. */
+import { type EuropeanTrustReasons, europeanTrustReasons } from '@countersign/european-trust/reasons';
 import { type SharedReasons, sharedReasons } from '@countersign/shared/kernel/reasons/shared-reasons';
 import { accessTokenReasons } from './access/access-token-reasons.ts';
 import { authorizationReasons } from './authorize/authorization-reasons.ts';
@@ -23,6 +24,7 @@ import { tokenReasons } from './token/token-reasons.ts';
 
 export interface IssuerReasons
   extends SharedReasons,
+    EuropeanTrustReasons,
     Readonly<typeof offerReasons>,
     Readonly<typeof documentReasons>,
     Readonly<typeof authorizationReasons>,
@@ -46,6 +48,7 @@ export interface IssuerReasons
 
 export const issuerReasons: IssuerReasons = {
   ...sharedReasons,
+  ...europeanTrustReasons,
   ...offerReasons,
   ...documentReasons,
   ...authorizationReasons,

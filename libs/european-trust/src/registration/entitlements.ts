@@ -6,10 +6,11 @@ const NAMESPACE = 'https://uri.etsi.org/19475/Entitlement/';
 /** The same entitlements as object identifiers end in their number in the annex. */
 const ARC = '0.4.0.19475.1.';
 
-/** The role in which a tenant acts; issuers by the class of their credentials. */
-export type RegisteredRole = 'verifier' | 'qualified' | 'other' | 'public-body' | 'pid';
+/** The role in which a tenant acts; issuers by the class of their credentials, or `issuer` of any class. */
+export type RegisteredRole = RoleOfClass | 'issuer';
+type RoleOfClass = 'verifier' | 'qualified' | 'other' | 'public-body' | 'pid';
 
-const NEEDED: Readonly<Record<RegisteredRole, readonly [name: string, number: number]>> = {
+const NEEDED: Readonly<Record<RoleOfClass, readonly [name: string, number: number]>> = {
   verifier: ['Service_Provider', 1],
   qualified: ['QEAA_Provider', 2],
   other: ['Non_Q_EAA_Provider', 3],
@@ -22,10 +23,15 @@ export function isEntitlement(entitlement: string): boolean {
   return entitlement.startsWith(NAMESPACE) || entitlement.startsWith(ARC);
 }
 
-/** The entitlement that a role needs, in both spellings. */
-export function neededEntitlement(role: RegisteredRole): readonly [address: string, identifier: string] {
-  const [name, number] = NEEDED[role];
-  return [`${NAMESPACE}${name}`, `${ARC}${number}`];
+const ISSUERS: readonly RoleOfClass[] = ['other', 'qualified', 'public-body', 'pid'];
+
+/** The entitlements of which a role needs one, each in both spellings. */
+export function neededEntitlements(role: RegisteredRole): readonly [string, ...string[]] {
+  const [first, ...others] = (role === 'issuer' ? ISSUERS : [role]).flatMap((one) => {
+    const [name, number] = NEEDED[one];
+    return [`${NAMESPACE}${name}`, `${ARC}${number}`];
+  });
+  return [first ?? NAMESPACE, ...others];
 }
 
 /** @throws RegistrationError */
@@ -33,7 +39,7 @@ export function checkEntitlement(
   { entitlements }: Pick<RegistrationClaims, 'entitlements'>,
   role: RegisteredRole,
 ): void {
-  const needed = neededEntitlement(role);
+  const needed = neededEntitlements(role);
   if (needed.some((one) => entitlements.includes(one))) return;
   const [expected] = needed;
   throw refused({

@@ -5,18 +5,21 @@ import type { Finding } from '../registration/registration-error.ts';
 /** Most characters of a registered value that a finding shows. */
 const SHOWN = 300;
 
-/**
- * @param place pointers in the document: of the query, and of what names the certificate
- */
-export function fieldErrors(
-  findings: readonly Finding[],
-  place: { readonly query: string; readonly certificate: string },
-): readonly FieldError[] {
-  return findings.map((finding) =>
-    finding.document === 'query'
-      ? { pointer: `${place.query}${finding.pointer}`, detail: findingText(finding) }
-      : { pointer: place.certificate, detail: `${whereOf(finding)}${findingText(finding)}` },
-  );
+export interface FindingPlaces {
+  /** Pointer of the query, for what it asks for. */
+  readonly query: string;
+  /** Pointer of what names the certificate, for what is wrong with the certificate. */
+  readonly certificate: string;
+}
+
+/** Types that are offered have pointers of their own document. */
+export function fieldErrors(findings: readonly Finding[], place: FindingPlaces): readonly FieldError[] {
+  return findings.map((finding) => {
+    const { document, pointer } = finding;
+    if (document === 'query') return { pointer: `${place.query}${pointer}`, detail: findingText(finding) };
+    if (document === 'offered types') return { pointer, detail: findingText(finding) };
+    return { pointer: place.certificate, detail: `${whereOf(finding)}${findingText(finding)}` };
+  });
 }
 
 /** The sentence of a finding, with the registered value and where the certificate has it. */

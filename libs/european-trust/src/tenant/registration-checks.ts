@@ -31,6 +31,8 @@ export interface RegistrationChecks {
 }
 
 export interface RegistrationCheckParts {
+  /** Which key the access certificate is for: that of requests, or that of issuer metadata. */
+  readonly purpose: 'request' | 'metadata';
   readonly keys: Pick<KeyRing, 'signer'>;
   readonly trustAnchors: TrustAnchors;
   readonly requirementsOf: RequirementsOf;
@@ -48,13 +50,13 @@ interface Known {
 }
 
 export function createRegistrationChecks(parts: RegistrationCheckParts): RegistrationChecks {
-  const { keys, trustAnchors, requirementsOf, statusOf, clock } = parts;
+  const { purpose, keys, trustAnchors, requirementsOf, statusOf, clock } = parts;
   const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
 
   const surroundings = async (tenant: string) => {
     const [providers, key] = await Promise.all([
       registrationProviders(trustAnchors, tenant),
-      keys.signer(tenant, 'request'),
+      keys.signer(tenant, purpose),
     ]);
     const settings = registrationSettings(requirementsOf(tenant).registration);
     return { providers, leaf: key.x5c[0] ?? '', settings, now: clock() };

@@ -33,6 +33,7 @@ function world() {
     'registration-status': () => registrar.revocation,
   };
   const checks = createRegistrationChecks({
+    purpose: 'request',
     keys: { signer: (async () => ({ x5c: [x5cElement(access.certificate)] })) as unknown as KeyRing['signer'] },
     trustAnchors: async (_, purpose) => {
       const of = purposes[purpose]?.();

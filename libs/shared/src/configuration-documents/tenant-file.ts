@@ -20,6 +20,11 @@ export const quotaMembers = {
 
 /** What the standards of registration certificates leave open (ETSI TS 119 475, TS 119 472-2). */
 export const registrationMembers = {
+  issuer: {
+    ...text,
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+    description: 'Id of the registration certificate that the issuer metadata has as `issuer_info`',
+  },
   onInvalid: {
     type: 'string',
     enum: ['refuse', 'warn'],
@@ -56,6 +61,12 @@ export const registrationMembers = {
     type: 'string',
     enum: ['compact', 'base64url'],
     description: 'How `verifier_info` and `issuer_info` have the JWT: as it is, or base64url of it. Default compact',
+  },
+  isoLabel: {
+    type: 'string',
+    enum: ['euWrprc', 'both'],
+    description:
+      'Under which label a request by `org-iso-mdoc` has the certificate: `euWrprc` only, or `eUWrprc` too, which some wallets read. Default euWrprc',
   },
 } as const;
 
@@ -96,27 +107,7 @@ export const tenantMembers = {
     properties: registrationMembers,
     additionalProperties: false,
     description: "Rules of the tenant's own registration certificates where the standards leave a choice",
-    finding: `registration may hold ${Object.keys(registrationMembers).join(', ')}, each with one of its values`,
-  },
-  issuer_info: {
-    type: 'array',
-    minItems: 1,
-    maxItems: 1,
-    items: {
-      type: 'object',
-      required: ['format', 'data'],
-      properties: {
-        format: { ...text, const: 'registration_cert' },
-        data: {
-          ...text,
-          documented: { pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
-          description: 'The certificate, a JWT',
-        },
-      },
-      additionalProperties: false,
-    },
-    description: 'The registration certificate of the issuer, published for EU wallets',
-    finding: 'issuer_info must hold one entry {format: registration_cert, data: a signed JWT}',
+    finding: `registration may hold ${Object.keys(registrationMembers).join(', ')}, each with one of its values; issuer holds an id`,
   },
   preferred_client_status_period: {
     ...wholeNumber(1),

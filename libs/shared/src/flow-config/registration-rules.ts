@@ -3,7 +3,7 @@ import type { WrittenTenant } from '../configuration-documents/tenant-file.ts';
 
 type Written = NonNullable<WrittenTenant['registration']>;
 
-export interface RegistrationRules extends Required<Written> {
+export interface RegistrationRules extends Required<Omit<Written, 'issuer'>>, Pick<Written, 'issuer'> {
   /** Whether a presentation needs a registration certificate (EU 2025/848, Art. 8). */
   readonly needed: boolean;
 }
@@ -18,6 +18,7 @@ export function registrationRules(inEurope: boolean, written: Written = {}): Reg
     entryWithoutClaim: 'nothing',
     requireSct: 'warn',
     encoding: 'compact',
+    isoLabel: 'euWrprc',
     ...written,
     needed: inEurope,
   };

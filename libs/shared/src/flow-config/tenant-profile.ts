@@ -55,7 +55,7 @@ export interface TenantFile {
 }
 
 /** Members of a tenant's issuer metadata that EU wallets read, as they are published. */
-export type EuMetadata = Pick<WrittenTenant, 'issuer_info' | 'preferred_client_status_period'>;
+export type EuMetadata = Pick<WrittenTenant, 'preferred_client_status_period'>;
 
 /** What a tenant requires: the settings, made stricter by its profile. */
 export interface Requirements {
@@ -109,16 +109,9 @@ export function parseTenantFile(text: string): TenantFile {
   if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
   const [wrong] = checkMembers(value, '');
   if (wrong !== undefined) throw new Error(wrong.detail);
-  const {
-    profile,
-    credentialEncryption,
-    certificateRevocation,
-    registration,
-    issuer_info,
-    preferred_client_status_period,
-  } = value as WrittenTenant;
+  const { profile, credentialEncryption, certificateRevocation, registration, preferred_client_status_period } =
+    value as WrittenTenant;
   const euMetadata = {
-    ...(issuer_info === undefined ? {} : { issuer_info }),
     ...(preferred_client_status_period === undefined ? {} : { preferred_client_status_period }),
   };
   return {

@@ -67,7 +67,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
   ],
   'tenant.json': [
     {},
-    { issuer_info: [{ format: 'registration_cert', data: 'a.b.c' }], preferred_client_status_period: 1 },
+    { registration: { issuer: 'issuer' }, preferred_client_status_period: 1 },
     { $schema: 'x', profile: 'haip' },
     { profile: 'open' },
     { credentialEncryption: 'required' },

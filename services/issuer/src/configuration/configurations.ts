@@ -55,10 +55,16 @@ function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Liste
   return errors.length === 0 ? readable : { ...(isWorking(listed) ? { id, source } : listed), errors, readable };
 }
 
-/** @param stored images that were written through the API, which a configuration may show */
+export interface ConfigurationSurroundings {
+  /** Images that were written through the API, which a configuration may show. */
+  readonly stored?: Pick<StoredDisplay, 'now'>;
+  /** What the registration certificate of the tenant has against a configuration. */
+  readonly registrationFindings?: NonNullable<FlowKind<Configuration>['checkWrite']>;
+}
+
 export function createConfigurations(
   platform: Platform,
-  stored: Pick<StoredDisplay, 'now'> = createStoredDisplay(platform),
+  { stored = createStoredDisplay(platform), registrationFindings }: ConfigurationSurroundings = {},
 ): Configurations {
   const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
     ...scopeFindings(write.configuration, write.others),
@@ -66,6 +72,7 @@ export function createConfigurations(
     ...(await imageFindings(platform, stored, write)),
     ...(await placeFindings(platform, write)),
     ...(await presentationFindings(platform, write)),
+    ...((await registrationFindings?.(write)) ?? []),
   ];
   const kind = credentialConfigurationKind(platform.settings, (tenant) => platform.requirementsOf(tenant).profile);
   const forTenant = withReport(platform.log, kind.forTenant);

@@ -24,6 +24,8 @@ import type { Configuration } from '../configuration/listed-configuration.ts';
 import { refreshFeature } from '../configuration/refresh-configuration.ts';
 import { encryptionMetadata } from '../credential/credential-encryption.ts';
 import type { EncryptionKeys } from '../keys/encryption-keys.ts';
+import type { IssuerRegistration, PublishedRegistration } from '../registration/issuer-registration.ts';
+import { coveredBy } from '../registration/offered-types.ts';
 import { attestationFeature } from './attestation-metadata.ts';
 import { createCachedDocuments, type JsonDocument } from './cached-documents.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -42,6 +44,7 @@ export interface MetadataDependencies {
   readonly trustAnchors: TrustAnchors;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
   readonly external: Pick<ExternalServers, 'of'>;
+  readonly registration: Pick<IssuerRegistration, 'published'>;
 }
 
 /** A tenant whose metadata is made. */
@@ -51,12 +54,21 @@ export interface Described {
   readonly required: Requirements;
 }
 
+/** What the metadata of an issuer is made of besides its configurations. */
+interface IssuerSources {
+  readonly keys: readonly PublishedEncryptionKey[];
+  readonly registration: PublishedRegistration | undefined;
+}
+
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
 function issuerFeatures(
   { platform: { settings }, profileOf, external }: MetadataDependencies,
-  { tenant, issuer, required, keys }: Described & { readonly keys: readonly PublishedEncryptionKey[] },
+  { tenant, issuer, required, keys, registration }: Described & IssuerSources,
 ): readonly JsonObject[] {
   return [
+    ...(registration === undefined
+      ? []
+      : [{ issuer_info: [{ format: 'registration_cert', data: registration.data }] }]),
     encryptionMetadata({
       keys,
       required: required.credentialEncryption,
@@ -123,11 +135,12 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     const list = await configurations.list(tenant);
     const keys = await encryptionKeys.published(tenant);
     const written = await storedDisplay.of(tenant);
+    const registration = await dependencies.registration.published(tenant);
     const usable = working(list);
     return cachedIssuer({
       tenant,
-      sources: [list, written, ...keys.map(({ kid }) => kid)],
-      make: () => makeIssuerDocument(tenant, usable, { keys, written }),
+      sources: [list, written, registration?.data, registration?.strict, ...keys.map(({ kid }) => kid)],
+      make: () => makeIssuerDocument(tenant, published(tenant, usable, registration), { keys, written, registration }),
       changed: () => {
         log.debug('Issuer metadata made', { tenant, count: usable.length });
         warnOfMixture(log, tenant, usable);
@@ -135,10 +148,24 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     });
   };
 
+  /** Wallets refuse types that the certificate does not have, so they are left out, and the log says which. */
+  const published = (
+    tenant: string,
+    usable: readonly Configuration[],
+    registration: PublishedRegistration | undefined,
+  ): readonly Configuration[] => {
+    if (registration === undefined || !registration.strict) return usable;
+    const covered = coveredBy(registration.jwt, usable);
+    for (const { id } of usable.filter((one) => !covered.includes(one))) {
+      log.warn('Configuration left out of the metadata: its type is not registered', { tenant, configuration: id });
+    }
+    return covered;
+  };
+
   const makeIssuerDocument = (
     tenant: string,
     usable: readonly Configuration[],
-    { keys, written }: { readonly keys: readonly PublishedEncryptionKey[]; readonly written: WrittenDisplay },
+    { written, ...sources }: IssuerSources & { readonly written: WrittenDisplay },
   ): JsonObject => {
     const of = described(tenant);
     return issuerMetadata({
@@ -147,7 +174,7 @@ export function metadataOperations(dependencies: MetadataDependencies): {
       dialect: of.required.dialect,
       display: display.of(tenant, of.issuer, written),
       configurations: usable,
-      features: issuerFeatures(dependencies, { ...of, keys }),
+      features: issuerFeatures(dependencies, { ...of, ...sources }),
     });
   };
 

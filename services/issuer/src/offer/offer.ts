@@ -37,6 +37,8 @@ export interface OfferDependencies {
   readonly external: Pick<ExternalServers, 'of'>;
   /** The issuer metadata of a tenant, as JSON text. */
   readonly issuerDocument: (tenant: string) => Promise<{ readonly text: string }>;
+  /** @throws ProtocolError `conflict`: wallets would not take what is offered */
+  readonly checkRegistration: (tenant: string, offered: readonly Configuration[]) => Promise<void>;
 }
 
 /** Creates a session and its offer; answers `{session, link, expiresAt, txCode?, digital?}`. */
@@ -47,6 +49,7 @@ export function createOffer({
   providers,
   external,
   issuerDocument,
+  checkRegistration,
 }: OfferDependencies): Operation<OfferRequest> {
   const { settings, vaults, clock, random } = platform;
   return async (request) => {
@@ -63,6 +66,7 @@ export function createOffer({
     const hasProvider = demandsSignIn(demanded) && (await providers.of(request.tenant)) !== undefined;
     const places = await signerPlaces(platform, request.tenant, offered);
     await checkOffer({ ...demanded, hasProvider, unusable, places, issuer, allow: settings.OUTBOUND_ALLOW, now });
+    await checkRegistration(request.tenant, offered);
 
     const preAuthorized = body.flow === 'pre_authorized_code';
     const ttl = lifetime(

@@ -29,7 +29,7 @@ export function createVerifierRegistrations(
   const stored = createStoredRegistrations(platform);
   const registrations = createRegistrations(createRegistrationFiles(platform), stored);
   const statusOf = createStatusLookup({ clock, outbound });
-  const checks = createRegistrationChecks({ keys, requirementsOf, trustAnchors, clock, statusOf });
+  const checks = createRegistrationChecks({ purpose: 'request', keys, requirementsOf, trustAnchors, clock, statusOf });
   const ofRequests = createRequestRegistrations(platform, { registrations, checks });
   return {
     ofRequests,

@@ -1,0 +1,106 @@
+/** The registration certificate of an issuer: in its metadata, and whether it covers what is offered (ETSI TS 119 472-3, 4.2.3). */
+import type { Finding } from '@countersign/european-trust/registration/registration-error';
+import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
+import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
+import { createRegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
+import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
+import { sentRegistration } from '@countersign/european-trust/tenant/registration-settings';
+import { createRegistrations, type TenantRegistration } from '@countersign/european-trust/tenant/registrations';
+import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
+import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { Configuration } from '../configuration/listed-configuration.ts';
+import { type CredentialKind, offeredTypes } from './offered-types.ts';
+
+export interface IssuerRegistration {
+  /** What the metadata publishes; undefined where the tenant names no certificate, or has none of that id. */
+  published(tenant: string): Promise<PublishedRegistration | undefined>;
+  /** @throws ProtocolError `conflict`: wallets would not take what is offered */
+  checkOffer(tenant: string, offered: readonly CredentialKind[]): Promise<void>;
+  /** What refuses the write of a configuration: none where the tenant's rules only warn. */
+  findings(write: Pick<ConfigurationWrite<Configuration>, 'tenant' | 'configuration'>): Promise<readonly FieldError[]>;
+}
+
+export interface PublishedRegistration {
+  /** `data` of `issuer_info`. */
+  readonly data: string;
+  readonly jwt: string;
+  /** Whether a configuration that it does not cover is left out of the metadata. */
+  readonly strict: boolean;
+}
+
+export interface IssuerRegistrationParts {
+  readonly trustAnchors: TrustAnchors;
+  readonly statusOf: StatusLookup;
+}
+
+export function createIssuerRegistration(
+  platform: Platform,
+  { trustAnchors, statusOf }: IssuerRegistrationParts,
+): IssuerRegistration {
+  const { keys, requirementsOf, clock } = platform;
+  const registrations = createRegistrations(createRegistrationFiles(platform), createStoredRegistrations(platform));
+  const checks = createRegistrationChecks({
+    purpose: 'metadata',
+    keys,
+    requirementsOf,
+    trustAnchors,
+    clock,
+    statusOf,
+  });
+  const rulesOf = (tenant: string) => requirementsOf(tenant).registration;
+  const find = async (tenant: string): Promise<TenantRegistration | undefined> => {
+    const { issuer } = rulesOf(tenant);
+    return issuer === undefined ? undefined : registrations.of(tenant, issuer);
+  };
+
+  return {
+    published: async (tenant) => {
+      const found = await find(tenant);
+      if (found === undefined) return undefined;
+      const rules = rulesOf(tenant);
+      return { data: sentRegistration(found.jwt, rules), jwt: found.jwt, strict: rules.onInvalid === 'refuse' };
+    },
+    checkOffer: async (tenant, offered) => {
+      const { issuer, onInvalid } = rulesOf(tenant);
+      if (issuer === undefined || onInvalid === 'warn') return;
+      const found = await find(tenant);
+      if (found === undefined) throw missing(issuer);
+      const types = offeredTypes(offered, (index) => `/credentialConfigurationIds/${index}`);
+      const verdict = await checks.inUse(tenant, found.jwt, { role: 'issuer', offered: types });
+      if (!verdict.ok) throw refused(verdict.findings);
+    },
+    findings: async ({ tenant, configuration }) => {
+      const { onInvalid } = rulesOf(tenant);
+      const found = await find(tenant);
+      if (found === undefined || onInvalid === 'warn') return [];
+      const types = offeredTypes([configuration], () => `/config/${memberOf(configuration)}`);
+      const verdict = await checks.stored(tenant, found.jwt, { role: 'issuer', offered: types });
+      return verdict.ok ? [] : fieldErrors(verdict.findings, { query: '', certificate: '/config' });
+    },
+  };
+}
+
+function memberOf({ format }: CredentialKind): string {
+  return format === 'mso_mdoc' ? 'doctype' : 'vct';
+}
+
+function missing(id: string): ProtocolError {
+  return new ProtocolError('conflict', `The tenant has no registration certificate ${id}, which its metadata needs`, {
+    reason: 'registration_certificate_missing',
+    facts: { detail: 'there is none of this id' },
+  });
+}
+
+function refused(findings: readonly Finding[]): ProtocolError {
+  const [first] = findings;
+  if (first === undefined) throw new Error('A refusal needs what was found');
+  return new ProtocolError('conflict', 'The registration certificate of the issuer does not allow this offer', {
+    ...reasoned(registrationReasons, first.reason, first.facts),
+    errors: fieldErrors(findings, { query: '', certificate: '/credentialConfigurationIds' }),
+  });
+}
