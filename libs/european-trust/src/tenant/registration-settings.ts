@@ -16,3 +16,17 @@ export function registrationSettings(rules: RegistrationRules): RegistrationSett
 export function sentRegistration(jwt: string, { encoding }: Pick<RegistrationRules, 'encoding'>): string {
   return encoding === 'compact' ? jwt : Buffer.from(jwt).toString('base64url');
 }
+
+/** `requestInfo` of a request by ISO/IEC 18013-5 (ETSI TS 119 472-2, 5.3.2): wallets read the bytes of the compact JWT. */
+export function isoRequestInfo(
+  jwt: string,
+  { isoLabel }: Pick<RegistrationRules, 'isoLabel'>,
+): Readonly<Record<string, Buffer>> {
+  const bytes = Buffer.from(jwt);
+  return isoLabel === 'both' ? { euWrprc: bytes, eUWrprc: bytes } : { euWrprc: bytes };
+}
+
+/** The compact JWT of what `sentRegistration` has made. */
+export function jwtOfSent(data: string): string {
+  return data.includes('.') ? data : Buffer.from(data, 'base64url').toString('latin1');
+}

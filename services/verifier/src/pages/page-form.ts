@@ -3,7 +3,9 @@
  * that the wallet's link has; proofs tell them apart, because their audience and transcripts name the origin of the page
  * (OpenID4VP 1.0, A.4), and those of the link the client identifier and the response endpoint.
  */
+import { isoRequestInfo, jwtOfSent } from '@countersign/european-trust/tenant/registration-settings';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import { parseDcqlQuery } from '../query/dcql-query.ts';
 import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
 import { ISO_MDOC } from '../query/iso-mdoc-request.ts';
@@ -35,12 +37,20 @@ export interface PageEntries {
   readonly now: number;
   /** End of the request, milliseconds. */
   readonly expiresAt: number;
+  readonly rules: Pick<RegistrationRules, 'isoLabel'>;
 }
 
 /** The entries that the page hands to its browser, the signed one of OpenID4VP first. */
-export function pageEntries({ form, nonce, key, now, expiresAt }: PageEntries): Promise<readonly DigitalRequest[]> {
+export function pageEntries({
+  form,
+  nonce,
+  key,
+  now,
+  expiresAt,
+  rules,
+}: PageEntries): Promise<readonly DigitalRequest[]> {
   const { clientId, responseMode, dcqlQuery, transactionData, encryptionKey, registrationCertificate, dcApi } = form;
-  const isoMdoc = askingIsoMdoc(form);
+  const isoMdoc = askingIsoMdoc(form, rules);
   return digitalRequests({
     responseMode,
     nonce,
@@ -61,11 +71,15 @@ export function pageEntries({ form, nonce, key, now, expiresAt }: PageEntries): 
 }
 
 /** What the stored request asks for by `org-iso-mdoc`. */
-function askingIsoMdoc({ dcApi: { isoMdoc: sent, origins }, ...form }: PageForm): AskingIsoMdoc | undefined {
+function askingIsoMdoc(
+  { dcApi: { isoMdoc: sent, origins }, registrationCertificate: registration, ...form }: PageForm,
+  rules: PageEntries['rules'],
+): AskingIsoMdoc | undefined {
   const parsed = parseDcqlQuery(form.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const coverage = isoMdocCoverage(parsed.query, form.transactionData);
   const [origin] = origins;
   if (sent === undefined || origin === undefined || !coverage.covered) return undefined;
-  return { sent, asked: coverage.asked, origin };
+  const requestInfo = registration === undefined ? undefined : isoRequestInfo(jwtOfSent(registration), rules);
+  return { sent, asked: coverage.asked, origin, requestInfo };
 }

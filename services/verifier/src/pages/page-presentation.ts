@@ -39,7 +39,8 @@ export function pageRequest(platform: Platform, prepareRequest: PrepareRequest):
     if (!isOpen(session.presentation) || isExpiredOrSuperseded(session, now) || key === undefined) throw gone();
     const { nonce } = session.presentation;
     const { expiresAt } = requestLife(session);
-    const requests = await pageEntries({ form, nonce, key, now, expiresAt });
+    const { registration: rules } = platform.requirementsOf(session.tenant);
+    const requests = await pageEntries({ form, nonce, key, now, expiresAt, rules });
     return { body: { requests: requests as unknown as Json } };
   };
 }

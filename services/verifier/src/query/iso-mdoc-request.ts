@@ -34,6 +34,8 @@ export interface IsoMdocRequestOptions {
   /** The key of requests, and its certificates: leaf first, without the anchor. */
   readonly sign: Sign;
   readonly x5c: readonly string[];
+  /** Statements about the verifier, by label (ISO/IEC 18013-5, `requestInfo`). The signature covers them. */
+  readonly requestInfo?: Readonly<Record<string, Buffer>>;
 }
 
 /** `data` of the request. */
@@ -60,8 +62,8 @@ export function encryptionInfo(options: { readonly nonce: Buffer; readonly recip
  * @throws RangeError where nothing is asked for
  */
 export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<IsoMdocRequest> {
-  const { asked, encryptionInfo: info, origin } = options;
-  const itemsRequest = embedCbor(writeCbor(itemsRequestOf(asked)));
+  const { asked, encryptionInfo: info, origin, requestInfo } = options;
+  const itemsRequest = embedCbor(writeCbor(itemsRequestOf(asked, requestInfo)));
   const transcript = readCbor(isoMdocTranscript({ encryptionInfo: info, origin }));
   // ISO/IEC 18013-5, 9.1.4: over the tagged bytes, which are not sent
   const authentication = embedCbor(writeCbor(['ReaderAuthentication', transcript, itemsRequest]));
@@ -78,10 +80,13 @@ export async function isoMdocRequest(options: IsoMdocRequestOptions): Promise<Is
 }
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.1: neither the namespaces nor the elements of one may be empty. */
-function itemsRequestOf({ docType, nameSpaces }: AskedMdoc): CborMap {
+function itemsRequestOf(
+  { docType, nameSpaces }: AskedMdoc,
+  requestInfo: IsoMdocRequestOptions['requestInfo'],
+): CborMap {
   const empty = [...nameSpaces.values()].some((elements) => elements.size === 0);
   if (nameSpaces.size === 0 || empty) throw new RangeError('A request asks for at least one element of a namespace');
-  return mapOf({ docType, nameSpaces });
+  return mapOf({ docType, nameSpaces, ...(requestInfo === undefined ? {} : { requestInfo: mapOf(requestInfo) }) });
 }
 
 function mapOf(members: Readonly<Record<string, CborValue>>): CborMap {

@@ -19,6 +19,8 @@ export interface AskingIsoMdoc {
   readonly asked: AskedMdoc;
   /** The origin that the reader authentication names. */
   readonly origin: string;
+  /** With the registration certificate. */
+  readonly requestInfo?: Readonly<Record<string, Buffer>> | undefined;
 }
 
 /** New for each request. */
@@ -37,23 +39,26 @@ export function newIsoMdoc(request: {
   readonly transactionData: readonly string[];
   readonly origins: readonly string[];
   readonly random: Random;
+  readonly requestInfo?: AskingIsoMdoc['requestInfo'];
 }): NewIsoMdoc | undefined {
-  const { query, transactionData, random } = request;
+  const { query, transactionData, random, requestInfo } = request;
   const [origin, ...others] = request.origins;
   const coverage = isoMdocCoverage(query, transactionData);
   if (!coverage.covered || origin === undefined || others.length > 0) return undefined;
   const privateKey = generateAgreementJwk();
   const { d: _, ...recipientKey } = privateKey;
   const info = encryptionInfo({ nonce: random(NONCE_BYTES), recipientKey });
-  return { sent: { encryptionInfo: info, queryId: coverage.queryId }, asked: coverage.asked, origin, privateKey };
+  const sent = { encryptionInfo: info, queryId: coverage.queryId };
+  return { sent, asked: coverage.asked, origin, privateKey, requestInfo };
 }
 
 /** `data` of the entry. */
 export async function isoMdocEntry(
-  { asked, sent, origin }: AskingIsoMdoc,
+  { asked, sent, origin, requestInfo }: AskingIsoMdoc,
   { sign, x5c }: Pick<SigningKey, 'sign' | 'x5c'>,
 ): Promise<JsonObject> {
-  return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, origin, sign, x5c })) };
+  const info = requestInfo === undefined ? {} : { requestInfo };
+  return { ...(await isoMdocRequest({ asked, encryptionInfo: sent.encryptionInfo, origin, sign, x5c, ...info })) };
 }
 
 interface Posted extends OpenedRequest {

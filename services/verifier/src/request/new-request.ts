@@ -1,5 +1,6 @@
 /** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
 
+import { isoRequestInfo, jwtOfSent } from '@countersign/european-trust/tenant/registration-settings';
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -73,7 +74,14 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     ...(registration === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: registration } }),
   };
   const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
-  const isoMdoc = newIsoMdoc({ ...content, query: configuration.query, origins, random });
+  const requestInfo = registration && isoRequestInfo(jwtOfSent(registration), required.registration);
+  const isoMdoc = newIsoMdoc({
+    ...content,
+    query: configuration.query,
+    origins,
+    random,
+    ...(requestInfo ? { requestInfo } : {}),
+  });
   const digital =
     dcApi &&
     (await dcApiEntries({

@@ -56,6 +56,7 @@ test('the entries share nonce and key with the link, and have neither its state 
     key: await makeSigningKey(),
     now: 1000,
     expiresAt: 61_000,
+    rules: { isoLabel: 'euWrprc' },
   });
   assert.deepEqual(
     entries.map(({ protocol }) => protocol),
@@ -73,5 +74,8 @@ test('the entries share nonce and key with the link, and have neither its state 
 test('a query that is none is a defect of the server', async () => {
   const form = pageForm({ ...sealed, dcqlQuery: {} }) ?? assert.fail();
   const key = await makeSigningKey();
-  assert.throws(() => pageEntries({ form, nonce: 'n', key, now: 0, expiresAt: 1 }), /can not be parsed/);
+  assert.throws(
+    () => pageEntries({ form, nonce: 'n', key, now: 0, expiresAt: 1, rules: { isoLabel: 'both' } }),
+    /can not be parsed/,
+  );
 });

@@ -62,6 +62,16 @@ test('the request has one document, and each element says whether it is retained
   assert.deepEqual(items.get('nameSpaces'), asked.nameSpaces);
 });
 
+test('statements about the verifier are in what the reader authentication covers', async () => {
+  const requestInfo = { euWrprc: Buffer.from('a.b.c'), eUWrprc: Buffer.from('a.b.c') };
+  const { message, itemsRequest } = await signedParts(requestOf({ requestInfo }));
+  const items = mapOf(embedded(itemsRequest));
+  assert.deepEqual([...items.keys()], ['docType', 'nameSpaces', 'requestInfo']);
+  assert.deepEqual(items.get('requestInfo'), new Map(Object.entries(requestInfo)));
+  const { publicKey } = new X509Certificate(Buffer.from(key.x5c[0] ?? '', 'base64'));
+  assert.ok(verifyCoseSign1({ message, key: publicKey, detached: authentication(itemsRequest, ORIGIN, info) }));
+});
+
 test('reader authentication is by the key of the leaf, over this request, this encryptionInfo and this origin', async () => {
   const { message, itemsRequest } = await signedParts(requestOf());
   assert.equal(message.payload, null);
