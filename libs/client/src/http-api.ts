@@ -5079,6 +5079,8 @@ export interface components {
             findings: components["schemas"]["RegistrationFinding"][];
             /** @description Presentation configurations that name it */
             configurations: string[];
+            /** @description The issuer metadata has it */
+            issuer: boolean;
             /** @description Trade name */
             name?: string;
             /** @description Identifier of the party, such as NTRDE-HRB123456 */

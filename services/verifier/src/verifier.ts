@@ -75,6 +75,6 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
         handler: presentationRequests(platform, prepareRequest),
       },
     ],
-    jobs: [endUnanswered(platform), certificates.job],
+    jobs: [endUnanswered(platform), certificates.job, registration.watchOf(configurations)],
   };
 }

@@ -17,11 +17,19 @@ export interface ViewedRegistration {
   readonly verdict: Verdict;
   /** Ids of the presentation configurations that name it. */
   readonly configurations: readonly string[];
+  /** Whether the issuer metadata has it. */
+  readonly issuer: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
 
-export function registrationView({ registration, verdict, configurations, now }: ViewedRegistration): JsonObject {
+export function registrationView({
+  registration,
+  verdict,
+  configurations,
+  issuer,
+  now,
+}: ViewedRegistration): JsonObject {
   const { id, source, createdAt, jwt } = registration;
   const claims = claimsIn(jwt);
   return {
@@ -35,6 +43,7 @@ export function registrationView({ registration, verdict, configurations, now }:
       detail: findingText(finding),
     })),
     configurations,
+    issuer,
     ...(claims === undefined ? {} : contentView(claims, now)),
     jwt,
   };

@@ -19,6 +19,7 @@ test('the view of a refused certificate has its content and why it was refused',
     registration: { id: 'r', jwt, source: 'api', createdAt: 0 },
     verdict: refused,
     configurations: ['a'],
+    issuer: false,
     now: NOW,
   });
   assert.deepEqual(
@@ -31,7 +32,13 @@ test('the view of a refused certificate has its content and why it was refused',
 
 test('what cannot be read has no content', () => {
   const registration = { id: 'r', jwt: 'no certificate', source: 'file' } as const;
-  const { subject, covers, jwt } = registrationView({ registration, verdict: refused, configurations: [], now: NOW });
+  const { subject, covers, jwt } = registrationView({
+    registration,
+    verdict: refused,
+    configurations: [],
+    issuer: false,
+    now: NOW,
+  });
   assert.deepEqual([subject, covers, jwt], [undefined, undefined, 'no certificate']);
   assert.equal(claimsIn('a.b.c'), undefined);
 });

@@ -167,6 +167,12 @@ const definitions = {
     help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 requests that need replay protection are answered 503',
     labels: [],
   },
+  countersign_registration_certificates: {
+    type: 'gauge',
+    help: 'Registration certificates of all tenants by what the last hourly check found: `valid`, `ends` within 30 days, `refused`',
+    labels: ['state'],
+    ofWorkers: 'max',
+  },
   countersign_wallet_trust_missing_total: {
     type: 'counter',
     help: 'Attested requests that were refused because their tenant has no valid anchor of wallet providers',

@@ -11,7 +11,7 @@ const jwt = {
 
 export const registrationSchema: JsonObject = open(
   'RegistrationCertificate',
-  ['id', 'source', 'state', 'findings', 'configurations', 'jwt'],
+  ['id', 'source', 'state', 'findings', 'configurations', 'issuer', 'jwt'],
   {
     id: { ...text, description: 'Presentation configurations name it by registrationCert.id' },
     source: choice(
@@ -34,6 +34,7 @@ export const registrationSchema: JsonObject = open(
       }),
     },
     configurations: { ...texts, description: 'Presentation configurations that name it' },
+    issuer: { type: 'boolean', description: 'The issuer metadata has it' },
     name: { ...text, description: 'Trade name' },
     subject: { ...text, description: 'Identifier of the party, such as NTRDE-HRB123456' },
     intendedUse: text,

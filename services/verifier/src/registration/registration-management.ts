@@ -1,18 +1,25 @@
 /** `GET`, `POST /registration-certificates` and `DELETE /registration-certificates/{id}`. */
+import type { RegisteredUse } from '@countersign/european-trust/registration/check-registration';
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
 import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
 import { findingText } from '@countersign/european-trust/tenant/field-errors';
+import type { RegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { registrationView } from '@countersign/european-trust/tenant/registration-view';
 import type { TenantRegistration } from '@countersign/european-trust/tenant/registrations';
 import type { StoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
-import { isWorking } from '@countersign/shared/flow-config/listed';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { reasoned } from '@countersign/shared/kernel/reasons/reasons';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration, Configurations } from '../query/configurations.ts';
-import { type RegistrationParts, usedBy } from './registration-parts.ts';
+import {
+  type ChecksByUse,
+  checksOf,
+  configurationsByCertificate,
+  type RegistrationParts,
+  usedBy,
+} from './registration-parts.ts';
 
 export interface RegistrationManagement {
   readonly list: Operation;
@@ -20,7 +27,8 @@ export interface RegistrationManagement {
   readonly delete: Operation;
 }
 
-interface ManagementParts extends RegistrationParts {
+interface ManagementParts extends Pick<RegistrationParts, 'registrations'> {
+  readonly checks: ChecksByUse;
   readonly platform: Pick<Platform, 'clock' | 'requirementsOf'>;
   readonly stored: Pick<StoredRegistrations, 'put' | 'delete' | 'now'>;
   readonly configurations: Pick<Configurations, 'list'>;
@@ -31,33 +39,41 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
   const { clock, requirementsOf } = platform;
 
   const using = async (tenant: string, id: string): Promise<readonly Configuration[]> =>
-    (await parts.configurations.list(tenant)).flatMap((one) =>
-      isWorking(one) && one.configuration.registrationId === id ? [one.configuration] : [],
-    );
+    (await configurationsByCertificate(parts.configurations, tenant)).get(id) ?? [];
 
-  const viewed = async (tenant: string, registration: TenantRegistration): Promise<JsonObject> => {
-    const named = await using(tenant, registration.id);
-    const verdict = await checks.watched(tenant, registration.jwt);
-    return registrationView({ registration, verdict, configurations: named.map(({ id }) => id), now: clock() });
+  const viewed = async (
+    tenant: string,
+    registration: TenantRegistration,
+    named: readonly Configuration[],
+  ): Promise<JsonObject> => {
+    const { id, jwt } = registration;
+    const rules = requirementsOf(tenant).registration;
+    const verdict = await checksOf(checks, rules, { id, isNamed: named.length > 0 }).watched(tenant, jwt);
+    const ids = named.map((one) => one.id);
+    return registrationView({ registration, verdict, configurations: ids, issuer: id === rules.issuer, now: clock() });
   };
 
   return {
     list: async ({ tenant }) => {
       const all = await registrations.list(tenant);
-      return { body: await Promise.all(all.map((one) => viewed(tenant, one))) };
+      const named = await configurationsByCertificate(parts.configurations, tenant);
+      return { body: await Promise.all(all.map((one) => viewed(tenant, one, named.get(one.id) ?? []))) };
     },
 
     put: async (request) => {
       const { tenant } = request;
       const { id, jwt } = bodyObject(request);
       const written = { id: String(id), jwt: String(jwt).trim(), createdAt: clock() };
-      const refuses = requirementsOf(tenant).registration.onInvalid === 'refuse';
-      const findings = await writeFindings(parts, tenant, written, await using(tenant, written.id));
+      const rules = requirementsOf(tenant).registration;
+      const named = await using(tenant, written.id);
+      const its = checksOf(checks, rules, { id: written.id, isNamed: named.length > 0 });
+      const alone: RegisteredUse = written.id === rules.issuer ? { role: 'issuer', offered: [] } : { role: 'none' };
+      const findings = await writeFindings(its, { tenant, jwt: written.jwt, alone, named });
       // What cannot be read is no certificate by any rule.
-      const counted = refuses ? findings : findings.filter(({ reason }) => reason === MALFORMED);
+      const counted = rules.onInvalid === 'refuse' ? findings : findings.filter(({ reason }) => reason === MALFORMED);
       if (counted.length > 0) throw refused(counted);
       await stored.put(tenant, written);
-      return { body: await viewed(tenant, { ...written, source: 'api' }) };
+      return { body: await viewed(tenant, { ...written, source: 'api' }, named) };
     },
 
     delete: async ({ tenant, params: { id = '' } }) => {
@@ -78,14 +94,20 @@ interface WriteFinding extends Finding {
   readonly configuration?: string;
 }
 
+interface Written {
+  readonly tenant: string;
+  readonly jwt: string;
+  /** Its use without the configurations that name it. */
+  readonly alone: RegisteredUse;
+  readonly named: readonly Configuration[];
+}
+
 /** What is wrong with the certificate itself, else what the configurations that name it ask for beyond it. */
 async function writeFindings(
-  { checks }: Pick<RegistrationParts, 'checks'>,
-  tenant: string,
-  { jwt }: { readonly jwt: string },
-  named: readonly Configuration[],
+  checks: RegistrationChecks,
+  { tenant, jwt, alone: use, named }: Written,
 ): Promise<readonly WriteFinding[]> {
-  const alone = await checks.stored(tenant, jwt, { role: 'none' });
+  const alone = await checks.stored(tenant, jwt, use);
   if (!alone.ok) return alone.findings;
   const verdicts = await Promise.all(
     named.map(async ({ id, query }) => ({ id, verdict: await checks.stored(tenant, jwt, usedBy(query)) })),

@@ -3,11 +3,44 @@ import { askedByQuery } from '@countersign/european-trust/registration/asked';
 import type { RegisteredUse } from '@countersign/european-trust/registration/check-registration';
 import type { RegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import type { Registrations } from '@countersign/european-trust/tenant/registrations';
+import { isWorking } from '@countersign/shared/flow-config/listed';
+import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
+import type { Configuration, Configurations } from '../query/configurations.ts';
 import type { DcqlQuery } from '../query/dcql-query.ts';
 
 export interface RegistrationParts {
   readonly registrations: Registrations;
+  /** With the access certificate of requests. */
   readonly checks: RegistrationChecks;
+}
+
+/** What checks a certificate by what it is used for. */
+export interface ChecksByUse {
+  readonly request: RegistrationChecks;
+  /** With the access certificate of the issuer metadata. */
+  readonly metadata: RegistrationChecks;
+}
+
+/**
+ * A certificate of the issuer metadata belongs to the access certificate that signs those; one that requests use too, to that of
+ * requests.
+ */
+export function checksOf(
+  checks: ChecksByUse,
+  { issuer }: Pick<RegistrationRules, 'issuer'>,
+  { id, isNamed }: { readonly id: string; readonly isNamed: boolean },
+): RegistrationChecks {
+  return id === issuer && !isNamed ? checks.metadata : checks.request;
+}
+
+/** The working presentation configurations of a tenant that name a certificate, by its id. */
+export async function configurationsByCertificate(
+  configurations: Pick<Configurations, 'list'>,
+  tenant: string,
+): Promise<ReadonlyMap<string, readonly Configuration[]>> {
+  const working = (await configurations.list(tenant)).flatMap((one) => (isWorking(one) ? [one.configuration] : []));
+  const ids = new Set(working.flatMap(({ registrationId }) => registrationId ?? []));
+  return new Map([...ids].map((id) => [id, working.filter(({ registrationId }) => registrationId === id)]));
 }
 
 /** Everything that the query can ask for must be registered. */

@@ -5,18 +5,20 @@ import { createRegistrations } from '@countersign/european-trust/tenant/registra
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Platform } from '@countersign/shared/runtime/service';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { Configuration, Configurations } from '../query/configurations.ts';
 import { createRegistrationFindings, type RegistrationFindings } from './registration-findings.ts';
 import { type RegistrationManagement, registrationManagement } from './registration-management.ts';
 import { createRequestRegistrations, type RequestRegistrations } from './registration-of-request.ts';
+import { registrationWatch } from './registration-watch.ts';
 
 export interface VerifierRegistrations {
   readonly ofRequests: RequestRegistrations;
   readonly findings: RegistrationFindings;
   readonly managementOf: (configurations: Configurations) => RegistrationManagement;
+  readonly watchOf: (configurations: Configurations) => Job;
   /** Why wallets would refuse a request with the configuration now; undefined where nothing is known. */
   readonly why: (tenant: string, configuration: Configuration) => Promise<string | undefined>;
 }
@@ -29,12 +31,15 @@ export function createVerifierRegistrations(
   const stored = createStoredRegistrations(platform);
   const registrations = createRegistrations(createRegistrationFiles(platform), stored);
   const statusOf = createStatusLookup({ clock, outbound });
-  const checks = createRegistrationChecks({ purpose: 'request', keys, requirementsOf, trustAnchors, clock, statusOf });
+  const common = { keys, requirementsOf, trustAnchors, clock, statusOf };
+  const checks = createRegistrationChecks({ purpose: 'request', ...common });
+  const byUse = { request: checks, metadata: createRegistrationChecks({ purpose: 'metadata', ...common }) };
   const ofRequests = createRequestRegistrations(platform, { registrations, checks });
   return {
     ofRequests,
     managementOf: (configurations) =>
-      registrationManagement({ platform, registrations, stored, checks, configurations }),
+      registrationManagement({ platform, registrations, stored, checks: byUse, configurations }),
+    watchOf: (configurations) => registrationWatch({ platform, registrations, checks: byUse, configurations }),
     findings: createRegistrationFindings(platform, { registrations, checks }),
     why: async (tenant, configuration) => {
       try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createRegistrar, DAY } from '@countersign/european-trust/test/registration/registrar';
@@ -47,6 +47,7 @@ test('the list has what each certificate covers, its end, and the configurations
     source: 'file',
     state: 'valid',
     configurations: ['question'],
+    issuer: false,
     name: 'Example Shop',
     subject: 'NTRDE-HRB123456',
     intendedUse: 'iu-1',
@@ -125,4 +126,21 @@ test('a stored certificate is deleted unless requests need it; a file is not', a
   world.write('tenant.json', { profile: 'haip' });
   await remove(world, 'r');
   assert.deepEqual(await list(world), []);
+});
+
+test('the certificate of the issuer metadata is checked with the access certificate of those', async (t) => {
+  const world = await openRegistered(t);
+  world.write('tenant.json', { profile: 'eu', registration: { issuer: 'mine' } });
+  const provider = { claims: { entitlements: ['https://uri.etsi.org/19475/Entitlement/PID_Provider'] } };
+  const jwt = await registered(provider);
+  // The key of the metadata is generated, so its certificate is for nobody who is registered.
+  assert.equal((await refusalOf(put(world, 'mine', jwt)))[1], 'registration_certificate_not_bound');
+  for (const file of ['key', 'chain']) {
+    const path = join(world.configFolder, `keys/request.${file}.pem`);
+    world.write(`keys/metadata.${file}.pem`, readFileSync(path, 'utf8'));
+  }
+  world.now += 2000;
+  assert.equal((await put(world, 'mine', jwt)).issuer, true);
+  const verifier = await registered();
+  assert.equal((await refusalOf(put(world, 'mine', verifier)))[1], 'registration_entitlement');
 });

@@ -11,7 +11,7 @@ import { NOW } from '../presentation/presentations.ts';
 import { openVerifier, type World } from '../world.ts';
 
 async function runJobs({ service }: World): Promise<void> {
-  for (const job of service.jobs) await job.run();
+  for (const job of service.jobs) if (job.name === 'response-keys') await job.run();
 }
 
 const keyOf = ({ presentation, responseKeyUntil }: SessionDocument) => [presentation?.sealedKey, responseKeyUntil];
