@@ -15,6 +15,7 @@ import { keyTexts } from '../../text/keys.ts';
 import { pageTitles } from '../../text/shell.ts';
 import { DisplaySection } from './display-section.tsx';
 import { type Key, type KeysOfPurpose, KeyTable, type Purpose } from './key-table.tsx';
+import { RegistrationsSection } from './registrations-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 
@@ -53,6 +54,7 @@ export function KeysPage(_: PageParameters): JSX.Element {
         }
       </Show>
       <TrustSection />
+      <RegistrationsSection />
       <DisplaySection />
       <WalletsSection />
       <ConfirmDialog
