@@ -4265,6 +4265,8 @@ export interface components {
         };
         KeysOfPurpose: {
             purpose: components["schemas"]["KeyPurpose"];
+            /** @description Named set of keys in files, which presentation configurations name by `keys` */
+            set?: string;
             rotation: components["schemas"]["KeyRotation"];
             /** @description Why the files of the operator can not be used */
             broken?: string;
@@ -4782,6 +4784,8 @@ export interface components {
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
+            /** @description Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant */
+            keys?: string;
             /** @description A WebhookConfig, or its URL alone */
             webhook?: string | components["schemas"]["WebhookConfig"];
             /**
@@ -5522,6 +5526,8 @@ export interface components {
             /** @description DCQL query (OpenID4VP 1.0, 6); needs `credentials` */
             dcql_query?: DcqlQuery;
             registrationCert?: components["schemas"]["RegistrationCertificateRequest"];
+            /** @description Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant */
+            keys?: string;
             /** @description A WebhookConfig, or its URL alone */
             webhook?: string | components["schemas"]["WebhookConfig"];
             /**

@@ -37,7 +37,7 @@ export interface RegisteredFolder {
 
 interface PresentationFile {
   readonly file: string;
-  readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId'>;
+  readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId' | 'keySet'>;
 }
 
 interface CredentialFile {
@@ -50,6 +50,8 @@ interface Use {
   readonly file: string;
   readonly use: RegisteredUse;
   readonly place: FindingPlaces;
+  /** The set whose access certificate it is compared with. */
+  readonly keySet?: string | undefined;
 }
 
 /** Calls no other server: the status of a certificate is looked up by the services. */
@@ -77,7 +79,7 @@ export async function registrationFindings(folder: RegisteredFolder): Promise<re
 }
 
 function askingUse({ file, configuration }: PresentationFile): Use {
-  return { file, use: usedBy(configuration.query), place: IN_CONFIGURATION };
+  return { file, use: usedBy(configuration.query), place: IN_CONFIGURATION, keySet: configuration.keySet };
 }
 
 function offeringUse({ file, configuration }: CredentialFile): Use {
@@ -101,11 +103,11 @@ async function certificateFindings(
   const checks = checksOf(folder, purpose);
   const { tenant } = folder;
   try {
-    const alone = await checks.stored(tenant, jwt, { role: 'none' });
+    const alone = await checks.stored(tenant, jwt, { role: 'none' }, uses[0]?.keySet);
     if (!alone.ok) return fieldErrors(alone.findings, AT_FILE).map((one) => ({ ...one, file }));
     const found: Omit<FileFinding, 'level'>[] = [];
-    for (const { file: beyond, use, place } of uses) {
-      const verdict = await checks.stored(tenant, jwt, use);
+    for (const { file: beyond, use, place, keySet } of uses) {
+      const verdict = await checks.stored(tenant, jwt, use, keySet);
       found.push(...fieldErrors(verdict.ok ? [] : verdict.findings, place).map((one) => ({ ...one, file: beyond })));
     }
     return found;
@@ -149,9 +151,10 @@ function rulesOf({ settings, tenant }: RegisteredFolder): RegistrationRules | un
 
 function checksOf({ settings, clock }: RegisteredFolder, purpose: 'request' | 'metadata'): RegistrationChecks {
   const operatorKey = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
-  const signer = async (tenant: string, purpose: KeyPurpose) => {
-    const key = await operatorKey(tenant, purpose);
-    if (key === undefined) throw new Error(`There is no access certificate: keys/${purpose}.chain.pem and its key`);
+  const signer = async (tenant: string, purpose: KeyPurpose, set?: string) => {
+    const key = await operatorKey(tenant, purpose, set);
+    const place = set === undefined ? purpose : `${set}/${purpose}`;
+    if (key === undefined) throw new Error(`There is no access certificate: keys/${place}.chain.pem and its key`);
     return key;
   };
   const none = async () => [];

@@ -17,7 +17,6 @@ import { imagesOf } from '@countersign/issuer/configuration/display/image-files'
 import type { Configuration } from '@countersign/issuer/configuration/listed-configuration';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { parseSignIn } from '@countersign/issuer/sign-in/sign-in-settings';
-import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { withChecks } from '@countersign/shared/flow-config/document-findings';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
@@ -42,19 +41,18 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
-import { daysToAct, endOfChain } from '@countersign/shared/keys/expiry-warnings';
-import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
+import { keySets } from '@countersign/shared/keys/operator-keys';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
 } from '@countersign/verifier/query/configurations';
-import { hostFindings } from './check-certificate-host.ts';
+import { keyFindings } from './check-keys.ts';
 import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
 import { registrationFindings } from './check-registration.ts';
 import { trustFindings } from './check-trust-folder.ts';
-import { type FileFinding, fileFindings, namesIn, thrown, withFile } from './file-findings.ts';
+import { type FileFinding, fileFindings, namesIn, thrown, unknownEntries, withFile } from './file-findings.ts';
 
 export interface TenantFolder {
   readonly settings: Settings;
@@ -82,8 +80,6 @@ const KNOWN = [
   'sign-in.json',
   'authorization-server.json',
 ];
-const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata', 'mdoc'];
-const KEY_FILES = KEY_PURPOSES.flatMap((purpose) => [`${purpose}.key.pem`, `${purpose}.chain.pem`]);
 
 export async function checkTenantFolder(folder: TenantFolder): Promise<readonly FileFinding[]> {
   const { settings, tenant, reserved, environment } = folder;
@@ -113,10 +109,22 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
       return parsed.ok ? [] : parsed.errors;
     }),
     ...trustFindings(join(path, 'trust'), folder.clock()),
-    ...(await keyFindings(folder, join(path, 'keys'))),
+    ...(await keyFindings({ ...folder, profile: profileOf(settings, tenant) }, join(path, 'keys'))),
+    ...unknownSets(folder),
     ...haipFindings(folder),
     ...(await registrationFindings({ ...folder, ...readableConfigurations(folder) })),
   ];
+}
+
+/** Presentation configurations that name a set of keys without one for requests. */
+function unknownSets(folder: TenantFolder): readonly FileFinding[] {
+  const sets = keySets(folder.settings.CONFIG_FOLDER, folder.tenant);
+  const there = sets.length === 0 ? 'there are none' : `there are ${sets.join(', ')}`;
+  return readableConfigurations(folder).presentations.flatMap(({ file, configuration: { keySet } }) =>
+    keySet === undefined || sets.includes(keySet)
+      ? []
+      : [{ file, pointer: '/keys', detail: `There is no set of keys of this name in keys/: ${there}` }],
+  );
 }
 
 /** Those that can be read: what is wrong with others is a finding of their own. */
@@ -286,36 +294,4 @@ function otherFiles(path: string): readonly FileFinding[] {
       pointer: '',
       detail: 'This file is not read: its name must end with .json',
     }));
-}
-
-function unknownEntries(path: string, known: readonly string[]): readonly FileFinding[] {
-  return namesIn(path)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      file: join(path, name),
-      pointer: '',
-      detail: `This is not read here; known: ${known.join(', ')}`,
-      level: 'warning' as const,
-    }));
-}
-
-async function keyFindings(folder: TenantFolder, path: string): Promise<readonly FileFinding[]> {
-  const { settings, tenant, clock } = folder;
-  const find = createOperatorKeys({ configFolder: settings.CONFIG_FOLDER, clock });
-  const found = [...unknownEntries(path, KEY_FILES)];
-  for (const purpose of KEY_PURPOSES) {
-    try {
-      const key = await find(tenant, purpose);
-      const days = key === undefined ? undefined : daysToAct(endOfChain(key), clock());
-      const detail = `A certificate in it ends in ${days} days`;
-      const file = join(path, `${purpose}.chain.pem`);
-      if (days !== undefined) found.push({ file, pointer: '', detail, level: 'warning' });
-      const profile = profileOf(settings, tenant);
-      if (key !== undefined) found.push(...hostFindings({ settings, tenant, profile, purpose, file, key }));
-    } catch (error) {
-      const detail = error instanceof Error ? error.message : 'It can not be used';
-      found.push({ file: join(path, `${purpose}.key.pem`), pointer: '', detail });
-    }
-  }
-  return found;
 }

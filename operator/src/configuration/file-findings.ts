@@ -1,5 +1,6 @@
 /** Findings about files of the configuration folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 
 export interface FileFinding extends FieldError {
@@ -36,4 +37,16 @@ export function namesIn(path: string): readonly string[] {
   return readdirSync(path)
     .filter((name) => !name.startsWith('.'))
     .sort();
+}
+
+/** Entries of a folder that nothing reads. */
+export function unknownEntries(path: string, known: readonly string[]): readonly FileFinding[] {
+  return namesIn(path)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      file: join(path, name),
+      pointer: '',
+      detail: `This is not read here; known: ${known.join(', ')}`,
+      level: 'warning' as const,
+    }));
 }

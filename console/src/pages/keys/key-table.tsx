@@ -27,6 +27,8 @@ export interface Key {
 
 export interface KeysOfPurpose {
   readonly purpose: Purpose;
+  /** Of a named set in files. */
+  readonly set?: string;
   readonly rotation: 'call' | 'files' | 'with_credential';
   readonly broken?: string;
   readonly keys: readonly Key[];

@@ -50,7 +50,9 @@ export function KeysPage(_: PageParameters): JSX.Element {
       </div>
       <Show of={keys}>
         {({ purposes }) =>
-          purposes.map((of) => <KeysSection key={of.purpose} of={of} onRotate={() => ask(of.purpose)} />)
+          purposes.map((of) => (
+            <KeysSection key={`${of.purpose}/${of.set ?? ''}`} of={of} onRotate={() => ask(of.purpose)} />
+          ))
         }
       </Show>
       <TrustSection />
@@ -79,7 +81,7 @@ interface KeysSectionProps {
 
 export function KeysSection({ of, onRotate }: KeysSectionProps): JSX.Element {
   const said = keyTexts();
-  const title = said.purpose(of.purpose);
+  const title = of.set === undefined ? said.purpose(of.purpose) : `${said.purpose(of.purpose)}: ${of.set}`;
   const canRotate = of.rotation === 'call' && hasRole('admin');
   const button = (
     <Button label={said.rotateOf(title)} onClick={onRotate}>

@@ -21,13 +21,14 @@ import {
 import { registrationProviders } from './registration-providers.ts';
 import { registrationSettings } from './registration-settings.ts';
 
+/** Each with the access certificate of the tenant, or that of a named set of its keys. */
 export interface RegistrationChecks {
   /** Before it is stored, or before a configuration that names it is. Calls no other server. */
-  stored(tenant: string, jwt: string, use: RegisteredUse): Promise<Verdict>;
+  stored(tenant: string, jwt: string, use: RegisteredUse, keySet?: string): Promise<Verdict>;
   /** Before a request or metadata are sent with it: its status too. */
-  inUse(tenant: string, jwt: string, use: RegisteredUse): Promise<Verdict>;
+  inUse(tenant: string, jwt: string, use: RegisteredUse, keySet?: string): Promise<Verdict>;
   /** Whether it is valid at all, with its status. */
-  watched(tenant: string, jwt: string): Promise<Verdict>;
+  watched(tenant: string, jwt: string, keySet?: string): Promise<Verdict>;
 }
 
 export interface RegistrationCheckParts {
@@ -53,10 +54,10 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
   const { purpose, keys, trustAnchors, requirementsOf, statusOf, clock } = parts;
   const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
 
-  const surroundings = async (tenant: string) => {
+  const surroundings = async (tenant: string, keySet?: string) => {
     const [providers, key] = await Promise.all([
       registrationProviders(trustAnchors, tenant),
-      keys.signer(tenant, purpose),
+      keys.signer(tenant, purpose, keySet),
     ]);
     const settings = registrationSettings(requirementsOf(tenant).registration);
     return { providers, leaf: key.x5c[0] ?? '', settings, now: clock() };
@@ -80,15 +81,15 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
     statusOf({ reference, tenant });
 
   return {
-    stored: async (tenant, jwt, use) => checked(jwt, use, await surroundings(tenant)),
-    inUse: async (tenant, jwt, use) => {
-      const around = await surroundings(tenant);
+    stored: async (tenant, jwt, use, keySet) => checked(jwt, use, await surroundings(tenant, keySet)),
+    inUse: async (tenant, jwt, use, keySet) => {
+      const around = await surroundings(tenant, keySet);
       const verdict = valid(jwt, around);
       if (!verdict.ok) return verdict;
       return checkRequestRegistration({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant), use });
     },
-    watched: async (tenant, jwt) => {
-      const around = await surroundings(tenant);
+    watched: async (tenant, jwt, keySet) => {
+      const around = await surroundings(tenant, keySet);
       const verdict = checked(jwt, { role: 'none' }, around);
       if (!verdict.ok) return verdict;
       return checkRegistrationInBackground({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant) });

@@ -22,6 +22,12 @@ const members = {
     },
     body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
   }),
+  keys: {
+    type: 'string',
+    pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+    description:
+      'Named set of keys that signs the requests: `keys/<name>/request.key.pem` and its chain, an access certificate; default the key of the tenant',
+  },
   webhook: webhookOrUrl,
   statusUnreachable: {
     type: 'string',

@@ -63,10 +63,14 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The active signing key: the operator's where configured, else generated at first use and renewed 30 days before its end. */
-  signer(tenant: string, purpose: KeyPurpose): Promise<SigningKey>;
+  /**
+   * The active signing key: the operator's where configured, else generated at first use and renewed 30 days before its end.
+   * @param set a named set of the operator's keys, of which none is generated
+   * @throws ProtocolError `conflict` for a set without the key
+   */
+  signer(tenant: string, purpose: KeyPurpose, set?: string): Promise<SigningKey>;
   /** The active key first, then those that it replaced less than 48 hours ago: what was begun with them can be finished. */
-  signers(tenant: string, purpose: KeyPurpose): Promise<readonly SigningKey[]>;
+  signers(tenant: string, purpose: KeyPurpose, set?: string): Promise<readonly SigningKey[]>;
   /** The active public key first, then the one that follows it, and those whose signatures may still need a check. */
   published(tenant: string): Promise<readonly PublishedKey[]>;
   /**

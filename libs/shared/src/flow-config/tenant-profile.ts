@@ -9,7 +9,8 @@ import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import { isObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
-import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
+import { createFileReader, createFolderReader, tenantFolder } from '../kernel/versioned-file.ts';
+import { KEY_SET } from '../keys/operator-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseQuotas, type Quotas } from './quotas.ts';
 import { type RegistrationRules, registrationRules } from './registration-rules.ts';
@@ -80,6 +81,8 @@ export interface Requirements {
   readonly revocation: 'final' | 'reversible';
   /** Of the tenant's own registration certificates. */
   readonly registration: RegistrationRules;
+  /** Set where the tenant has named sets of keys in files. */
+  readonly hasKeySets?: true;
 }
 
 /** @throws ProtocolError `server_error` where the tenant's file is broken: the tenant is not served */
@@ -219,5 +222,10 @@ export function createRequirements(parts: {
   readonly edits?: FolderEdits;
 }): RequirementsOf {
   const profileOf = createTenantProfiles(parts);
-  return cachedUntilEdit(parts.edits, (tenant) => requirements(profileOf(tenant), parts.settings));
+  const names = createFolderReader('', parts.edits);
+  return cachedUntilEdit(parts.edits, (tenant) => {
+    const required = requirements(profileOf(tenant), parts.settings);
+    const inKeys = names(join(tenantFolder(parts.settings.CONFIG_FOLDER, tenant), 'keys'));
+    return inKeys.some((name) => KEY_SET.test(name)) ? { ...required, hasKeySets: true } : required;
+  });
 }

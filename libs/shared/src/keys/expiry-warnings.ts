@@ -1,6 +1,6 @@
 /** Warnings of certificates that the operator has to renew: the service renews those that it made. */
 import { X509Certificate } from 'node:crypto';
-import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
+import type { SigningKey } from '../crypto/keys.ts';
 import { notAfter } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoTime } from '../kernel/clock.ts';
@@ -21,20 +21,23 @@ export function endOfChain({ x5c }: Pick<SigningKey, 'x5c'>): number {
   return Math.min(...x5c.map((der) => notAfter(new X509Certificate(Buffer.from(der, 'base64')))));
 }
 
-/** Logs a key of the operator that is used, once, from 30 days before the end of its chain on. */
-export type WarnOfEnd = (tenant: string, purpose: KeyPurpose, key: SigningKey) => void;
+/**
+ * Logs a key of the operator that is used, once, from 30 days before the end of its chain on.
+ * @param file its place in `keys/`, without the ending
+ */
+export type WarnOfEnd = (tenant: string, file: string, key: SigningKey) => void;
 
 export function createExpiryWarnings({ log, clock }: { readonly log: Log; readonly clock: Clock }): WarnOfEnd {
   const ends = new WeakMap<SigningKey, number>();
   const reported = new WeakSet<SigningKey>();
-  return (tenant, purpose, key) => {
+  return (tenant, file, key) => {
     if (reported.has(key)) return;
     const end = ends.get(key) ?? endOfChain(key);
     ends.set(key, end);
     const days = daysToAct(end, clock());
     if (days === undefined) return;
     reported.add(key);
-    const detail = `keys/${purpose}.chain.pem ends in ${days} days, on ${isoTime(end)}: replace it and its key`;
+    const detail = `keys/${file}.chain.pem ends in ${days} days, on ${isoTime(end)}: replace it and its key`;
     log.warn('A certificate ends soon', { tenant, detail });
   };
 }

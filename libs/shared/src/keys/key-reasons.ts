@@ -10,6 +10,13 @@ export const keyReasons = {
     hint: 'Read GET /health and the log of the service, which say what it answered, and docs/how-to/keys.md for its settings; then send the request again after Retry-After.',
     facts: ['dependency', 'detail', 'retryAfterSeconds'],
   },
+  key_set_unknown: {
+    step: 'management',
+    blame: 'operator',
+    explanation: 'The configuration names a set of keys that has no key and certificate chain for this purpose.',
+    hint: 'Put the key and its chain into the folder that the fact `place` names, or name another set in the configuration.',
+    facts: ['place'],
+  },
   stored_value_unreadable: {
     step: 'any',
     blame: 'operator',

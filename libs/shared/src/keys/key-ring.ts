@@ -1,9 +1,10 @@
 /** The key ring: signing keys of all tenants, generated at first use or provided by the operator. */
 import type { X509Certificate } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import type { GeneratedKeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
+import type { GeneratedKeyPurpose, KeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
 import { certificateHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
@@ -18,7 +19,7 @@ import { createGenerations, type GenerationNow, type Generations, leafOf } from 
 import { keepChain } from './kept-chains.ts';
 import { authorityFor } from './key-certificates.ts';
 import { createMdocIssuers } from './mdoc-issuer.ts';
-import { createOperatorKeys, type FindOperatorKey } from './operator-keys.ts';
+import { createOperatorKeys, type FindOperatorKey, KEY_SET } from './operator-keys.ts';
 import { noSigners, type Signers } from './signer.ts';
 import type { Vaults } from './vault.ts';
 
@@ -68,7 +69,12 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     keptChains: new WeakSet(),
   };
 
-  const signer: KeyRing['signer'] = async (tenant, purpose) => {
+  const signer: KeyRing['signer'] = async (tenant, purpose, set) => {
+    if (set !== undefined) {
+      const [key] = await keysOfSet(parts, { tenant, purpose, set });
+      if (key === undefined) throw noKeyOf({ tenant, purpose, set });
+      return key;
+    }
     const given = await operatorKey(tenant, purpose);
     if (given !== undefined) {
       warnOfEnd(tenant, purpose, given);
@@ -82,7 +88,8 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   };
   return {
     signer,
-    signers: (tenant, purpose) => usableKeys(parts, tenant, purpose),
+    signers: (tenant, purpose, set) =>
+      set === undefined ? usableKeys(parts, tenant, purpose) : keysOfSet(parts, { tenant, purpose, set }),
     anchors: createAnchors(parts, signer),
     published: (tenant) => publishedKeys(parts, tenant),
     signedUntil: (tenant, key, until) => extendPublication(parts, tenant, key, until),
@@ -92,6 +99,28 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
       if (given?.kid === kid) await keepChainOnce(parts, tenant, given);
     },
   };
+}
+
+interface KeyOfSet {
+  readonly tenant: string;
+  readonly purpose: KeyPurpose;
+  readonly set: string;
+}
+
+/** Keys of a set are files only: who names one means that certificate and no other. */
+async function keysOfSet({ operatorKey, warnOfEnd }: RingParts, of: KeyOfSet): Promise<readonly SigningKey[]> {
+  const { tenant, purpose, set } = of;
+  const key = KEY_SET.test(set) ? await operatorKey(tenant, purpose, set) : undefined;
+  if (key === undefined) return [];
+  warnOfEnd(tenant, `${set}/${purpose}`, key);
+  return [key];
+}
+
+function noKeyOf({ purpose, set }: KeyOfSet): ProtocolError {
+  return new ProtocolError('conflict', `The key set ${set} has no key for this purpose`, {
+    reason: 'key_set_unknown',
+    facts: { place: `keys/${set}/${purpose}.chain.pem` },
+  });
 }
 
 async function usableKeys(

@@ -1,6 +1,7 @@
 /** Keys and chains of the operator: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder. */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
@@ -34,8 +35,19 @@ export class OperatorKeyError extends Error {
   override readonly name = 'OperatorKeyError';
 }
 
-/** The operator's key of a tenant and purpose; undefined where there are no files. */
-export type FindOperatorKey = (tenant: string, purpose: KeyPurpose) => Promise<SigningKey | undefined>;
+/** The operator's key of a tenant and purpose, or of a named set of its keys; undefined where there are no files. */
+export type FindOperatorKey = (tenant: string, purpose: KeyPurpose, set?: string) => Promise<SigningKey | undefined>;
+
+/** Names of sets are folders: `keys/<set>/<purpose>.key.pem`. */
+export const KEY_SET = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** The named sets of keys that a tenant has in files, sorted. */
+export function keySets(configFolder: string, tenant: string): readonly string[] {
+  const folder = join(tenantFolder(configFolder, tenant), 'keys');
+  if (!existsSync(folder)) return [];
+  const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return found.flatMap(({ name }) => (KEY_SET.test(name) ? [name] : [])).sort();
+}
 
 interface CachedKey {
   readonly lookedAt: number;
@@ -50,19 +62,19 @@ interface CachedKey {
  */
 export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKey {
   const cached = new Map<string, CachedKey>();
-  return async (tenant, purpose) => {
+  return async (tenant, purpose, set) => {
     const now = options.clock();
-    const name = `${tenant}/${purpose}`;
+    const name = `${tenant}/${set ?? ''}/${purpose}`;
     const known = cached.get(name);
     if (known === undefined || now - known.lookedAt >= LOOK_EVERY) {
-      const files = filesOf(options.configFolder, tenant, purpose);
+      const files = filesOf(options.configFolder, tenant, { purpose, set });
       const mark = `${await markOf(files.key)} ${await markOf(files.chain)}`;
       const key = known?.mark === mark ? known.key : await load(files, options);
       cached.set(name, { lookedAt: now, mark, key });
     }
     const key = cached.get(name)?.key;
     if (key !== undefined && key.notAfter < now) {
-      const { chain } = filesOf(options.configFolder, tenant, purpose);
+      const { chain } = filesOf(options.configFolder, tenant, { purpose, set });
       refuse(chain, `its leaf ended on ${isoTime(key.notAfter)}`);
     }
     return key;
@@ -76,11 +88,16 @@ interface Files {
   readonly signsMdocs: boolean;
 }
 
-function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Files {
-  const folder = tenantFolder(configFolder, tenant);
+interface KeyPlace {
+  readonly purpose: KeyPurpose;
+  readonly set: string | undefined;
+}
+
+function filesOf(configFolder: string, tenant: string, { purpose, set = '' }: KeyPlace): Files {
+  const folder = join(tenantFolder(configFolder, tenant), 'keys', set);
   return {
-    key: join(folder, 'keys', `${purpose}.key.pem`),
-    chain: join(folder, 'keys', `${purpose}.chain.pem`),
+    key: join(folder, `${purpose}.key.pem`),
+    chain: join(folder, `${purpose}.chain.pem`),
     signsMdocs: purpose === 'mdoc',
   };
 }

@@ -12,7 +12,7 @@ import type { SigningKey } from '../../src/crypto/keys.ts';
 import { createDocumentSigner, createIssuingAuthority } from '../../src/crypto/mdoc-certificates.ts';
 import { certificateHost } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '../../src/keys/operator-keys.ts';
+import { createOperatorKeys, type FindOperatorKey, keySets, OperatorKeyError } from '../../src/keys/operator-keys.ts';
 import { makeIntermediate } from '../crypto/intermediate.ts';
 import { temporaryFolder } from '../store/temporary.ts';
 
@@ -247,4 +247,19 @@ test('a certificate that is no document signer’s is refused for mdocs', async 
     await write('keys/mdoc.chain.pem', leaf.toString());
     await assert.rejects(find('default', 'mdoc'), message);
   }
+});
+
+test('a named set is a folder of its own, and nothing of it counts for the tenant', async (t) => {
+  const folder = await temporaryFolder(t);
+  const find = createOperatorKeys({ configFolder: folder, clock: () => start + 1000 });
+  const { keys, chain } = await issueLeaf();
+  await mkdir(join(folder, 'keys', 'age'), { recursive: true });
+  await mkdir(join(folder, 'keys', 'Not a set'));
+  await writeFile(join(folder, 'keys', 'age', 'request.key.pem'), pem(keys.privateKey));
+  await writeFile(join(folder, 'keys', 'age', 'request.chain.pem'), chain);
+  assert.deepEqual([keySets(folder, 'default'), keySets(folder, 'acme')], [['age'], []]);
+  assert.equal((await find('default', 'request', 'age'))?.kid, jwkThumbprint(publicJwkOf(keys.publicKey)));
+  for (const set of [undefined, 'other']) assert.equal(await find('default', 'request', set), undefined);
+  assert.equal(await find('default', 'credential', 'age'), undefined);
+  assert.equal(await find('acme', 'request', 'age'), undefined);
 });

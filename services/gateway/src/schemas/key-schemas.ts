@@ -50,6 +50,7 @@ export const keysSchema: JsonObject = open('Keys', ['purposes'], {
     type: 'array',
     items: open('KeysOfPurpose', ['purpose', 'rotation', 'keys'], {
       purpose,
+      set: { ...text, description: 'Named set of keys in files, which presentation configurations name by `keys`' },
       rotation: choice(
         'KeyRotation',
         ['call', 'files', 'with_credential'],

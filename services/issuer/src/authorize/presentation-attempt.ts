@@ -25,7 +25,8 @@ export interface NewAttempt {
 }
 
 /**
- * Creates an attempt without storing it. The link is computed from settings, session and request id, so the verifier is not called.
+ * Creates an attempt without storing it. The link is computed from settings, session and request id, so the verifier is
+ * only called in a tenant with several access certificates.
  * @param browser the reference that a browser follows; without it the attempt belongs to a wallet with `auth_session`
  */
 export async function newPresentationAttempt(
@@ -61,29 +62,59 @@ export async function newPresentationAttempt(
   return {
     begun: { attempt, ...(claims === undefined ? {} : { claims }) },
     reference: own.text,
-    link: await linkTo(platform, tenant, requestUri),
+    link: await linkTo(platform, session, { configurationId: required.configurationId, requestUri }),
   };
 }
 
 /** The link of an existing attempt. */
 export async function linkOfAttempt(
   platform: Platform,
-  { id, tenant }: IssuanceSession,
-  { sealedRequestUri }: PresentationAttempt,
+  session: IssuanceSession,
+  { sealedRequestUri, configurationId }: PresentationAttempt,
 ): Promise<string> {
+  const { id, tenant } = session;
   const vault = await platform.vaults.of(tenant);
-  return linkTo(platform, tenant, vault.open(sealedRequestUri, `session/${id}/presentation-request`));
+  const requestUri = vault.open(sealedRequestUri, `session/${id}/presentation-request`);
+  return linkTo(platform, session, { configurationId, requestUri });
+}
+
+interface AttemptedRequest {
+  readonly configurationId: string;
+  readonly requestUri: string;
 }
 
 async function linkTo(
-  { settings, keys, requirementsOf }: Platform,
-  tenant: string,
-  requestUri: string,
+  platform: Platform,
+  session: IssuanceSession,
+  { configurationId, requestUri }: AttemptedRequest,
 ): Promise<string> {
+  const { settings, keys, requirementsOf } = platform;
+  const { tenant } = session;
+  const keySet = await keySetOf(platform, session, configurationId);
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   const required = requirementsOf(tenant);
-  const clientId = clientIdentifier(required, await keys.signer(tenant, 'request'), issuer);
+  const clientId = clientIdentifier(required, await keys.signer(tenant, 'request', keySet), issuer);
   return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri, ...linkMethod(required.profile) });
+}
+
+/** Which keys sign the request decides its client id. Only a tenant with named sets asks the verifier. */
+async function keySetOf(
+  { requirementsOf, call }: Platform,
+  { id, tenant }: IssuanceSession,
+  configurationId: string,
+): Promise<string | undefined> {
+  if (requirementsOf(tenant).hasKeySets === undefined) return undefined;
+  const asked = {
+    id,
+    tenant,
+    method: 'GET',
+    url: '',
+    params: { id: configurationId },
+    query: {},
+    headers: {},
+  } as const;
+  const { body } = await call('verifier.configuration.purpose', { ...asked, body: undefined, encoding: 'none' });
+  return isObject(body) && typeof body.keys === 'string' ? body.keys : undefined;
 }
 
 /** The claims webhook of the offer, which replaces that of the configurations. */

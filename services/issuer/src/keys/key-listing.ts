@@ -15,8 +15,9 @@ export function keyManagement(platform: Platform): { readonly list: Operation; r
   return {
     list: async ({ tenant }) => {
       const now = platform.clock();
-      const purposes = (await keys.list(tenant)).map(({ purpose, rotation, keys: all, broken }) => ({
+      const purposes = (await keys.list(tenant)).map(({ purpose, set, rotation, keys: all, broken }) => ({
         purpose,
+        ...(set === undefined ? {} : { set }),
         rotation,
         ...(broken === undefined ? {} : { broken }),
         keys: all.map((key) => keyView(key, now)),

@@ -15,7 +15,12 @@ import { createGenerations } from '@countersign/shared/keys/generations';
 import type { Authority } from '@countersign/shared/keys/key-certificates';
 import type { KeyRingOptions } from '@countersign/shared/keys/key-ring';
 import { createMdocIssuers } from '@countersign/shared/keys/mdoc-issuer';
-import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '@countersign/shared/keys/operator-keys';
+import {
+  createOperatorKeys,
+  type FindOperatorKey,
+  keySets,
+  OperatorKeyError,
+} from '@countersign/shared/keys/operator-keys';
 import { noSigners } from '@countersign/shared/keys/signer';
 import type { KeyDocument } from '@countersign/shared/model/keys/key-documents';
 import { keyPurposes, type ListedPurpose } from '@countersign/shared/model/keys/key-documents';
@@ -49,6 +54,8 @@ export type RotationBy = 'call' | 'files' | 'with_credential';
 
 export interface ListedKeys {
   readonly purpose: ListedPurpose;
+  /** Of a named set of the operator's keys. */
+  readonly set?: string;
   readonly rotation: RotationBy;
   /** Oldest first. */
   readonly keys: readonly ListedKey[];
@@ -84,7 +91,14 @@ export function createKeyOperations(given: KeyRingOptions): KeyOperations {
     return generations.rotate({ tenant, purpose });
   };
   return {
-    list: (tenant) => Promise.all(keyPurposes.map((purpose) => listed(parts, tenant, purpose))),
+    list: async (tenant) => {
+      const own = await Promise.all(keyPurposes.map((purpose) => listed(parts, tenant, purpose)));
+      const sets = keySets(parts.configFolder, tenant);
+      const named = await Promise.all(
+        sets.map(async (set) => ofSet(await ofFiles(parts, tenant, 'request', set), set)),
+      );
+      return [...own, ...named];
+    },
     rotate: async (tenant, purpose) => {
       if ((await ofFiles(parts, tenant, purpose)) !== undefined) throw notGenerated('files', purpose);
       if (purpose === 'metadata') throw notGenerated('with_credential', purpose);
@@ -106,15 +120,22 @@ async function listed(parts: Parts, tenant: string, purpose: ListedPurpose): Pro
   return { ...files, keys: [...replaced, ...files.keys] };
 }
 
+/** A set without a key for requests signs none. */
+function ofSet(files: ListedKeys | undefined, set: string): ListedKeys {
+  const broken = `CONFIG_FOLDER has no keys/${set}/request.key.pem and request.chain.pem`;
+  return { ...(files ?? { purpose: 'request', rotation: 'files', keys: [], broken }), set };
+}
+
 /** The key of the operator's files; undefined where there are none. */
 async function ofFiles(
   { operatorKey, configFolder }: Parts,
   tenant: string,
   purpose: ListedPurpose,
+  set?: string,
 ): Promise<ListedKeys | undefined> {
   if (purpose === 'encryption' || isAuthority(purpose)) return undefined;
   try {
-    const key = await operatorKey(tenant, purpose);
+    const key = await operatorKey(tenant, purpose, set);
     if (key === undefined) return undefined;
     const [leaf = ''] = key.x5c;
     const certificate = listedCertificate(new X509Certificate(Buffer.from(leaf, 'base64')));

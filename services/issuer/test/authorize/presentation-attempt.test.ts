@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { linkOfAttempt, newPresentationAttempt } from '../../src/authorize/presentation-attempt.ts';
@@ -55,4 +57,29 @@ test('claims of a webhook are expected from the start', async (t) => {
   const vault = await world.platform.vaults.of('default');
   const sealed = vault.open(webhooks?.claims ?? '', `session/${session.id}/webhook/claims`);
   assert.deepEqual(JSON.parse(sealed), webhook);
+});
+
+test('a tenant with several access certificates asks which one the configuration names', async (t) => {
+  const world = await openIssuer(t);
+  const session = await world.stored((await world.offer()).session);
+  const asked: string[] = [];
+  const platform: typeof world.platform = {
+    ...world.platform,
+    keys: {
+      ...world.platform.keys,
+      signer: async (tenant, purpose, set) => {
+        asked.push(`signs ${set}`);
+        return world.platform.keys.signer(tenant, purpose);
+      },
+    },
+    call: async (operation, { params }) => {
+      asked.push(`${operation} ${params.id}`);
+      return { body: { purpose: [], keys: 'age' } };
+    },
+  };
+  await newPresentationAttempt(platform, session, required);
+  assert.deepEqual(asked.splice(0), ['signs undefined']);
+  mkdirSync(join(world.configFolder, 'keys', 'age'), { recursive: true });
+  await newPresentationAttempt(platform, session, required);
+  assert.deepEqual(asked, ['verifier.configuration.purpose login', 'signs age']);
 });

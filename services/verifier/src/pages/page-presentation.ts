@@ -35,7 +35,7 @@ export function pageRequest(platform: Platform, prepareRequest: PrepareRequest):
   return async (call) => {
     const { session, form } = await opened(platform, prepareRequest, call);
     const now = platform.clock();
-    const key = await requestKey(platform, session.tenant, form.clientId);
+    const key = await requestKey(platform, session.tenant, form);
     if (!isOpen(session.presentation) || isExpiredOrSuperseded(session, now) || key === undefined) throw gone();
     const { nonce } = session.presentation;
     const { expiresAt } = requestLife(session);

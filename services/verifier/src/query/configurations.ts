@@ -53,11 +53,12 @@ export function configurationExists(
   };
 }
 
-/** For the authorization page: why the presentation of `params.id` is requested; answers `{purpose, privacyPolicy?}`. */
+/** For the authorization page: why the presentation of `params.id` is requested; answers `{purpose, privacyPolicy?, keys?}`. */
 export function configurationPurpose(configurations: Configurations): Operation {
   return async ({ tenant, params }) => {
-    const { purpose = [], privacyPolicy } = (await configurations.get(tenant, params.id ?? '')) ?? {};
-    return { body: { purpose: [...purpose], ...(privacyPolicy === undefined ? {} : { privacyPolicy }) } };
+    const { purpose = [], privacyPolicy, keySet } = (await configurations.get(tenant, params.id ?? '')) ?? {};
+    const keys = keySet === undefined ? {} : { keys: keySet };
+    return { body: { purpose: [...purpose], ...(privacyPolicy === undefined ? {} : { privacyPolicy }), ...keys } };
   };
 }
 

@@ -16,6 +16,8 @@ export interface PresentationConfiguration {
   /** As sent to the wallet. */
   readonly dcqlQuery: JsonObject;
   readonly query: DcqlQuery;
+  /** The named set of keys whose access certificate signs the requests; undefined: that of the tenant. */
+  readonly keySet?: string;
   /** Id of the registration certificate; there may be none of this id. */
   readonly registrationId?: string;
   /** Purpose of the request, from the registration certificate: `{locale, name}` per language. */
@@ -87,6 +89,7 @@ export function parsePresentationConfiguration(
   ]);
   const certificate = own(value, 'registrationCert');
   const registrationId = isObject(certificate) ? own(certificate, 'id') : undefined;
+  const keySet = own(value, 'keys');
   const body = isObject(certificate) ? own(certificate, 'body') : undefined;
   return {
     ok: errors.length === 0,
@@ -95,6 +98,7 @@ export function parsePresentationConfiguration(
       id: context.id,
       dcqlQuery: isObject(dcqlQuery) ? dcqlQuery : {},
       query,
+      ...(typeof keySet === 'string' ? { keySet } : {}),
       ...(typeof registrationId === 'string' ? { registrationId } : {}),
       ...statedBy(isObject(body) ? body : {}),
       ...(webhook === undefined ? {} : { webhook }),

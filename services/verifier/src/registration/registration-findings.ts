@@ -1,7 +1,7 @@
 /** What a registration certificate has against a presentation configuration that is written. */
 import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
 import type { ConfigurationWrite } from '@countersign/shared/flow-config/listed';
-import type { FieldError } from '@countersign/shared/kernel/errors';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../query/configurations.ts';
 import { type RegistrationParts, usedBy } from './registration-parts.ts';
@@ -15,18 +15,30 @@ export type RegistrationFindings = (
 
 /** Findings that refuse the write: none where the tenant's rules only warn. */
 export function createRegistrationFindings(
-  { requirementsOf }: Pick<Platform, 'requirementsOf'>,
+  { requirementsOf, keys }: Pick<Platform, 'requirementsOf' | 'keys'>,
   { registrations, checks }: RegistrationParts,
 ): RegistrationFindings {
-  return async ({ tenant, configuration: { registrationId: id, query } }) => {
+  return async ({ tenant, configuration: { registrationId: id, query, keySet } }) => {
+    if (keySet !== undefined && !(await hasKey(keys, tenant, keySet))) return [{ pointer: '/keys', detail: NO_KEY }];
     const { needed, onInvalid } = requirementsOf(tenant).registration;
     if (onInvalid === 'warn') return [];
     const found = id === undefined ? undefined : await registrations.of(tenant, id);
     if (found === undefined) return needed ? [{ pointer: PLACE.certificate, detail: MISSING }] : [];
-    const verdict = await checks.stored(tenant, found.jwt, usedBy(query));
+    const verdict = await checks.stored(tenant, found.jwt, usedBy(query), keySet);
     return verdict.ok ? [] : fieldErrors(verdict.findings, PLACE);
   };
 }
 
 const MISSING =
   'The tenant has no registration certificate of this id: store it first (POST /registration-certificates, or a file)';
+const NO_KEY = 'There is no such set of keys: put request.key.pem and request.chain.pem into the folder keys/<name>';
+
+async function hasKey(keys: Pick<Platform['keys'], 'signer'>, tenant: string, set: string): Promise<boolean> {
+  try {
+    await keys.signer(tenant, 'request', set);
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError && error.options.reason === 'key_set_unknown') return false;
+    throw error;
+  }
+}

@@ -48,7 +48,11 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
   ): Promise<JsonObject> => {
     const { id, jwt } = registration;
     const rules = requirementsOf(tenant).registration;
-    const verdict = await checksOf(checks, rules, { id, isNamed: named.length > 0 }).watched(tenant, jwt);
+    const verdict = await checksOf(checks, rules, { id, isNamed: named.length > 0 }).watched(
+      tenant,
+      jwt,
+      named[0]?.keySet,
+    );
     const ids = named.map((one) => one.id);
     return registrationView({ registration, verdict, configurations: ids, issuer: id === rules.issuer, now: clock() });
   };
@@ -107,10 +111,13 @@ async function writeFindings(
   checks: RegistrationChecks,
   { tenant, jwt, alone: use, named }: Written,
 ): Promise<readonly WriteFinding[]> {
-  const alone = await checks.stored(tenant, jwt, use);
+  const alone = await checks.stored(tenant, jwt, use, named[0]?.keySet);
   if (!alone.ok) return alone.findings;
   const verdicts = await Promise.all(
-    named.map(async ({ id, query }) => ({ id, verdict: await checks.stored(tenant, jwt, usedBy(query)) })),
+    named.map(async ({ id, query, keySet }) => ({
+      id,
+      verdict: await checks.stored(tenant, jwt, usedBy(query), keySet),
+    })),
   );
   return verdicts.flatMap(({ id, verdict }) =>
     verdict.ok ? [] : verdict.findings.map((finding) => ({ ...finding, configuration: id })),

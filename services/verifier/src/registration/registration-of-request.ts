@@ -49,7 +49,7 @@ export function createRequestRegistrations(
         if (needed || settings.NODE_ENV === 'production') warn(tenant, configuration, WITHOUT);
         return undefined;
       }
-      const verdict = await checks.inUse(tenant, found.jwt, usedBy(configuration.query));
+      const verdict = await checks.inUse(tenant, found.jwt, usedBy(configuration.query), configuration.keySet);
       if (!verdict.ok && refuses) throw refused(configuration, verdict.findings);
       warn(tenant, configuration, ...findingsIn(verdict).map(({ detail }) => detail));
       return sent(tenant, found);

@@ -78,7 +78,7 @@ async function ofTenant(
   return Promise.all(
     all.map(async (one) => {
       const its = checksOf(checks, rules, { id: one.id, isNamed: named.has(one.id) });
-      const verdict = await its.watched(tenant, one.jwt);
+      const verdict = await its.watched(tenant, one.jwt, named.get(one.id)?.[0]?.keySet);
       const [first] = verdict.ok ? [] : verdict.findings;
       if (first !== undefined) return { id: one.id, state: 'refused', detail: `${first.reason}: ${first.detail}` };
       return { id: one.id, ...endingOf(one, platform.clock()) };

@@ -122,7 +122,7 @@ async function signedRequest(
   // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
   if (request.interaction !== undefined) throw unknown('of_an_interaction');
   // The link names the certificate that it was created with, and wallets compare them: after a rotation that one signs on.
-  const key = await requestKey(platform, session.tenant, request.clientId);
+  const key = await requestKey(platform, session.tenant, request);
   if (key === undefined) throw ended('certificate_replaced');
   const { header, payload } = requestOf(key);
   return signJwtWith(key, { header, payload });

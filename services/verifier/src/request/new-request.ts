@@ -58,7 +58,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const required = requirementsOf(session.tenant);
-  const key = await keys.signer(session.tenant, 'request');
+  const { keySet } = configuration;
+  const key = await keys.signer(session.tenant, 'request', keySet);
   const clientId = clientIdentifier(required, key, issuer);
   const nonce = randomId(random);
   const vault = await vaults.of(session.tenant);
@@ -106,6 +107,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     sealedRequest: sealRequest(vault, session.id, {
       ...(requestUri === undefined ? {} : { requestUri }),
       clientId,
+      ...(keySet === undefined ? {} : { keySet }),
       responseMode,
       state: state.text,
       ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),

@@ -3,6 +3,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { SealedRequest } from './sealed-request.ts';
 
 /**
  * The active key, or the one before it, whose certificate the client identifier of the request names; undefined where that one
@@ -11,11 +12,11 @@ import type { Platform } from '@countersign/shared/runtime/service';
 export async function requestKey(
   { settings, keys, requirementsOf }: Pick<Platform, 'settings' | 'keys' | 'requirementsOf'>,
   tenant: string,
-  clientId: string,
+  { clientId, keySet }: Pick<SealedRequest, 'clientId' | 'keySet'>,
 ): Promise<SigningKey | undefined> {
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   const required = requirementsOf(tenant);
-  const [active, ...replaced] = await keys.signers(tenant, 'request');
+  const [active, ...replaced] = await keys.signers(tenant, 'request', keySet);
   // The identifier of a host names no key: only that of a hash tells which one the wallet expects.
   const usable = active === undefined ? [] : [active, ...(required.clientIdPrefix === 'x509_hash' ? replaced : [])];
   return usable.find((key) => clientIdentifier(required, key, issuer) === clientId);

@@ -13,6 +13,8 @@ export interface SealedRequest {
   readonly requestUri?: string;
   readonly responseMode: ResponseMode;
   readonly clientId: string;
+  /** The named set of keys that signs it. */
+  readonly keySet?: string;
   /** The value that the wallet returns, in plain text: outside of the seal only its hash is stored. */
   readonly state: string;
   /** The key that the wallet encrypts to; absent where the answer is not encrypted. */

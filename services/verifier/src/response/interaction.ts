@@ -101,7 +101,7 @@ async function requestFor(
     ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
   };
   if (!interaction.signed) return unsignedInteractionRequest(content);
-  const key = await requestKey(platform, session.tenant, request.clientId);
+  const key = await requestKey(platform, session.tenant, request);
   // The request was made with a certificate that is replaced, and whose key is erased.
   if (key === undefined) throw gone();
   const { x5c } = key;
