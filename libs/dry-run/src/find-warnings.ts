@@ -8,10 +8,12 @@ import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import type { DryRunRequest } from '@countersign/shared/messages/dry-run-request';
 import { wellKnown } from '@countersign/wallet/issuance/metadata';
 import type { Flow } from './flow/flow.ts';
+import { euSurroundings } from './surroundings/eu-surroundings.ts';
 import { probeHere } from './surroundings/own-address.ts';
 import * as surroundings from './surroundings/surroundings.ts';
 import { isMdocConfiguration, member } from './warnings/claim-names.ts';
 import { credentialWarnings } from './warnings/credential-warnings.ts';
+import { euWarnings } from './warnings/eu-warnings.ts';
 import { type Link, linksOf, linkWarnings } from './warnings/image-warnings.ts';
 import { queryWarnings } from './warnings/query-warnings.ts';
 import * as ofTenant from './warnings/tenant-warnings.ts';
@@ -42,6 +44,7 @@ export async function issuanceWarnings(flow: Flow, parts: surroundings.Surroundi
     ...(platform.settings.WALLET_DIALECT === 'interface' && !haip
       ? [{ code: 'dialect_interface' as const, detail: 'WALLET_DIALECT is interface' }]
       : []),
+    ...euWarnings(await euSurroundings(parts, tenant, { kind: 'issuance' })),
     ...presentationMissing(flow),
     ...(await signInMissing(flow, parts)),
     ...webhookWarnings(configuration.presentation_during_issuance, '/presentation_during_issuance/webhook', platform),
@@ -67,6 +70,7 @@ export async function presentationWarnings(
   const registered = await surroundings.hasRegistration(parts, request.tenant, listed.configuration);
   return [
     ...queryWarnings({ configuration: listed.configuration, issued, trusted, registered }),
+    ...euWarnings(await euSurroundings(parts, request.tenant, { kind: 'presentation', keySet: keySetOf(flow) })),
     ...ofTenant.certificateWarnings(await surroundings.signingState(parts, request.tenant, 'request'), now),
     ...ofTenant.anchorWarnings(ends, now, 'trust_anchor_expired'),
     ...ofTenant.timeLimitWarnings(platform.settings, ['REQUEST_TTL', 'SESSION_TTL']),
@@ -150,4 +154,8 @@ async function linkFindings(
   };
   const found = await mapConcurrent(PROBES, links, ask);
   return found.flat();
+}
+
+function keySetOf({ listed: { configuration } }: Flow): string | undefined {
+  return typeof configuration.keys === 'string' ? configuration.keys : undefined;
 }

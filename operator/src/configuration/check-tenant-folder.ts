@@ -48,6 +48,7 @@ import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
 } from '@countersign/verifier/query/configurations';
+import { euFindings } from './check-eu.ts';
 import { keyFindings } from './check-keys.ts';
 import { mdocIssuerFindings } from './check-mdoc-issuer.ts';
 import { registrationFindings } from './check-registration.ts';
@@ -113,6 +114,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ...unknownSets(folder),
     ...haipFindings(folder),
     ...(await registrationFindings({ ...folder, ...readableConfigurations(folder) })),
+    ...(await euFindings({ ...folder, ...readableConfigurations(folder) })),
   ];
 }
 

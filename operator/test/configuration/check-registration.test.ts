@@ -13,7 +13,8 @@ import { checkTenantFolder } from '../../src/configuration/check-tenant-folder.t
 import { folderOf } from './config-folder.ts';
 
 const registrar = await createRegistrar();
-const access = await (await createAccessAuthority()).certificate();
+const authority = await createAccessAuthority();
+const access = await authority.certificate();
 
 const allowed = { format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claim: [{ path: ['given_name'] }] };
 const jwt = await registrar.jwt({ claims: { credentials: [allowed] } });
@@ -31,6 +32,7 @@ const FILES = {
   'tenant.json': { profile: 'eu' },
   'keys/request.key.pem': String(TENANT_KEY.privateKey.export({ type: 'pkcs8', format: 'pem' })),
   'keys/request.chain.pem': access.certificate.toString(),
+  'trust/access-authorities/authority.pem': authority.authority.certificate.toString(),
   'trust/registration-providers/registrar.pem': registrar.authority.certificate.toString(),
   'registration-certificates/r.jwt': jwt,
 };

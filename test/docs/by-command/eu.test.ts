@@ -19,7 +19,10 @@ test('a tenant of profile eu, made by the commands of docs/how-to/eu.md', async 
   const { caPem } = await createWalletProvider();
   writeFileSync(join(folder, 'config/tenants/agency/trust/wallet-providers/provider.pem'), caPem);
   const complete = await runShell('npm run --silent operator -- check-config', folder);
-  assert.match(complete, /^No mistakes in \d+ files/m);
+  // What only the authorities of the tenant's country can give it.
+  assert.match(complete, /^No mistakes in \d+ files|warnings?/m);
+  assert.doesNotMatch(complete, / error /);
+  assert.match(complete, /Profile eu: There is no access certificate for issuer metadata/);
   const pid = join(folder, 'config/tenants/agency/issuance/eu-pid.json');
   writeFileSync(pid, readFileSync(pid, 'utf8').replace(/"date_of_expiry": "2034-01-14",/, ''));
   const lacking = await runShell('npm run --silent operator -- check-config || true', folder);

@@ -22,7 +22,7 @@ export type SurroundingsPlatform = Pick<Platform, 'settings' | 'call' | 'keys' |
 export interface SurroundingsParts {
   readonly platform: SurroundingsPlatform;
   readonly trustAnchors: TrustAnchors;
-  readonly registrations: Pick<Registrations, 'of'>;
+  readonly registrations: Registrations;
 }
 
 /** Whether the tenant has the registration certificate that a presentation configuration names. */

@@ -61,6 +61,9 @@ export const warningHints = {
   dcql_set_unanswerable:
     'Correct credential_sets: every option of a required set names a credential that no wallet can present',
   holder_binding_off: 'Remove require_cryptographic_holder_binding: false, or a copied credential is accepted',
+  eu_part_missing: 'Add what the detail names: wallets of the European Union refuse the tenant without it',
+  access_certificate_refused:
+    'Ask the access certificate authority for a certificate that satisfies the detail, and put it into keys/',
   registration_certificate_missing:
     'Store the registration certificate under the id that registrationCert names: EU wallets refuse requests without one',
   purpose_missing: 'Add registrationCert.body.purpose with a name for each language; wallets show it to the person',
