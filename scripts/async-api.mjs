@@ -43,9 +43,13 @@ export function asyncApi({ eventDefinitions, producers, publicEventDefinitions }
     },
     components: {
       messages: Object.fromEntries([
-        ...backendTypes.map(([type, { summary, data }]) => [
+        ...backendTypes.map(([type, { summary, data, ofTenant }]) => [
           type,
-          { name: type, summary, payload: backendPayload(type, data) },
+          {
+            name: type,
+            summary,
+            payload: ofTenant ? withoutSession(backendPayload(type, data)) : backendPayload(type, data),
+          },
         ]),
         ...types.map(([type, { summary, data }]) => [type, { name: type, summary, payload: payload(type, data) }]),
       ]),
@@ -62,6 +66,16 @@ function backendPayload(type, data) {
     if (optional) members.required = members.required.filter((each) => each !== name);
   }
   delete schema.properties.webhook;
+  return schema;
+}
+
+/** Of an event of the tenant itself. */
+function withoutSession(schema) {
+  const { data } = schema.properties;
+  data.required = data.required.filter((name) => name !== 'session');
+  delete data.properties.session;
+  schema.required = schema.required.filter((name) => name !== 'subject');
+  delete schema.properties.subject;
   return schema;
 }
 

@@ -130,9 +130,9 @@ function asYaml(document) {
 
 /** The table of docs/reference/events.md. */
 function backendEvents() {
-  const rows = Object.entries(publicEventDefinitions).map(([type, { summary, data }]) => [
+  const rows = Object.entries(publicEventDefinitions).map(([type, { summary, data, ofTenant }]) => [
     `\`${type}\``,
-    summary,
+    ofTenant ? `${summary}. It has no \`session\`` : summary,
     Object.entries(data)
       .map(([name, { meaning, optional }]) => `\`${name}\`${optional ? ' (optional)' : ''}: ${meaning}`)
       .join('; '),

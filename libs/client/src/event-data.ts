@@ -78,4 +78,20 @@ export interface EventData {
     /** error code of the session, in docs/reference/sessions.md */
     readonly error?: string;
   };
+  /** A registration certificate of the tenant ends within 30, 14 or 3 days; once for each */
+  readonly 'registration.ending': {
+    readonly tenant: string;
+    /** id of the registration certificate */
+    readonly certificate: string;
+    /** its end, ISO 8601 */
+    readonly expiresAt: string;
+  };
+  /** Wallets refuse a registration certificate of the tenant: it has expired or is revoked, for example */
+  readonly 'registration.refused': {
+    readonly tenant: string;
+    /** id of the registration certificate */
+    readonly certificate: string;
+    /** a reason, in docs/reference/reasons.md */
+    readonly reason: string;
+  };
 }

@@ -10,11 +10,15 @@ import type { Store } from '../store/port.ts';
 
 /** Events of one session, in their order. */
 export interface EventGroup extends Pick<EventLogDocument, 'tenant' | 'dryRun'> {
-  readonly session: string;
+  /** Absent for events of the tenant itself. */
+  readonly session?: string;
   readonly events: readonly LoggedEvent[];
   /** Id of the one event of the group that no write of the session holds. */
   readonly note?: string | undefined;
 }
+
+/** The session whose events a document holds. */
+export type EventOwner = Omit<EventGroup, 'events' | 'session'> & { readonly session: string };
 
 /** @returns the ids of all events of the group, and of those that the log holds together with them */
 export type AppendEvents = (group: EventGroup) => Promise<ReadonlySet<string>>;
@@ -90,7 +94,8 @@ export function createEventAppender({ store, clock }: { readonly store: Store; r
       const noted = left.find(({ id }) => id === note)?.id;
       const number = await take(tenant);
       const mark = { ...(dryRun === true ? { dryRun } : {}), ...(noted === undefined ? {} : { note: noted }) };
-      const document = { id: first.id, tenant, number, at: clock(), session, events: left, ...mark };
+      const of = session === undefined ? {} : { session };
+      const document = { id: first.id, tenant, number, at: clock(), ...of, events: left, ...mark };
       const stored = await own.insert(eventLog, document);
       if (stored !== undefined) {
         numbersOf(tenant).last = number;

@@ -9,7 +9,7 @@ import type { EventFeed } from '../outbox/event-feed.ts';
 import type { LoggedEvent, WithOutbox } from '../outbox/outbox.ts';
 import type { FeedAcknowledgements } from '../outbox/relay.ts';
 import { logFailure } from '../outbox/relay-failure.ts';
-import type { EventAppender, EventGroup } from './append.ts';
+import type { EventAppender, EventGroup, EventOwner } from './append.ts';
 
 /** Milliseconds: what a document does within one to two such times becomes one document of the log. */
 const PERIOD = 100;
@@ -22,7 +22,7 @@ export interface FeedOptions<T extends WithOutbox> extends FeedAcknowledgements<
   /** Undefined with EVENTS=off: what an earlier process has left is acknowledged and not appended. */
   readonly appender: EventAppender | undefined;
   /** Whose events a document holds. */
-  readonly ownerOf: (document: T) => Omit<EventGroup, 'events'>;
+  readonly ownerOf: (document: T) => EventOwner;
   /** Called after events of a tenant were appended; `session`: one of theirs. Never throws. */
   readonly wakeReaders: (tenant: string, session: string) => void;
   readonly log: Log;
@@ -113,7 +113,7 @@ async function appendBatch<T extends WithOutbox>(options: FeedOptions<T>, batch:
 /** Each part of the document's events is acknowledged together, as it was appended. */
 async function appendDocument<T extends WithOutbox>(
   { appender, appended, acknowledging }: FeedOptions<T>,
-  owner: Omit<EventGroup, 'events'>,
+  owner: EventOwner,
   { document, notes }: Waiting<T>,
 ): Promise<void> {
   const known = acknowledging(document.id);

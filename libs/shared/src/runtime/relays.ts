@@ -2,7 +2,7 @@
 
 import { topicsOf } from '../bus/catalogue.ts';
 import type { Bus } from '../bus/port.ts';
-import { createEventAppender, type EventGroup } from '../event-log/append.ts';
+import { createEventAppender, type EventOwner } from '../event-log/append.ts';
 import { createEventFeed, type FeedOptions, type NotingFeed } from '../event-log/feed.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -91,7 +91,7 @@ export function createRelays(options: RelaysOptions): Relays {
   };
 }
 
-function ownerOfSession({ tenant, id, dryRunUntil }: SessionDocument): Omit<EventGroup, 'events'> {
+function ownerOfSession({ tenant, id, dryRunUntil }: SessionDocument): EventOwner {
   return { tenant, session: id, ...(dryRunUntil === undefined ? {} : { dryRun: true }) };
 }
 

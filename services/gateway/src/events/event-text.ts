@@ -24,7 +24,8 @@ export function readPosition(text: string | undefined): Position | undefined {
 
 /** Writes the events of a document that a reader lacks. @param source URI of this installation */
 export function eventsText(document: EventLogDocument, after: Position, source: string): string {
-  const { number, session = '', tenant, events = [] } = document;
+  const { number, session, tenant, events = [] } = document;
+  const of = session === undefined ? {} : { session };
   if (number < after.number) return '';
   const had = number > after.number ? 0 : (after.count ?? events.length);
   return events
@@ -36,10 +37,10 @@ export function eventsText(document: EventLogDocument, after: Position, source: 
         id,
         source,
         type,
-        subject: session,
+        ...(session === undefined ? {} : { subject: session }),
         time: isoTime(at),
         datacontenttype: 'application/json',
-        data: { ...data, session, tenant },
+        data: { ...data, ...of, tenant },
       };
       const position = count === events.length ? `${number}` : `${number}.${count}`;
       return `id: ${position}\ndata: ${JSON.stringify(event)}\n\n`;

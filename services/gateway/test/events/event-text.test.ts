@@ -47,3 +47,11 @@ test('a gap says between which numbers, and moves the position before the first 
   assert.equal(gapText(3, 9), 'id: 8\nevent: gap\ndata: {"after":"3","first":"9"}\n\n');
   assert.equal(positionText(9), 'id: 9\n:\n\n');
 });
+
+test('an event of the tenant itself has no session', () => {
+  const { session: _, ...ofTenant } = document;
+  const events = [{ id: 'a', type: 'registration.ending', at: 0, data: { certificate: 'r' } }];
+  const [, data = ''] = /^data: (.*)$/m.exec(eventsText({ ...ofTenant, events }, { number: 1 }, 'https://x')) ?? [];
+  const event = JSON.parse(data);
+  assert.deepEqual([event.data, Object.hasOwn(event, 'subject')], [{ certificate: 'r', tenant: 'acme' }, false]);
+});

@@ -1,9 +1,13 @@
 /** The hourly check of all registration certificates: the operator learns of an end 30 days before, and of a revocation at once. */
+import type { Finding } from '@countersign/european-trust/registration/registration-error';
 import { claimsIn, endOf } from '@countersign/european-trust/tenant/registration-view';
 import type { Registrations, TenantRegistration } from '@countersign/european-trust/tenant/registrations';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { createEventAppender } from '@countersign/shared/event-log/append';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
+import type { PublicEvent } from '@countersign/shared/model/session/public-events';
 import { tenants } from '@countersign/shared/model/tenant/tenants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { pages } from '@countersign/shared/store/pages';
@@ -19,7 +23,10 @@ const PAGE = 100;
 type State = 'valid' | 'ends' | 'refused';
 
 interface WatchParts {
-  readonly platform: Pick<Platform, 'store' | 'settings' | 'clock' | 'log' | 'metrics' | 'requirementsOf'>;
+  readonly platform: Pick<
+    Platform,
+    'store' | 'settings' | 'clock' | 'log' | 'metrics' | 'requirementsOf' | 'newEventId'
+  >;
   readonly registrations: Pick<Registrations, 'list'>;
   readonly checks: ChecksByUse;
   readonly configurations: Pick<Configurations, 'list'>;
@@ -28,16 +35,22 @@ interface WatchParts {
 /** What was found, and what the log says of it. */
 interface Found {
   readonly state: State;
-  readonly detail?: string;
+  /** For the operator, and for backends; both change at each stage, so that each is told once. */
+  readonly told?: { readonly detail: string; readonly event: PublicEvent };
+}
+
+interface FoundCertificate extends Found {
+  readonly tenant: string;
+  readonly certificate: string;
 }
 
 export function registrationWatch(parts: WatchParts): Job {
   const { platform } = parts;
-  const { log, metrics } = platform;
-  /** The last text of each certificate: each is logged once. */
+  const tell = createTell(platform);
+  /** The last text of each certificate. */
   let said = new Map<string, string>();
   let counts: Readonly<Record<State, number>> = { valid: 0, ends: 0, refused: 0 };
-  metrics.watch('countersign_registration_certificates', async () =>
+  platform.metrics.watch('countersign_registration_certificates', async () =>
     (Object.keys(counts) as State[]).map((state) => ({ labels: { state }, value: counts[state] })),
   );
   return {
@@ -48,18 +61,15 @@ export function registrationWatch(parts: WatchParts): Job {
       const found = { valid: 0, ends: 0, refused: 0 };
       for (const tenant of await allTenants(platform)) {
         try {
-          for (const { id, state, detail } of await ofTenant(parts, tenant)) {
-            found[state] += 1;
-            if (detail === undefined) continue;
-            const key = `${tenant}/${id}`;
-            now.set(key, detail);
-            if (said.get(key) === detail) continue;
-            const line = { tenant, certificate: id, detail };
-            if (state === 'refused') log.error('Wallets refuse a registration certificate', line);
-            else log.warn('A registration certificate ends soon', line);
+          for (const one of await ofTenant(parts, tenant)) {
+            found[one.state] += 1;
+            if (one.told === undefined) continue;
+            const key = `${tenant}/${one.certificate}`;
+            now.set(key, one.told.detail);
+            if (said.get(key) !== one.told.detail) await tell(one);
           }
         } catch (error) {
-          log.warn('Registration certificates not checked', { tenant, ...errorFields(error) });
+          platform.log.warn('Registration certificates not checked', { tenant, ...errorFields(error) });
         }
       }
       [said, counts] = [now, found];
@@ -67,10 +77,25 @@ export function registrationWatch(parts: WatchParts): Job {
   };
 }
 
+/** One line in the log of this process, and one event in that of the tenant: its id is the same in each replica. */
+function createTell({ log, store, clock, newEventId }: WatchParts['platform']) {
+  const { append } = createEventAppender({ store, clock });
+  return async ({ tenant, certificate, state, told }: FoundCertificate): Promise<void> => {
+    if (told === undefined) return;
+    const line = { tenant, certificate, detail: told.detail };
+    if (state === 'refused') log.error('Wallets refuse a registration certificate', line);
+    else log.warn('A registration certificate ends soon', line);
+    if (newEventId === undefined) return;
+    const day = Math.floor(clock() / DAY);
+    const id = hashOf(`${tenant} ${certificate} ${told.detail} ${state === 'refused' ? day : ''}`);
+    await append({ tenant, events: [{ id, at: clock(), ...told.event }] });
+  };
+}
+
 async function ofTenant(
   { platform, registrations, checks, configurations }: WatchParts,
   tenant: string,
-): Promise<readonly (Found & { readonly id: string })[]> {
+): Promise<readonly FoundCertificate[]> {
   const all = await registrations.list(tenant);
   if (all.length === 0) return [];
   const rules = platform.requirementsOf(tenant).registration;
@@ -80,20 +105,28 @@ async function ofTenant(
       const its = checksOf(checks, rules, { id: one.id, isNamed: named.has(one.id) });
       const verdict = await its.watched(tenant, one.jwt, named.get(one.id)?.[0]?.keySet);
       const [first] = verdict.ok ? [] : verdict.findings;
-      if (first !== undefined) return { id: one.id, state: 'refused', detail: `${first.reason}: ${first.detail}` };
-      return { id: one.id, ...endingOf(one, platform.clock()) };
+      const found = first === undefined ? endingOf(one, platform.clock()) : refusedOf(one, first);
+      return { tenant, certificate: one.id, ...found };
     }),
   );
 }
 
-/** The text changes at each stage, so that the log has one line for each. */
-function endingOf({ jwt }: TenantRegistration, now: number): Found {
+function refusedOf({ id }: TenantRegistration, { reason, detail }: Finding): Found {
+  const event = { type: 'registration.refused', data: { certificate: id, reason } } as const;
+  return { state: 'refused', told: { detail: `${reason}: ${detail}`, event } };
+}
+
+function endingOf({ id, jwt }: TenantRegistration, now: number): Found {
   const claims = claimsIn(jwt);
   const end = claims === undefined ? now : endOf(claims);
   const stage = STAGES.find((days) => end - now <= days * DAY);
-  return stage === undefined
-    ? { state: 'valid' }
-    : { state: 'ends', detail: `It ends on ${isoTime(end)}, in at most ${stage} days: store the next one` };
+  if (stage === undefined) return { state: 'valid' };
+  const expiresAt = isoTime(end);
+  const event = { type: 'registration.ending', data: { certificate: id, expiresAt } } as const;
+  return {
+    state: 'ends',
+    told: { detail: `It ends on ${expiresAt}, in at most ${stage} days: store the next one`, event },
+  };
 }
 
 /** Those of files, and those of the interface that are served. */

@@ -6,8 +6,10 @@ import { registrationRules } from '@countersign/shared/flow-config/registration-
 import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { createLog } from '@countersign/shared/kernel/log';
 import type { Sample } from '@countersign/shared/metrics/metrics';
+import { eventLog } from '@countersign/shared/model/tenant/event-log';
 import { tenants } from '@countersign/shared/model/tenant/tenants';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { registrationWatch } from '../../src/registration/registration-watch.ts';
 
@@ -46,6 +48,7 @@ async function watch(t: Parameters<typeof temporaryStore>[0], held: Readonly<Rec
         },
       },
       requirementsOf: () => ({ registration: registrationRules(true) }) as Requirements,
+      newEventId: () => 'unused',
     },
     registrations: {
       list: async (tenant) => (held[tenant] ?? []).map((id) => ({ id, jwt, source: 'file' as const })),
@@ -62,7 +65,11 @@ async function watch(t: Parameters<typeof temporaryStore>[0], held: Readonly<Rec
       return `${level} ${message ?? msg} ${tenant}/${certificate}`;
     });
   };
-  return { made, run, counts };
+  const events = async (tenant: string) =>
+    (await ofTenant(store, tenant).find(eventLog, { index: 'number', limit: 50 })).documents.flatMap(
+      ({ session, events: all = [] }) => all.map(({ type, data }) => `${session} ${type} ${JSON.stringify(data)}`),
+    );
+  return { made, run, counts, events };
 }
 
 test('an end is logged 30, 14 and 3 days before, each once, for the tenants that are served', async (t) => {
@@ -78,6 +85,25 @@ test('an end is logged 30, 14 and 3 days before, each once, for the tenants that
     assert.deepEqual(await run(), []);
   }
   assert.equal(await counts(), 'valid 0,ends 2,refused 0');
+});
+
+test('a backend reads each stage once in the events of its tenant, whichever replica finds it', async (t) => {
+  const held = { acme: ['two'] };
+  const { made, run, events } = await watch(t, held);
+  made.now = NOW + 280 * DAY * 1000;
+  await run();
+  await run();
+  const data = JSON.stringify({ certificate: 'two', expiresAt: '2027-09-27T00:00:00.000Z' });
+  assert.deepEqual(await events('acme'), [`undefined registration.ending ${data}`]);
+  made.now = NOW + 298 * DAY * 1000;
+  await run();
+  made.refused = true;
+  await run();
+  assert.deepEqual(
+    (await events('acme')).map((one) => one.split(' ')[1]),
+    ['registration.ending', 'registration.ending', 'registration.refused'],
+  );
+  assert.deepEqual(await events('default'), []);
 });
 
 test('a revoked certificate is an alarm, once, and again after it was mended', async (t) => {

@@ -10,6 +10,8 @@ import type { SessionDocument } from './sessions.ts';
 
 interface PublicEventDefinition {
   readonly summary: string;
+  /** Of the tenant itself: the event has no session. */
+  readonly ofTenant?: true;
   /** Members of `data` in addition to `session` and `tenant`. */
   readonly data: Readonly<Record<string, { readonly meaning: string; readonly list?: true; readonly optional?: true }>>;
 }
@@ -58,6 +60,22 @@ const publicEvents = {
     data: {
       status: { meaning: 'status of the session' },
       error: { meaning: 'error code of the session, in docs/reference/sessions.md', optional: true },
+    },
+  },
+  'registration.ending': {
+    summary: 'A registration certificate of the tenant ends within 30, 14 or 3 days; once for each',
+    ofTenant: true,
+    data: {
+      certificate: { meaning: 'id of the registration certificate' },
+      expiresAt: { meaning: 'its end, ISO 8601' },
+    },
+  },
+  'registration.refused': {
+    summary: 'Wallets refuse a registration certificate of the tenant: it has expired or is revoked, for example',
+    ofTenant: true,
+    data: {
+      certificate: { meaning: 'id of the registration certificate' },
+      reason: { meaning: 'a reason, in docs/reference/reasons.md' },
     },
   },
 } as const satisfies Record<string, PublicEventDefinition>;

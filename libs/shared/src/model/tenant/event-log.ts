@@ -14,7 +14,7 @@ export interface EventLogDocument extends TenantDocument {
   readonly number: number;
   /** Milliseconds: when it was written. */
   readonly at: number;
-  /** Absent in an empty document, which fills the number of a process that died before it wrote. */
+  /** Absent for events of the tenant itself, and in an empty document, which fills the number of a process that died before it wrote. */
   readonly session?: string;
   /** In the order of their session. */
   readonly events?: readonly LoggedEvent[];
