@@ -16,9 +16,11 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { openMetrics } from '../metrics/open-metrics.ts';
 import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
+import { flowConfigs } from '../model/tenant/flow-configs.ts';
 import { type Environment, SettingsError } from '../settings/read-settings.ts';
 import { readServiceSettings } from '../settings/service-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { withShortCopies } from '../store/short-copies.ts';
 import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
 import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
 import { type Engines, openEngines } from './engines.ts';
@@ -174,7 +176,8 @@ interface ServiceParts {
 
 function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const { settings, environment, engines, edits, clock, random, log, metrics } = parts;
-  const { store, cache } = engines;
+  const { cache } = engines;
+  const store = withShortCopies(engines.store, { collections: [flowConfigs], clock });
   const signers = openSigners({ settings, metrics, log });
   const checks = { ...engines.checks, ...signers.checks };
   let accepting = false;
