@@ -219,7 +219,7 @@ export const elsewhere = /^test\/(openapi\/samples\/|credo\/credo-wallet\.mjs$)/
 export const importers = {
   undici: [
     'libs/shared/src/http/outbound.ts',
-    'libs/shared/src/http/upstream.ts',
+    'libs/shared/src/http/calls/post-calls.ts',
     'libs/shared/src/keys/vault-signer.ts',
   ],
   opossum: [

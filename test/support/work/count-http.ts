@@ -2,8 +2,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { add, begin } from './counts.ts';
 
-/** Path of a call between services, such as `/internal/issuer.token`. */
-const BETWEEN_SERVICES = /^\/internal\/([a-z]+)\./;
 const ends = new WeakMap<object, () => void>();
 
 const begun = (figure: string, of: object): void => {
@@ -13,13 +11,10 @@ const begun = (figure: string, of: object): void => {
 const ended = (of: object): void => ends.get(of)?.();
 
 subscribe('http.server.request.start', (message) => {
-  const { request, response } = message as {
-    readonly request: { readonly url: string };
+  const { response } = message as {
     readonly response: NodeJS.EventEmitter;
   };
   begun('HTTP requests answered', response);
-  const service = BETWEEN_SERVICES.exec(request.url)?.[1];
-  if (service !== undefined) add(`${service}: calls answered`);
   response.once('close', () => ended(response));
 });
 subscribe('http.client.request.start', (message) => {

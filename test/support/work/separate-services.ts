@@ -20,6 +20,7 @@ import type { Store } from '@countersign/shared/store/port';
 import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
+import { countedCalls } from './count-calls.ts';
 import { countedEngines } from './count-engines.ts';
 
 /** In the order of their start, and the setting with the address of each; the gateway is called by wallets and backends. */
@@ -49,7 +50,7 @@ export async function startSeparateServices(env: Environment): Promise<Pick<Runn
   for (const [name, create, setting] of SERVICES) {
     const own = { ...env, ...NO_ENGINES, ...addresses, ...(setting === undefined ? {} : { PORT: '0' }) };
     const engines = countedEngines(operationPrefixes[name], sharedEngines(store, bus, cache));
-    const service = await startService(name, create, { env: own, log, engines });
+    const service = await startService(name, countedCalls(operationPrefixes[name], create), { env: own, log, engines });
     running.push(service);
     if (setting !== undefined) addresses[setting] = `http://127.0.0.1:${service.port}`;
   }

@@ -35,7 +35,7 @@ export const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 /** Largest reply: several times the largest list or export, so that no server at a wrong address fills the memory. */
 export const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
+export type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
 
 type WireRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 

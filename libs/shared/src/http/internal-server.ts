@@ -1,4 +1,4 @@
-/** Serves the operations of a service over HTTP to the other services. Every call needs INTERNAL_SECRET. */
+/** Serves the operations of a service to the other services. Every call as a request of HTTP, and every channel, needs INTERNAL_SECRET. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256 } from '../crypto/sha256.ts';
@@ -11,6 +11,7 @@ import { notBuilt } from '../kernel/unavailable.ts';
 import { activeTraceparent, inSpan } from '../tracing/span.ts';
 import { traceId, traceOf } from '../tracing/trace-context.ts';
 import { type Annotation, annotationOf } from './annotation.ts';
+import { createChannelServer, type TakeUpgrade } from './calls/serve-channel.ts';
 import {
   decodeRequest,
   encodeError,
@@ -18,6 +19,7 @@ import {
   INTERNAL_PATH,
   internalHeaders,
   MAX_REQUEST_BYTES,
+  type WireReply,
 } from './internal-message.ts';
 import { type Operation, type Operations, operationNamed } from './message.ts';
 import { readBytes } from './read-bytes.ts';
@@ -30,6 +32,8 @@ export interface InternalServerParts {
   readonly answering?: (operation: string) => boolean;
   /** True once the process is about to stop: a header of each answer says so. */
   readonly draining?: () => boolean;
+  /** Resolves behind the reports of files that were edited before a call on a channel. */
+  readonly edited?: () => Promise<void>;
   /** INTERNAL_SECRET. */
   readonly secret: string;
   /** By path, such as `/health/live`: answered without the secret. */
@@ -39,45 +43,78 @@ export interface InternalServerParts {
   readonly log: Log;
 }
 
-/** Creates the request handler. It never rejects: a failure becomes an answer. */
-export function createInternalHandler(parts: InternalServerParts): Handler {
-  const expected = digest(parts.secret);
-  return async (request, response) => {
+/** How a process takes calls: as requests of HTTP, and as frames of a channel. */
+export interface InternalServer {
+  /** Never rejects: a failure becomes an answer. */
+  readonly handle: Handler;
+  readonly upgrade: TakeUpgrade;
+}
+
+export function createInternalServer(parts: InternalServerParts): InternalServer {
+  const expected = sha256(parts.secret);
+  const admits = (headers: IncomingMessage['headers']): boolean =>
+    timingSafeEqual(sha256(String(headers[internalHeaders.secret] ?? '')), expected);
+  const answering = parts.answering ?? (() => true);
+  const draining = parts.draining ?? (() => false);
+  const handle: Handler = async (request, response) => {
     const path = request.url ?? '';
     const open = Object.hasOwn(parts.open, path) ? parts.open[path] : undefined;
     if (open !== undefined && request.method === 'GET') return answerOpen(open, response);
     // Checked before a byte of the body is read.
-    if (!timingSafeEqual(digest(String(request.headers[internalHeaders.secret] ?? '')), expected)) {
-      return refuse(response, 401);
-    }
+    if (!admits(request.headers)) return refuse(response, 401);
     if (request.method !== 'POST' || !path.startsWith(INTERNAL_PATH)) return refuse(response, 404);
     const name = path.slice(INTERNAL_PATH.length);
     // Refused before any work: by the status the caller may try another replica.
-    if (parts.answering?.(name) === false) return refuse(response, 503);
-    const parent = request.headers[internalHeaders.trace]?.toString() ?? '';
-    // An unknown name is not logged: the caller chose it.
-    const known = Object.hasOwn(parts.operations, name) ? name : 'unknown operation';
-    await inSpan(known, { kind: 'server', parent }, () => answerCall(parts, name, request, response));
+    if (!answering(name)) return refuse(response, 503);
+    let wire = await perform(parts, name, request.headers, () => readText(request));
+    // Does not wait for the rest of a body that is too large.
+    if (!request.complete) response.shouldKeepAlive = false;
+    if (draining()) {
+      wire = { ...wire, headers: { ...wire.headers, [internalHeaders.draining]: '1' } };
+      response.shouldKeepAlive = false;
+    }
+    send(response, 200, wire);
   };
+  const upgrade = createChannelServer({
+    admits,
+    answering,
+    draining,
+    edited: parts.edited ?? (async () => undefined),
+    perform: (name, headers, text) => perform(parts, name, headers, async () => text),
+  });
+  return { handle, upgrade };
 }
 
-async function answerCall(
+/** Calls the operation, in a span, and logs it. Never rejects. */
+function perform(
   parts: InternalServerParts,
   name: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+  headers: IncomingMessage['headers'],
+  read: () => Promise<string>,
+): Promise<WireReply> {
+  const parent = headers[internalHeaders.trace]?.toString() ?? '';
+  // An unknown name is not logged: the caller chose it.
+  const known = Object.hasOwn(parts.operations, name) ? name : 'unknown operation';
+  return inSpan(known, { kind: 'server', parent }, () => performCall(parts, name, headers, read));
+}
+
+async function performCall(
+  parts: InternalServerParts,
+  name: string,
+  headers: IncomingMessage['headers'],
+  read: () => Promise<string>,
+): Promise<WireReply> {
   const { clock, log, service } = parts;
   const started = clock();
-  const trace = activeTraceparent() ?? traceOf(request.headers[internalHeaders.trace]?.toString(), parts.random);
+  const trace = activeTraceparent() ?? traceOf(headers[internalHeaders.trace]?.toString(), parts.random);
   let id = '';
   let tenant: string | undefined;
   let annotation: Annotation | undefined;
   let code: string | undefined;
-  let wire: ReturnType<typeof encodeReply>;
+  let wire: WireReply;
   try {
     const operation = operationNamed(parts.operations, name);
-    const asked = { ...decodeRequest(request.headers, await readText(request), started), trace };
+    const asked = { ...decodeRequest(headers, await read(), started), trace };
     id = asked.id;
     tenant = asked.tenant;
     if (operation === undefined) throw notBuilt();
@@ -95,14 +132,7 @@ async function answerCall(
     else if (error.status >= 500 && error.code !== 'not_built') log.warn('request failed', fields);
     else if (error.options.detail !== undefined) log.info('request refused', fields);
     wire = encodeError(error);
-    // Does not wait for the rest of a body that is too large.
-    if (!request.complete) response.shouldKeepAlive = false;
   }
-  if (parts.draining?.() === true) {
-    wire = { ...wire, headers: { ...wire.headers, [internalHeaders.draining]: '1' } };
-    response.shouldKeepAlive = false;
-  }
-  send(response, 200, wire);
   log.info('operation', {
     service,
     request: id,
@@ -113,6 +143,7 @@ async function answerCall(
     code,
     milliseconds: clock() - started,
   });
+  return wire;
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -141,12 +172,8 @@ function refuse(response: ServerResponse, status: number): void {
   send(response, status, { headers: {} });
 }
 
-function send(response: ServerResponse, status: number, { headers, body }: ReturnType<typeof encodeReply>): void {
+function send(response: ServerResponse, status: number, { headers, body }: WireReply): void {
   if (response.destroyed) return;
   response.writeHead(status, { ...headers, 'content-length': body === undefined ? 0 : Buffer.byteLength(body) });
   response.end(body);
-}
-
-function digest(text: string): Buffer {
-  return sha256(text);
 }

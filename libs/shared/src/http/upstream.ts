@@ -1,12 +1,10 @@
 /**
- * Calls another service over internal HTTP. A call that certainly had no effect is retried at once; one that may have
+ * Calls another service. A call that certainly had no effect is retried at once; one that may have
  * had an effect is repeated only where that is harmless. Kubernetes and Compose balance each new connection to one
  * address over the replicas behind it, so connections are renewed. Several addresses in the settings are used in turn.
  */
 import { EventEmitter } from 'node:events';
 import CircuitBreaker from 'opossum';
-import { Agent } from 'undici';
-import { collectBytes, UnreadableBytes } from '../kernel/byte-collector.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
@@ -14,7 +12,11 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { activeTraceparent } from '../tracing/span.ts';
 import { childTraceparent } from '../tracing/trace-context.ts';
-import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders, MAX_REPLY_BYTES } from './internal-message.ts';
+import { createChannels } from './calls/channels.ts';
+import { NOT_OPENED } from './calls/connect-channel.ts';
+import { type Answer, NoAnswer, TIMED_OUT } from './calls/no-answer.ts';
+import { createPostCalls, type PostCalls } from './calls/post-calls.ts';
+import { decodeReply, encodeRequest } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export interface Upstream {
@@ -42,14 +44,10 @@ export interface UpstreamOptions {
   readonly connectionAge?: number;
 }
 
-/** To one address. */
-const CONNECTIONS = 64;
 /** A balancer chooses the replica of a connection when it is made: a new replica gets its share within this time. */
 const CONNECTION_AGE = 5000;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 1000;
-/** Less than the server keeps it, so the server never closes a connection while a request is arriving. */
-const UNUSED_CONNECTION = 2000;
 /** Reserved for transporting and writing the answer. */
 const RESERVE = 100;
 const BREAKER_PAUSE = 1000;
@@ -58,13 +56,13 @@ const BREAKER_SLOT = 500;
 const BREAKER_SLOTS = 10;
 /** For this time an address whose replica is about to stop is used last. */
 const REST = 3000;
-const MAX_HEADER_BYTES = 64 * 1024;
 /** Milliseconds between two lines about a wrong INTERNAL_SECRET. */
 const REFUSAL_LOGGED_EVERY = 60_000;
 
 /** Codes of calls that certainly had no effect: the connection was never made, or the process is still starting. */
 const NOT_TAKEN = new Set([
   'STATUS_503',
+  NOT_OPENED,
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -72,11 +70,6 @@ const NOT_TAKEN = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-
-interface Answer {
-  readonly meta: string | undefined;
-  readonly body: Buffer;
-}
 
 /** @throws NoAnswer */
 type Send = (operation: string, request: OperationRequest & { readonly deadline: number }) => Promise<Answer>;
@@ -89,20 +82,14 @@ interface Target {
   readonly beginSlots: (now: number) => void;
   /** It is used last until this time, because its replica is about to stop. */
   restUntil: number;
+  readonly close: () => void;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { service, clock, timeout, connectionAge = CONNECTION_AGE } = options;
-  const agent = new Agent({
-    connections: CONNECTIONS,
-    connectTimeout: CONNECT_TIMEOUT,
-    clientTtl: connectionAge,
-    keepAliveTimeout: UNUSED_CONNECTION,
-    keepAliveMaxTimeout: UNUSED_CONNECTION,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  });
+  const posts = createPostCalls({ secret: options.secret, connectionAge, connectTimeout: CONNECT_TIMEOUT });
   const logRefusal = refusalLog(options);
-  const targets = options.addresses.map((address) => createTarget(address, agent, options, logRefusal));
+  const targets = options.addresses.map((address) => createTarget(address, posts, options, logRefusal));
   let turn = 0;
   return {
     call: async (operation, request) => {
@@ -129,8 +116,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
     breakers: () => targets.map(({ address, breaker }) => ({ address, open: breaker.opened })),
     close: async () => {
-      for (const { breaker } of targets) breaker.shutdown();
-      await agent.close();
+      for (const { breaker, close } of targets) {
+        breaker.shutdown();
+        close();
+      }
+      await posts.close();
     },
   };
 }
@@ -167,35 +157,34 @@ function refusalLog({ service, clock, log }: UpstreamOptions): (address: string)
 
 function createTarget(
   address: string,
-  agent: Agent,
-  { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE }: UpstreamOptions,
+  posts: PostCalls,
+  options: UpstreamOptions,
   logRefusal: (address: string) => void,
 ): Target {
+  const { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE } = options;
+  const channels = createChannels({
+    address,
+    secret,
+    connectTimeout: CONNECT_TIMEOUT,
+    age: options.connectionAge ?? CONNECTION_AGE,
+    post: posts.to(address),
+    clock,
+  });
   const send: Send = async (operation, request) => {
     const now = clock();
     const budget = request.deadline - RESERVE - now;
-    if (budget <= 0) throw new NoAnswer('UND_ERR_HEADERS_TIMEOUT');
-    const trace = activeTraceparent() ?? (request.trace && childTraceparent(request.trace, random));
-    const sent = { ...request, deadline: now + budget, ...(trace === undefined ? {} : { trace }) };
-    const { headers, body } = encodeRequest(sent, now);
     try {
-      const answer = await agent.request({
-        origin: address,
-        method: 'POST',
-        path: INTERNAL_PATH + operation,
-        headers: { ...headers, [internalHeaders.secret]: secret },
-        body,
-        headersTimeout: budget,
-        bodyTimeout: budget,
-      });
-      const bytes = await collectBytes(answer.body, MAX_REPLY_BYTES);
-      if (answer.statusCode === 401) logRefusal(address);
-      if (answer.headers[internalHeaders.draining] !== undefined) target.restUntil = clock() + REST;
-      if (answer.statusCode !== 200) throw new NoAnswer(`STATUS_${answer.statusCode}`);
-      return { meta: answer.headers[internalHeaders.reply]?.toString(), body: bytes };
+      if (budget <= 0) throw new NoAnswer(TIMED_OUT);
+      const trace = activeTraceparent() ?? (request.trace && childTraceparent(request.trace, random));
+      const sent = { ...request, deadline: now + budget, ...(trace === undefined ? {} : { trace }) };
+      const answer = await channels.send(operation, encodeRequest(sent, now), budget);
+      if (answer.isLeaving) target.restUntil = clock() + REST;
+      if (answer.status !== 200) throw new NoAnswer(`STATUS_${answer.status}`);
+      return answer;
     } catch (error) {
       beginSlots(clock());
-      throw error instanceof NoAnswer ? error : new NoAnswer(codeOf(error), error);
+      if (error instanceof NoAnswer && error.code === 'STATUS_401') logRefusal(address);
+      throw error;
     }
   };
   const slots = new EventEmitter();
@@ -213,7 +202,7 @@ function createTarget(
   });
   breaker.on('open', () => log.warn('A service does not answer', { service, address }));
   breaker.on('close', () => log.info('A service answers again', { service, address }));
-  const target: Target = { address, send, breaker, beginSlots, restUntil: 0 };
+  const target: Target = { address, send, breaker, beginSlots, restUntil: 0, close: channels.close };
   return target;
 }
 
@@ -230,22 +219,4 @@ function slotsOf(slots: EventEmitter, begun: number): (now: number) => void {
     for (let turn = Math.min(Math.abs(turns), BREAKER_SLOTS); turn > 0; turn -= 1) slots.emit('rotate');
     turnedAt = now;
   };
-}
-
-/** The call did not reach the service; the operation itself did not fail. */
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  readonly code: string;
-
-  constructor(code: string, cause?: unknown) {
-    super(`No answer: ${code}`, { cause });
-    this.code = code;
-  }
-}
-
-/** The code of an error of the connection; of several tried addresses, that of the first. */
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  if (error instanceof UnreadableBytes) return error.why;
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { pause } from '../bus/delivery.ts';
 import { haipProblems } from '../flow-config/haip-parts.ts';
 import { afterEdits } from '../http/after-edits.ts';
-import { createInternalHandler } from '../http/internal-server.ts';
+import { createInternalServer } from '../http/internal-server.ts';
 import type { Operation, Operations } from '../http/message.ts';
 import { internalConnections, publicConnections } from '../http/server/connection-limits.ts';
 import { type Handler, openServer } from '../http/server/server.ts';
@@ -124,7 +124,8 @@ export async function startService(
   };
   try {
     const connections = built.isPublic ? publicConnections(settings, metrics) : internalConnections(metrics);
-    const address = { host: settings.HOST, port: settings.PORT, ...connections };
+    const calls = built.isPublic ? {} : { upgrade: built.upgrade };
+    const address = { host: settings.HOST, port: settings.PORT, ...connections, ...calls };
     const server = await openServer(address, async () => afterEdits(edits, built.handle));
     running = run();
     // A start that fails ends the process; its supervisor restarts it.
@@ -206,11 +207,12 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   if (name === 'webhook-dispatcher') watchDeliveries(metrics, { store, clock });
   const health = healthOperations(checks, () => accepting);
   Object.assign(operations, { [`${operationPrefixes[name]}.health`]: health.health }, service.operations);
-  const internal = createInternalHandler({
+  const internal = createInternalServer({
     service: name,
     operations,
     // Until the database is prepared only health is answered.
     draining: () => draining,
+    edited: () => edits.known(),
     answering: (operation) => accepting || draining || operation.endsWith('.health'),
     secret: settings.INTERNAL_SECRET ?? '',
     open: { '/health': health.health, '/health/live': health.live, '/health/ready': health.ready },
@@ -225,7 +227,8 @@ function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
     relays,
     signers,
     isPublic: created.handle !== undefined,
-    handle: created.handle ?? internal,
+    handle: created.handle ?? internal.handle,
+    upgrade: internal.upgrade,
     accept: (value: boolean): void => {
       draining = accepting && !value;
       accepting = value;

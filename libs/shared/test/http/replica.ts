@@ -1,7 +1,7 @@
 /** Servers of one operation, and calls to them. */
 import { createServer as createTcpServer } from 'node:net';
 import type { TestContext } from 'node:test';
-import { createInternalHandler } from '../../src/http/internal-server.ts';
+import { createInternalServer } from '../../src/http/internal-server.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
 import { type OpenServer, openServer } from '../../src/http/server/server.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/http/upstream.ts';
@@ -37,7 +37,7 @@ export async function replica(
   draining: () => boolean = () => false,
 ): Promise<Replica> {
   const lines: string[] = [];
-  const handle = createInternalHandler({
+  const { handle, upgrade } = createInternalServer({
     service: 'issuer',
     operations: { 'issuer.test': operation },
     secret: SECRET,
@@ -49,7 +49,7 @@ export async function replica(
     log: createLog('debug', systemClock, (line) => lines.push(line)),
   });
   const server = await openServer(
-    { host: '127.0.0.1', port, idleConnections: 'left to the caller' },
+    { host: '127.0.0.1', port, idleConnections: 'left to the caller', upgrade },
     async () => handle,
   );
   t.after(() => server.close(0));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect, createServer as createTcpServer } from 'node:net';
-import { test } from 'node:test';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { annotated } from '../../src/http/annotation.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -41,16 +41,15 @@ test('the caller gets errors of the operation; of an unexpected one only its req
 
 test('a call whose answer was lost is repeated only where that is harmless', async (t) => {
   let cut = 0;
-  const server = createTcpServer((socket) => {
+  const broken = await tcpServer(t, (socket) => {
     socket.once('data', () => {
-      cut += 1;
-      socket.destroy();
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: countersign-calls\r\n\r\n');
+      socket.once('data', () => {
+        cut += 1;
+        socket.destroy();
+      });
     });
-    socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const broken = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   let answered = 0;
   const good = await replica(t, async () => {
     answered += 1;
@@ -74,6 +73,25 @@ test('a call whose answer was lost is repeated only where that is harmless', asy
   );
   assert.equal(said.length, 3);
   assert.ok(cut > before);
+});
+
+test('a call whose connection ended before it was a channel goes to another address', async (t) => {
+  let cut = 0;
+  const broken = await tcpServer(t, (socket) => {
+    socket.once('data', () => {
+      cut += 1;
+      socket.destroy();
+    });
+  });
+  let answered = 0;
+  const { address } = await replica(t, async () => {
+    answered += 1;
+    return {};
+  });
+  const calls = upstream(t, [broken, address]);
+  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
+  assert.equal(answered, 4);
+  assert.ok(cut > 0);
 });
 
 test('no server, or no answer in time: unavailable with a time to retry', async (t) => {
@@ -206,3 +224,13 @@ test('a reply in tiny pieces counts as no answer', async (t) => {
     return true;
   });
 });
+
+async function tcpServer(t: TestContext, serve: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}

@@ -2,13 +2,16 @@
 import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import express from 'express';
+import type { TakeUpgrade } from '../calls/serve-channel.ts';
 import { limitKey } from '../client-address.ts';
 import { joinPieces } from '../join-pieces.ts';
 import { expressMessages } from './express-messages.ts';
 import { createFairShare } from './fair-share.ts';
 import { createPipelineQueue, type PipelineQueue } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
+import { takeUpgrades } from './upgrades.ts';
 
 /** `closing` is aborted when the server closes: an endless answer, such as a stream, ends then. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, closing: AbortSignal) => Promise<void>;
@@ -64,6 +67,8 @@ export interface Address {
    * which a request may be arriving.
    */
   readonly idleConnections?: 'left to the caller';
+  /** Takes connections that ask for another protocol. Absent: such a request is answered as any other. */
+  readonly upgrade?: TakeUpgrade;
 }
 
 /**
@@ -98,6 +103,7 @@ export async function openServer(
   };
   const patient = address.idleConnections !== undefined;
   const server = createLimitedServer(address, queue, take);
+  const upgraded = takeUpgrades(server, address.upgrade, closing.signal);
   await listenTo(server, address);
   server.once('close', watchUnread(queue, address.unread ?? unreadLimits));
   const { port } = server.address() as AddressInfo;
@@ -121,7 +127,7 @@ export async function openServer(
       // With `connection: close` a client sends its next request elsewhere instead of into a connection that ends.
       for (const response of queue) response.shouldKeepAlive = false;
       closing.abort();
-      const cut = setTimeout(() => destroyAll(adopted.keys()), grace);
+      const cut = setTimeout(() => destroyAll([...adopted.keys(), ...upgraded]), grace);
       await close(server, grace, patient);
       // The close of the server waits for its own connections alone.
       await Promise.all([...adopted.keys()].map((socket) => once(socket, 'close')));
@@ -130,7 +136,7 @@ export async function openServer(
   };
 }
 
-function destroyAll(sockets: Iterable<Socket>): void {
+function destroyAll(sockets: Iterable<Duplex>): void {
   for (const socket of sockets) socket.destroy();
 }
 

@@ -1,0 +1,23 @@
+/** Connections of a server that have become channels. */
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { TakeUpgrade } from '../calls/serve-channel.ts';
+
+/**
+ * Gives connections that ask for an upgrade to `upgrade`. Without it, Node answers such a request as any other.
+ * @returns those that are open
+ */
+export function takeUpgrades(
+  server: Server,
+  upgrade: TakeUpgrade | undefined,
+  closing: AbortSignal,
+): ReadonlySet<Duplex> {
+  const open = new Set<Duplex>();
+  if (upgrade === undefined) return open;
+  server.on('upgrade', (request, socket, head) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    upgrade(request, socket, head, closing);
+  });
+  return open;
+}
