@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from '@countersign/operator/data/secrets';
 import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
 import type { Clock } from '@countersign/shared/kernel/clock';
+import { limitedLines } from '@countersign/shared/kernel/limited-lines';
 import { createLog, type Log } from '@countersign/shared/kernel/log';
 import { logWriter } from '@countersign/shared/kernel/pretty-log';
 import type { Random } from '@countersign/shared/kernel/random';
@@ -45,7 +46,8 @@ export function readPrepared(environment: Environment, clock: Clock, log?: Log):
   const dataFolder = dataFolderOf(environment);
   const { settings, warnings } = readSettings(environment);
   const secrets = { environment, fromFile: [], file: join(dataFolder, 'secrets.json') };
-  const own = log ?? createLog(settings.LOG_LEVEL, clock, logWriter(settings.LOG_FORMAT, process.stdout));
+  const all = log ?? createLog(settings.LOG_LEVEL, clock, logWriter(settings.LOG_FORMAT, process.stdout));
+  const own = limitedLines(all, { clock, most: settings.LOG_REQUESTS });
   return { settings, secrets, warnings, dataFolder, log: own };
 }
 

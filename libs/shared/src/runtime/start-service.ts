@@ -9,6 +9,7 @@ import { internalConnections, publicConnections } from '../http/server/connectio
 import { type Handler, openServer } from '../http/server/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type FolderEdits, watchEdits } from '../kernel/folder-edits.ts';
+import { limitedLines } from '../kernel/limited-lines.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { logWriter } from '../kernel/pretty-log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
@@ -91,7 +92,8 @@ export async function startService(
   const warnings = [...reading.warnings, ...ofStart];
   await checkHaip(name, settings, clock);
   const write = logWriter(settings.LOG_FORMAT, process.stdout);
-  const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
+  const all = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
+  const log = limitedLines(all, { clock, most: settings.LOG_REQUESTS });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
   const opened = await openMetrics({ name, settings, environment: options.env, log });
   const { metrics } = opened;

@@ -261,6 +261,15 @@ export const processSettings = {
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
     meaning: 'Lowest level that is logged. Health checks and what the console reads are logged at `debug`',
   },
+  LOG_REQUESTS: {
+    type: 'integer',
+    default: '1000',
+    unit: 'a second',
+    min: 0,
+    max: 1000000,
+    meaning:
+      'Limit of log lines about requests that succeeded, per process. Beyond it one line a second has the number of those left out; refusals and failures are always logged. 0 is no limit',
+  },
   LOG_FORMAT: {
     type: 'choice',
     choices: ['pretty', 'json'],
