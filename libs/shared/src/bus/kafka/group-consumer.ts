@@ -40,7 +40,7 @@ export interface TopicLag {
 /** Milliseconds. After the session timeout other members take the partitions of a crashed member over. */
 const SESSION = { sessionTimeout: 10_000, heartbeatInterval: 2000, rebalanceTimeout: 15_000 };
 /** The wait is also the longest delay of a stop, a pause and a rebalance. */
-const FETCH = { maxWaitTimeInMs: 200, maxBytesPerPartition: 262_144, maxBytes: 4_194_304 };
+const FETCH = { maxWaitTimeInMs: 500, maxBytesPerPartition: 262_144, maxBytes: 4_194_304 };
 /** Milliseconds between two checks that the topics exist. */
 const CHECK_TOPICS_EVERY = 250;
 const HANDLERS_END_WITHIN = 3500;
