@@ -165,6 +165,7 @@ export const packages = {
   'services/gateway': [...shared, 'dry-run'],
   'services/issuer': [...shared, 'european-trust'],
   'services/verifier': [...shared, 'european-trust'],
+  'services/status': [...shared, 'european-trust'],
   operator: [...shared, ...services, 'european-trust'],
   // Before it starts it checks the configuration as the operator's command does.
   'services/standalone': [...shared, ...services, 'operator'],

@@ -3496,6 +3496,7 @@ export interface components {
             issuer: string;
             /** @description SHA-256 of the certificate: hexadecimal pairs, by colons */
             fingerprint: string;
+            list?: components["schemas"]["SignerListEntry"];
         };
         /**
          * @description A further form of a request
@@ -5405,6 +5406,18 @@ export interface components {
              * @enum {string}
              */
             source?: "file" | "api";
+        };
+        SignerListEntry: {
+            /** @description The tenant's name for the trust list whose entry decided */
+            id: string;
+            /** @description Address of the list */
+            url: string;
+            /** @description Number of the list */
+            sequenceNumber: number;
+            /** @description Name of the listed entity */
+            entity: string;
+            /** @description Type of its service */
+            service: string;
         };
         StandardReference: {
             document: string;

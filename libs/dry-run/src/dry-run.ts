@@ -1,5 +1,6 @@
 /** `POST .../{id}/dry-run`: the synthetic wallet performs a flow with a configuration, on the running server. */
 
+import { tenantLists } from '@countersign/european-trust/refresh/tenant-lists';
 import { createRegistrationFiles } from '@countersign/european-trust/tenant/registration-files';
 import { createRegistrations } from '@countersign/european-trust/tenant/registrations';
 import { createStoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
@@ -47,7 +48,7 @@ export function dryRunOperations(given: DryRunParts): DryRunOperations {
   const parts: RunParts = { ...given, beginRun: createBeginRun() };
   const surroundings: SurroundingsParts = {
     platform,
-    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
+    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform), tenantLists(platform).anchors),
     registrations: createRegistrations(createRegistrationFiles(platform), createStoredRegistrations(platform)),
   };
   const operation =

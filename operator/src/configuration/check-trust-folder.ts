@@ -5,9 +5,10 @@ import { isValidAt, notAfter } from '@countersign/shared/crypto/x509';
 import { daysToAct } from '@countersign/shared/keys/expiry-warnings';
 import { trustPurposes } from '@countersign/shared/trust/trust-anchor';
 import { parseAnchors, parseCertificates, parseLimits } from '@countersign/shared/trust/trust-files';
+import { trustListFindings } from './check-trust-lists.ts';
 import { type FileFinding, fileFindings, namesIn, thrown } from './file-findings.ts';
 
-const TRUST_FOLDERS: readonly string[] = trustPurposes;
+const TRUST_FOLDERS: readonly string[] = [...trustPurposes, 'lists'];
 /** Their folders may be empty. */
 const OTHER_ANCHORS = ['access-authorities', 'registration-providers', 'registration-status'] as const;
 
@@ -21,6 +22,7 @@ export function trustFindings(path: string, now: number): readonly FileFinding[]
     ...issuerTrustFindings(path, names, now),
     ...issuerTrustFindings(join(path, 'issuers'), namesIn(join(path, 'issuers')), now),
     ...walletProviderFindings(join(path, 'wallet-providers'), now),
+    ...trustListFindings(join(path, 'lists'), now),
     ...OTHER_ANCHORS.flatMap((folder) => caFindings(join(path, folder), now)),
   ];
 }

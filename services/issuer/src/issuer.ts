@@ -1,5 +1,6 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
+import { tenantLists, trustListsJob } from '@countersign/european-trust/refresh/tenant-lists';
 import { createArrivals } from '@countersign/shared/bus/arrivals';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createStoredDisplay, entriesOf } from '@countersign/shared/flow-config/stored-display';
@@ -80,11 +81,19 @@ export function createIssuer(
   const challenges = createAttestationChallenges(platform);
   const dpop = createDpop(platform, challenges);
   const storedAnchors = createStoredAnchors(platform);
-  const trustAnchors = createTrustAnchors(platform, storedAnchors);
+  const listedAnchors = tenantLists(platform).anchors;
+  const trustAnchors = createTrustAnchors(platform, storedAnchors, listedAnchors);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const registration = createIssuerRegistration(platform, { trustAnchors, statusOf });
   const configurations = createConfigurations(platform, { registrationFindings: registration.findings });
-  const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
+  const attestations = createClientAttestations({
+    platform,
+    clientsOf,
+    trustAnchors,
+    listedAnchors,
+    statusOf,
+    challenges,
+  });
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const storedDisplay = createStoredDisplay(platform);
@@ -113,6 +122,7 @@ export function createIssuer(
     profileOf,
     encryptionKeys,
     trustAnchors,
+    listedAnchors,
     external,
     registration,
   });
@@ -197,6 +207,11 @@ export function createIssuer(
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
       { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, settleClaims, arrivals) },
     ],
-    jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform), revokeSupersededJob(platform)],
+    jobs: [
+      trustListsJob(platform, outbound),
+      endByTimeJob(platform),
+      removeEndedRefreshJob(platform),
+      revokeSupersededJob(platform),
+    ],
   };
 }

@@ -1,4 +1,5 @@
 /** The status service: status list indexes for credentials, their changes, and the signed lists (Token Status List). */
+import { tenantLists } from '@countersign/european-trust/refresh/tenant-lists';
 import { openAuditFile } from '@countersign/shared/audit/file';
 import { createAudit } from '@countersign/shared/audit/record';
 import { aboutSession } from '@countersign/shared/http/about-session';
@@ -38,7 +39,7 @@ export function createStatus(
   const chain = revocationChainJob({
     change,
     statusOf: createStatusLookup({ clock: platform.clock, outbound }),
-    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform)),
+    trustAnchors: createTrustAnchors(platform, createStoredAnchors(platform), tenantLists(platform).anchors),
     audit: createAudit(platform, file),
   });
   return {

@@ -1,4 +1,5 @@
 /** The verifier: presentation requests of every tenant, and the responses of wallets. */
+import { tenantLists } from '@countersign/european-trust/refresh/tenant-lists';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { bodyObject } from '@countersign/shared/http/message';
@@ -31,7 +32,8 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
     platform,
     () => outbound ?? createOutbound({ allow, kind: 'signed' }),
   );
-  const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform));
+  const listedAnchors = tenantLists(platform).anchors;
+  const trustAnchors = createTrustAnchors(platform, createStoredAnchors(platform), listedAnchors);
   const registration = createVerifierRegistrations(platform, { trustAnchors, outbound: secret });
   const configurations = createConfigurations(platform, registration.findings);
   const management = managementOperations(configurations);
@@ -41,6 +43,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
   const answering = {
     platform,
     trustAnchors,
+    listedAnchors,
     checkStatuses: createStatusLists(platform, secret),
     checkCertificates: certificates.check,
     queryOf: createQueryReader(),

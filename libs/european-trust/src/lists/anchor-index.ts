@@ -15,7 +15,7 @@ export interface AnchorIndex {
    * in it. Whether one is its issuer is for the caller to check.
    * @param chain leaf first
    */
-  candidates(purpose: ServicePurpose, chain: readonly X509Certificate[]): readonly ListedAnchor[];
+  candidates(purposes: readonly ServicePurpose[], chain: readonly X509Certificate[]): readonly ListedAnchor[];
   /** The certificates that sign what revokes the credentials of a service: those of its entity, in the same class. */
   revocation(entry: ListEntry): readonly ListedAnchor[];
   /** Identifiers of the keys of all anchors, in hexadecimal, each once. */
@@ -56,16 +56,15 @@ export function createAnchorIndex(): GrowingIndex {
       const active = entries.filter(({ state }) => state === undefined || state.active);
       for (const entry of active) for (const certificate of entry.certificates) add({ certificate, entry });
     },
-    candidates: (purpose, chain) => {
+    candidates: (purposes, chain) => {
       const [leaf] = chain;
-      const listed = leaf === undefined ? [] : found(`${purpose} ${sha256(leaf.raw).toString('hex')}`);
-      const issuers = chain
-        .map(issuerNames)
-        .flatMap(({ keyId, subject }) => [
-          ...(keyId === undefined ? [] : found(`${purpose} key ${keyId}`)),
-          ...found(`${purpose} name ${subject}`),
-        ]);
-      return [...new Set([...listed, ...issuers])];
+      const names = [
+        ...(leaf === undefined ? [] : [sha256(leaf.raw).toString('hex')]),
+        ...chain
+          .map(issuerNames)
+          .flatMap(({ keyId, subject }) => [...(keyId === undefined ? [] : [`key ${keyId}`]), `name ${subject}`]),
+      ];
+      return [...new Set(purposes.flatMap((purpose) => names.flatMap((name) => found(`${purpose} ${name}`))))];
     },
     revocation: ({ purpose, entity }) => found(`${classOf(purpose)}/revocation entity ${entity.number}`),
     keyIds: (purpose) => [...(keyIds.get(purpose) ?? [])],

@@ -40,7 +40,7 @@ export interface RefreshParts {
 }
 
 /** Milliseconds between two looks at what is due. */
-const EVERY = 30_000;
+const EVERY = 10_000;
 const HOUR = 3_600_000;
 
 export function refreshListsJob(parts: RefreshParts): Job {

@@ -30,14 +30,14 @@ const index = indexAnchors({ entries: [issuing, revoking, other] });
 describe('the anchors of a list', () => {
   it('are found from a leaf, by purpose', async () => {
     const { certificate } = await under(first);
-    const found = index.candidates('pid/issuance', [certificate]);
+    const found = index.candidates(['pid/issuance'], [certificate]);
     assert.deepEqual(
       found.map(({ entry }) => entry),
       [issuing],
     );
     assert.equal(found[0] && certificateOf(found[0]).fingerprint256, first.certificate.fingerprint256);
     for (const purpose of ['pid/revocation', 'access/issuance', 'wallet/issuance'] as const) {
-      assert.deepEqual(index.candidates(purpose, [certificate]), []);
+      assert.deepEqual(index.candidates([purpose], [certificate]), []);
     }
   });
 
@@ -45,21 +45,21 @@ describe('the anchors of a list', () => {
     const between = await makeTestAuthority('between', VALIDITY, { issuer: first });
     const leaf = await under(between);
     const chain = [leaf.certificate, between.certificate];
-    assert.equal(index.candidates('pid/issuance', chain)[0]?.entry, issuing);
+    assert.equal(index.candidates(['pid/issuance'], chain)[0]?.entry, issuing);
     const direct = indexAnchors({ entries: [entry(0, 'pid/issuance', leaf)] });
-    assert.equal(direct.candidates('pid/issuance', [leaf.certificate]).length, 1);
+    assert.equal(direct.candidates(['pid/issuance'], [leaf.certificate]).length, 1);
   });
 
   it('are found by name where there is no key identifier', async () => {
     const { keyId: _, ...nameless } = listedCertificate(first.certificate);
     const named = indexAnchors({ entries: [{ ...issuing, certificates: [nameless] }] });
-    assert.equal(named.candidates('pid/issuance', [(await under(first)).certificate]).length, 1);
+    assert.equal(named.candidates(['pid/issuance'], [(await under(first)).certificate]).length, 1);
   });
 
   it('never include a key that is listed for revocation only', async () => {
     const { certificate } = await under(second);
-    assert.deepEqual(index.candidates('pid/issuance', [certificate]), []);
-    assert.equal(index.candidates('pid/revocation', [certificate]).length, 1);
+    assert.deepEqual(index.candidates(['pid/issuance'], [certificate]), []);
+    assert.equal(index.candidates(['pid/revocation'], [certificate]).length, 1);
   });
 
   it('of revocation are those of the same entity and class', () => {
@@ -84,7 +84,7 @@ describe('the anchors of a list', () => {
     });
     const { certificate } = await under(first);
     assert.deepEqual(
-      indexAnchors({ entries: [withdrawn] }).candidates('public-attestation/issuance', [certificate]),
+      indexAnchors({ entries: [withdrawn] }).candidates(['public-attestation/issuance'], [certificate]),
       [],
     );
   });

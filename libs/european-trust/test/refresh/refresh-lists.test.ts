@@ -44,7 +44,7 @@ describe('the lists of a tenant', () => {
     const other = replicaOf({ store: one.store, folder: one.folder, clock: one.clock, outbound: one.host.outbound });
     for (const replica of [one.replica, other]) {
       const [found] = await replica.lists.inForce(TENANT);
-      assert.equal(found?.index.candidates('pid/issuance', [leaf.certificate]).length, 1);
+      assert.equal(found?.index.candidates(['pid/issuance'], [leaf.certificate]).length, 1);
     }
     const { highest, good, changes } = (await one.document()) ?? assert.fail();
     assert.deepEqual([highest, good?.entries, changes[0]?.counts], [12, 2, { added: 2, removed: 0 }]);
@@ -80,7 +80,7 @@ describe('the lists of a tenant', () => {
     // The list before is used while the new one is read.
     await until('the new list', async () => {
       const [found] = await one.replica.lists.inForce(TENANT);
-      return found?.index.candidates('pid/issuance', [leaf.certificate]).length === 0;
+      return found?.index.candidates(['pid/issuance'], [leaf.certificate]).length === 0;
     });
   });
 

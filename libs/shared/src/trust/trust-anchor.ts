@@ -26,6 +26,19 @@ export interface AnchorLimits {
   readonly pinned?: true;
 }
 
+/** The entry of a trust list that an anchor is from. */
+export interface ListedBy {
+  /** The tenant's name for the list, its address, and its number. */
+  readonly list: string;
+  readonly url: string;
+  readonly sequenceNumber: number;
+  /** Name of the entity, and type of its service. */
+  readonly entity: string;
+  readonly service: string;
+  /** Certificates of the entity's revocation service: they sign the status of what the anchor certifies, and anchor nothing. */
+  readonly revocation: readonly X509Certificate[];
+}
+
 export interface TrustAnchor extends AnchorLimits {
   /** A CA certificate, or the leaf of the tenant's own issuer, which is trusted for its own key. */
   readonly certificate: X509Certificate;
@@ -33,6 +46,8 @@ export interface TrustAnchor extends AnchorLimits {
   readonly own?: true;
   /** Of an anchor of a file: its name without the ending. */
   readonly file?: string;
+  /** Of an entry of a trust list. */
+  readonly listed?: ListedBy;
   /** Of an entry that was written through the API: its id, and when, milliseconds. */
   readonly written?: { readonly id: string; readonly createdAt: number };
 }

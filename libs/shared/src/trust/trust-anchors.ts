@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts';
 import { createTenantFolders } from '../kernel/tenant-folders.ts';
 import { createFileReader, createFolderReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { ListedAnchors } from './listed-anchors.ts';
 import type { StoredAnchors } from './stored-anchors.ts';
 import {
   type CredentialFormat,
@@ -48,12 +49,14 @@ const FOLDERS: Readonly<Record<TrustPurpose, readonly string[]>> = {
 };
 
 /**
- * Creates the reader: `trust/<purpose>/*.pem`, what was written through the API, and for issuers the tenant's own chains. Files are
+ * Creates the reader: `trust/<purpose>/*.pem`, what was written through the API, and for issuers the tenant's own chains. What lists
+ * say of other purposes is added; which listed issuers count is found by the chain that is presented. Files are
  * parsed once per version; a broken file is no anchor.
  */
 export function createTrustAnchors(
   { keys, settings, log, edits }: TrustDependencies,
   stored: Pick<StoredAnchors, 'of'>,
+  listed?: Pick<ListedAnchors, 'all'>,
 ): TrustAnchors {
   const names = createFolderReader('.pem', edits);
   const certificates = createFileReader(parseAnchors, edits);
@@ -95,7 +98,8 @@ export function createTrustAnchors(
 
   return async (tenant, purpose, formats = credentialFormats) => {
     const own = purpose === 'issuers' ? await ownAnchors(keys, tenant, formats) : [];
-    return [...own, ...cached[purpose](tenant), ...(await stored.of(tenant, purpose))];
+    const ofLists = purpose === 'issuers' ? undefined : await listed?.all(tenant, purpose);
+    return [...own, ...cached[purpose](tenant), ...(await stored.of(tenant, purpose)), ...(ofLists ?? [])];
   };
 }
 

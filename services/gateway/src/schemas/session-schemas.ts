@@ -58,6 +58,13 @@ const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerp
   subject: { ...text, description: 'Distinguished name of the certificate' },
   issuer: { ...text, description: 'Distinguished name of what issued the certificate' },
   fingerprint: { ...text, description: 'SHA-256 of the certificate: hexadecimal pairs, by colons' },
+  list: open('SignerListEntry', ['id', 'url', 'sequenceNumber', 'entity', 'service'], {
+    id: { ...text, description: "The tenant's name for the trust list whose entry decided" },
+    url: { ...text, description: 'Address of the list' },
+    sequenceNumber: { type: 'integer', description: 'Number of the list' },
+    entity: { ...text, description: 'Name of the listed entity' },
+    service: { ...text, description: 'Type of its service' },
+  }),
 });
 
 const presentedCredential = open('PresentedCredential', ['id', 'values'], {

@@ -21,7 +21,8 @@ export function trustListing(
     await stored.written(tenant);
     const listed = await Promise.all(
       trustPurposes.map(async (purpose) => {
-        const anchors = await trustAnchors(tenant, purpose);
+        // Those of trust lists have a listing of their own.
+        const anchors = (await trustAnchors(tenant, purpose)).filter(({ listed }) => listed === undefined);
         return { purpose, anchors: anchors.map((anchor) => anchorView(anchor, now)) };
       }),
     );

@@ -9,6 +9,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { ListedAnchors } from '@countersign/shared/trust/listed-anchors';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationServers } from '../client/external-server.ts';
 import type { ExternalServers } from '../client/external-servers.ts';
@@ -42,6 +43,7 @@ export interface MetadataDependencies {
   readonly requirementsOf: RequirementsOf;
   readonly profileOf: (tenant: string) => TenantProfile;
   readonly trustAnchors: TrustAnchors;
+  readonly listedAnchors: Pick<ListedAnchors, 'expectsAttestedWallets'>;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
   readonly external: Pick<ExternalServers, 'of'>;
   readonly registration: Pick<IssuerRegistration, 'published'>;
@@ -116,7 +118,7 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuerDocument: (tenant: string) => Promise<JsonDocument>;
   readonly authorizationServer: Operation;
 } {
-  const { platform, configurations, clientsOf, trustAnchors, display, storedDisplay } = dependencies;
+  const { platform, configurations, clientsOf, trustAnchors, listedAnchors, display, storedDisplay } = dependencies;
   const { requirementsOf, encryptionKeys } = dependencies;
   const { settings, log } = platform;
   const cachedIssuer = createCachedDocuments(platform.edits);
@@ -209,7 +211,8 @@ export function metadataOperations(dependencies: MetadataDependencies): {
       const { tenant } = request;
       const list = await configurations.list(tenant);
       const clients = await clientsOf(tenant);
-      const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+      const attested =
+        listedAnchors.expectsAttestedWallets(tenant) || (await trustAnchors(tenant, 'wallet-providers')).length > 0;
       const document = cachedServer({
         tenant,
         sources: [list, clients, attested],

@@ -1,6 +1,7 @@
 /** The status of the attested keys (Token Status List), asked last: it may call a foreign server. */
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
+import { statusCertificates } from '@countersign/shared/trust/listed-anchors';
 import type { ListedStatus } from '@countersign/shared/trust/status-lookup';
 import type { Authorized } from '../access/token-checks.ts';
 import type { ResourceServer } from '../client/received.ts';
@@ -39,7 +40,7 @@ export async function checkAttestationStatuses(
   }: { readonly tenant: string; readonly statuses: readonly AttestationStatus[]; readonly refusal: ErrorCode },
 ): Promise<void> {
   if (statuses.length === 0) return;
-  const anchors = (await trustAnchors(tenant, 'wallet-providers')).map(({ certificate }) => certificate);
+  const anchors = statusCertificates(await trustAnchors(tenant, 'wallet-providers'));
   const distinct = new Map(statuses.map(({ uri, idx }) => [`${idx} ${uri}`, { uri, idx }]));
   const lookUps = [...distinct.values()].map((entry) => statusOf({ reference: { ...entry, anchors }, tenant }));
   const found = await withTimeout(Promise.all(lookUps), TIME_LIMIT, unreadable);

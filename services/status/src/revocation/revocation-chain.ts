@@ -24,6 +24,7 @@ import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
+import { statusCertificates } from '@countersign/shared/trust/listed-anchors';
 import type { ListedStatus, StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { type ChangeParts, changeEntries } from './change-entries.ts';
@@ -81,7 +82,7 @@ async function checkTenant(parts: ChainParts, tenant: string): Promise<void> {
     const query = { index: 'chained', equal: [tenant], below: clock() + 1, limit: Math.min(PAGE, left) };
     const { documents } = await store.find(allEntries, query);
     if (documents.length === 0) break;
-    anchors ??= (await parts.trustAnchors(tenant, 'wallet-providers')).map(({ certificate }) => certificate);
+    anchors ??= statusCertificates(await parts.trustAnchors(tenant, 'wallet-providers'));
     const under = anchors;
     const findings = await mapConcurrent(WIDTH, documents, (entry) => checkEntry(parts, entry, under));
     unreadable += findings.filter((finding) => finding === 'unreadable').length;

@@ -4,7 +4,7 @@ import { addressNames } from '@countersign/shared/crypto/certificate-extensions'
 import { certificateFacts, certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
 import { receivedUrl } from '@countersign/shared/kernel/reasons/received';
-import type { IssuerNames } from '@countersign/shared/trust/trust-anchor';
+import type { IssuerNames, ListedBy } from '@countersign/shared/trust/trust-anchor';
 import { PresentationError } from '../session/presentation-error.ts';
 
 /** The signer as reported to the backend. */
@@ -14,6 +14,16 @@ export interface CredentialSigner {
   readonly issuer: string;
   /** SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` prints it. */
   readonly fingerprint: string;
+  /** The entry of a trust list that decided; absent where the trust is from a file, the API, or the tenant itself. */
+  readonly list?: {
+    /** The tenant's name for the list, its address, and its number. */
+    readonly id: string;
+    readonly url: string;
+    readonly sequenceNumber: number;
+    /** Name of the entity, and type of its service. */
+    readonly entity: string;
+    readonly service: string;
+  };
 }
 
 /**
@@ -58,8 +68,12 @@ function isAtHostOf(leaf: X509Certificate, iss: string): boolean {
   return /^https?:/.test(origin) && isPlain && coversHost(leaf, certificateHost(iss));
 }
 
-export function signerOf({ subject, issuer, fingerprint256 }: X509Certificate): CredentialSigner {
-  return { subject: onOneLine(subject), issuer: onOneLine(issuer), fingerprint: fingerprint256 };
+/** @param listedBy the entry of a list under which the certificate was verified */
+export function signerOf({ subject, issuer, fingerprint256 }: X509Certificate, listedBy?: ListedBy): CredentialSigner {
+  const signer = { subject: onOneLine(subject), issuer: onOneLine(issuer), fingerprint: fingerprint256 };
+  if (listedBy === undefined) return signer;
+  const { list: id, url, sequenceNumber, entity, service } = listedBy;
+  return { ...signer, list: { id, url, sequenceNumber, entity, service } };
 }
 
 /** node:crypto writes one part per line, with commas and line ends inside a part escaped; an empty name is undefined. */

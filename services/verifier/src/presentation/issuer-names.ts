@@ -41,7 +41,11 @@ interface FollowedChain {
   readonly known: KnownKeys | undefined;
 }
 
-function isAbove({ certificate }: TrustAnchor, { chain, now, known }: FollowedChain): boolean {
+/** Whether the chain was verified under this anchor. */
+export function isAbove(
+  { certificate }: Pick<TrustAnchor, 'certificate'>,
+  { chain, now, known }: FollowedChain,
+): boolean {
   const [leaf, last] = [chain.at(0), chain.at(-1)];
   // Following a path costs more than this comparison.
   const fits = certificate.ca ? last?.issuer === certificate.subject : leaf?.publicKey.equals(certificate.publicKey);

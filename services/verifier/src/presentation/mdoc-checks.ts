@@ -13,14 +13,16 @@ import { verifiedCertificates } from '@countersign/shared/crypto/certificate-pat
 import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
+import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { type PresentedDocument, readDeviceResponse } from '../mdoc/device-response.ts';
 import { MdocError } from '../mdoc/mdoc-error.ts';
+import { readValidity } from '../mdoc/validity-info.ts';
 import { verifyDeviceAuth, verifyIssuerAuth } from '../mdoc/verify-document.ts';
 import type { MdocQuery } from '../query/dcql-credential.ts';
-import { matchAuthorities } from '../query/dcql-match.ts';
+import { matchAuthorities, namesAuthorities } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { mdocFormatFacts } from '../session/presentation-facts.ts';
-import { anchorsForDoctype, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
+import { anchorsForDoctype, decidingEntry, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
 import { matchElements } from './mdoc-elements.ts';
 import { mdocRefusal } from './mdoc-refusals.ts';
 import type { PresentationContext } from './presentation-context.ts';
@@ -44,12 +46,19 @@ interface Found extends Reporting {
 interface Trusted extends Found {
   /** CA certificates under which a document of this type may be issued. */
   readonly anchors: readonly X509Certificate[];
+  /** Of trust lists, those that are among the anchors. */
+  readonly listed: readonly TrustAnchor[];
 }
 
 interface Signed extends Trusted {
   /** Trusted as they are. */
   readonly pinned: readonly X509Certificate[];
   readonly certificate: X509Certificate;
+}
+
+/** The entry of a list decides where the chain was verified under it. */
+interface Decided extends Signed {
+  readonly listedBy: ListedBy | undefined;
 }
 
 const check = {
@@ -66,26 +75,36 @@ const check = {
   },
   anchorsFor: ({ document, context }: Found) => {
     const facts = () => signerFacts(document, context.trustPlace?.());
-    return { anchors: anchorsForDoctype(context.anchors, document.docType, facts) };
+    const listed = context.listed?.({
+      key: document.x5chain.map((der) => der.toString('base64')).join(),
+      chain: () => chainIn(document),
+      format: 'mso_mdoc',
+      types: [document.docType],
+      issuedAt: signedAt(document),
+    });
+    const anchors = [...context.anchors, ...(listed ?? [])];
+    return { listed: listed ?? [], anchors: anchorsForDoctype(anchors, document.docType, facts) };
   },
-  verifyIssuerAuth: ({ document, anchors, context }: Trusted) => {
+  verifyIssuerAuth: ({ document, anchors, listed, context }: Trusted) => {
     const pinned = pinnedForDoctype(context.anchors, document.docType);
     const certificate = mdocRefusal(
       () => verifyIssuerAuth(document, { anchors, pinned, now: context.now, known: context.known }),
       (reason) => (reason === 'issuer_trust' ? signerFacts(document, context.trustPlace?.()) : {}),
     );
-    return { pinned, certificate };
+    // Most documents are not listed: then the chain is not followed again.
+    const listedBy = listed.length === 0 ? undefined : decidingEntry(listed, document.x5chain, context, 'mdoc');
+    return { pinned, certificate, listedBy };
   },
   verifyDeviceAuth: ({ document, context }: Found) =>
     mdocRefusal(() => verifyForOneOf(document, context.sessionTranscripts())),
-  matchAuthorities: (known: Signed) =>
-    known.query.authorityKeyIds !== undefined &&
-    matchAuthorities(known.query, withAnchors(signedChain(known), known.anchors)),
+  matchAuthorities: (known: Decided) =>
+    namesAuthorities(known.query) &&
+    matchAuthorities(known.query, withAnchors(signedChain(known), known.anchors), known.listedBy?.url),
   matchElements: ({ query, document, context }: Found) => ({
     elements: matchElements(query, document.nameSpaces, context.ageOver),
   }),
-  statusReference: ({ document, certificate, anchors }: Signed) => ({
-    statuses: mdocStatusReferences(document.mso.status, certificate, anchors),
+  statusReference: ({ document, certificate, anchors, listedBy }: Decided) => ({
+    statuses: mdocStatusReferences(document.mso.status, certificate, [...anchors, ...(listedBy?.revocation ?? [])]),
   }),
 };
 
@@ -133,6 +152,25 @@ function verifyForOneOf(document: PresentedDocument, transcripts: readonly Buffe
 /** Subject and fingerprint of the first certificate, and the place of the anchors. */
 function signerFacts({ x5chain: [leaf] }: PresentedDocument, place: string | undefined): Facts {
   return { ...leafFacts(leaf), ...(place === undefined ? {} : { place }) };
+}
+
+/** Empty if one of them can't be read: it leads to no entry of a list. */
+function chainIn({ x5chain }: PresentedDocument): readonly X509Certificate[] {
+  try {
+    return x5chain.map((der) => new X509Certificate(der));
+  } catch {
+    return [];
+  }
+}
+
+function signedAt({ mso }: PresentedDocument): number | undefined {
+  try {
+    return readValidity(mso.validityInfo).signed;
+  } catch (error) {
+    // The check of the issuer's signature refuses it.
+    if (error instanceof MdocError) return undefined;
+    throw error;
+  }
 }
 
 function leafFacts(leaf: Buffer | undefined): Facts {

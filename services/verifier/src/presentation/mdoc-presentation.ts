@@ -1,5 +1,6 @@
 /** One presentation of an mdoc under one credential query, in two steps: comparisons, then signatures. */
 import type { X509Certificate } from 'node:crypto';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { PresentedDocument } from '../mdoc/device-response.ts';
 import type { MdocQuery } from '../query/dcql-credential.ts';
 import { signerOf } from './credential-signer.ts';
@@ -15,6 +16,8 @@ export interface ReadMdoc {
   readonly document: PresentedDocument;
   /** CA certificates under which a document of this type may be issued. */
   readonly anchors: readonly X509Certificate[];
+  /** Of trust lists, those that are among the anchors. */
+  readonly listed: readonly TrustAnchor[];
 }
 
 /**
@@ -23,23 +26,26 @@ export interface ReadMdoc {
  */
 export function readMdoc(presentation: string, query: MdocQuery, context: PresentationContext): ReadMdoc {
   const { reports } = context;
-  const { document, anchors } = mdocChecks.runNow('read', { presentation, query, context, reports });
-  return { format: query.format, query, document, anchors };
+  const { document, anchors, listed } = mdocChecks.runNow('read', { presentation, query, context, reports });
+  return { format: query.format, query, document, anchors, listed };
 }
 
 /**
  * Verifies times, chain, both signatures and the query's claims. The caller checks the status.
  * @throws PresentationError
  */
-export function verifyMdoc({ query, document, anchors }: ReadMdoc, context: PresentationContext): VerifiedPresentation {
+export function verifyMdoc(
+  { query, document, anchors, listed }: ReadMdoc,
+  context: PresentationContext,
+): VerifiedPresentation {
   const { reports } = context;
-  const known = mdocChecks.runNow('verify', { query, document, anchors, context, reports });
-  const { elements, certificate, statuses, pinned } = known;
-  const signed = { query, document, anchors, context, reports, pinned, certificate };
+  const known = mdocChecks.runNow('verify', { query, document, anchors, listed, context, reports });
+  const { elements, certificate, statuses, pinned, listedBy } = known;
+  const signed = { query, document, anchors, listed, context, reports, pinned, certificate };
   return {
     queryId: query.id,
     values: elementsToJson(elements),
-    signer: signerOf(certificate),
+    signer: signerOf(certificate, listedBy),
     statuses,
     ...(context.wantsChains === true ? { chain: followedChain(signedChain(signed), anchors, context.anchors) } : {}),
   };

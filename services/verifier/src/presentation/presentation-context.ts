@@ -2,6 +2,7 @@
 import type { KnownKeys } from '@countersign/shared/crypto/known-keys';
 import type { Reporting } from '@countersign/shared/http/check-table';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { FindListed } from '@countersign/shared/trust/listed-anchors';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { CredentialSigner } from './credential-signer.ts';
 import type { FollowedChain } from './issuer-trust.ts';
@@ -12,6 +13,8 @@ import type { StatusReference } from './status-reference.ts';
 export interface PresentationContext extends KeyBindingContext, Reporting {
   readonly known?: KnownKeys;
   readonly anchors: readonly TrustAnchor[];
+  /** Those of lists, by the chain; undefined where the tenant has no list. */
+  readonly listed?: FindListed;
   /** Set where `iss` need not be a name of the certificate, unless the anchor says which it may be. */
   readonly issuerName?: 'any';
   /** Identifier of the tenant's issuer. */

@@ -12,13 +12,14 @@ import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { checkTable, type Reporting } from '@countersign/shared/http/check-table';
 import { own } from '@countersign/shared/kernel/json';
+import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
-import { matchAuthorities, matchClaims, matchType } from '../query/dcql-match.ts';
+import { matchAuthorities, matchClaims, matchType, namesAuthorities } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { certificatesOf, formatFacts, signerFacts } from '../session/presentation-facts.ts';
 import { checkIssuerName } from './credential-signer.ts';
 import { namesAllowed } from './issuer-names.ts';
-import { anchorsFor, withAnchors } from './issuer-trust.ts';
+import { anchorsFor, decidingEntry, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding } from './key-binding.ts';
 import type { PresentationContext } from './presentation-context.ts';
@@ -47,6 +48,13 @@ interface Verified extends Reporting, VerifiedSdJwtVc {
   readonly keyBinding: ParsedJwt | undefined;
   /** CA certificates under which a credential of this type may be issued. */
   readonly anchors: readonly X509Certificate[];
+  /** Of trust lists, those that are among the anchors. */
+  readonly listed: readonly TrustAnchor[];
+}
+
+/** The entry of a list decides where the chain was verified under it. */
+interface Decided extends Verified {
+  readonly listedBy: ListedBy | undefined;
 }
 
 const check = {
@@ -68,20 +76,30 @@ const check = {
     const vct = own(issuerJwt.payload, 'vct');
     const types = typeof vct === 'string' ? [vct, type] : [];
     const facts = () => signerFacts(issuerJwt, context.trustPlace?.());
-    return { anchors: anchorsFor(context.anchors, types, facts) };
+    const issuedAt = own(issuerJwt.payload, 'iat');
+    const listed = context.listed?.({
+      key: JSON.stringify(own(issuerJwt.header, 'x5c')),
+      chain: () => certificatesOf(own(issuerJwt.header, 'x5c')),
+      format: 'dc+sd-jwt',
+      types,
+      issuedAt: typeof issuedAt === 'number' ? issuedAt * 1000 : undefined,
+    });
+    return { listed: listed ?? [], anchors: anchorsFor([...context.anchors, ...(listed ?? [])], types, facts) };
   },
-  checkIssuerName: ({ parsed, certificate, claims, anchors, context }: Verified) => {
+  checkIssuerName: ({ parsed, certificate, claims, anchors, listed, context }: Verified) => {
     const names = namesAllowed(() => chainOf(parsed), anchors, context);
-    return { isBound: checkIssuerName(certificate, own(claims, 'iss'), names) };
+    const isBound = checkIssuerName(certificate, own(claims, 'iss'), names);
+    // Most credentials are not listed: then the chain is not followed again.
+    return { isBound, listedBy: listed.length === 0 ? undefined : decidingEntry(listed, dersOf(parsed), context) };
   },
   // `compareKeyBinding` has compared its content. A proof that the query does not require is verified as well.
   checkHolderSignature: ({ keyBinding, claims, context }: Verified) =>
     keyBinding !== undefined && checkHolderSignature(keyBinding, claims, context.known),
-  matchAuthorities: ({ query, parsed, anchors }: Verified) =>
-    query.authorityKeyIds !== undefined && matchAuthorities(query, withAnchors(chainOf(parsed), anchors)),
+  matchAuthorities: ({ query, parsed, anchors, listedBy }: Decided) =>
+    namesAuthorities(query) && matchAuthorities(query, withAnchors(chainOf(parsed), anchors), listedBy?.url),
   matchClaims: ({ query, claims }: Verified) => ({ paths: matchClaims(query, claims).map(({ path }) => path) }),
-  statusReference: ({ claims, certificate, anchors }: Verified) => ({
-    status: statusReference(claims, certificate, anchors),
+  statusReference: ({ claims, certificate, anchors, listedBy }: Decided) => ({
+    status: statusReference(claims, certificate, [...anchors, ...(listedBy?.revocation ?? [])]),
   }),
 };
 
@@ -96,6 +114,12 @@ export const sdJwtChecks = checkTable<{ readonly read: Presented; readonly verif
   .row(check.matchAuthorities, 'verify')
   .row(check.matchClaims, 'verify')
   .row(check.statusReference, 'verify');
+
+/** Verified already, so it is what it should be. */
+function dersOf({ issuerJwt }: ParsedSdJwtVc): readonly Buffer[] {
+  const x5c = own(issuerJwt.header, 'x5c');
+  return Array.isArray(x5c) ? x5c.map((element) => Buffer.from(String(element), 'base64')) : [];
+}
 
 function chainOf({ issuerJwt }: ParsedSdJwtVc): readonly X509Certificate[] {
   return certificatesOf(own(issuerJwt.header, 'x5c'));

@@ -3,6 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import { verifiedCertificates } from '@countersign/shared/crypto/certificate-path';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { own } from '@countersign/shared/kernel/json';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
 import { certificatesOf, refusedSignerFacts } from '../session/presentation-facts.ts';
 import { signerOf } from './credential-signer.ts';
@@ -22,6 +23,8 @@ export interface ReadSdJwtVc {
   readonly keyBinding: ParsedJwt | undefined;
   /** CA certificates under which a credential of this type may be issued. */
   readonly anchors: readonly X509Certificate[];
+  /** Of trust lists, those that are among the anchors. */
+  readonly listed: readonly TrustAnchor[];
 }
 
 /**
@@ -30,8 +33,8 @@ export interface ReadSdJwtVc {
  */
 export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: PresentationContext): ReadSdJwtVc {
   const { reports } = context;
-  const { parsed, keyBinding, anchors } = sdJwtChecks.runNow('read', { presentation, query, context, reports });
-  return { format: query.format, query, parsed, keyBinding, anchors };
+  const { parsed, keyBinding, anchors, listed } = sdJwtChecks.runNow('read', { presentation, query, context, reports });
+  return { format: query.format, query, parsed, keyBinding, anchors, listed };
 }
 
 /**
@@ -39,7 +42,7 @@ export function readSdJwtVc(presentation: string, query: SdJwtVcQuery, context: 
  * @throws PresentationError
  */
 export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): VerifiedPresentation {
-  const { query, parsed, keyBinding, anchors } = read;
+  const { query, parsed, keyBinding, anchors, listed } = read;
   const { reports } = context;
   const { claims, disclosures, certificate } = issuerError(
     () => verifyIssuer(parsed, anchors, context),
@@ -53,13 +56,14 @@ export function verifySdJwtVc(read: ReadSdJwtVc, context: PresentationContext): 
     parsed,
     keyBinding,
     anchors,
+    listed,
     context,
     reports,
   });
   return {
     queryId: query.id,
     values: requestedClaims(parsed.issuerJwt.payload, disclosures, found.paths),
-    signer: signerOf(certificate),
+    signer: signerOf(certificate, found.listedBy),
     ...(found.isBound ? {} : { issuerBound: false as const }),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     statuses: found.status === undefined ? [] : [found.status],

@@ -24,6 +24,8 @@ export interface QueryOfAnyFormat {
   readonly requireHolderBinding: boolean;
   /** Base64url of key identifiers: an authority key identifier in the credential's chain must be one of them. */
   readonly authorityKeyIds?: readonly string[];
+  /** Addresses of trust lists: or the entry that decides is on one of them. */
+  readonly authorityLists?: readonly string[];
   readonly claims?: readonly ClaimQuery[];
   /** Combinations of claim ids, the preferred first. */
   readonly claimSets?: readonly (readonly string[])[];
@@ -58,12 +60,12 @@ export function parseCredentialQuery(entry: Json, at: string, found: Findings): 
   const format = parseFormat(own(object, 'format'), at, found);
   const claims = parseClaimQueries(own(object, 'claims'), { at: `${at}/claims`, found, rules: CLAIMS[format] });
   const claimSets = parseClaimSets(own(object, 'claim_sets'), claims, `${at}/claim_sets`, found);
-  const authorityKeyIds = parseTrustedAuthorities(own(object, 'trusted_authorities'), at, found);
+  const authorities = parseTrustedAuthorities(own(object, 'trusted_authorities'), at, found);
   const common = {
     id: typeof id === 'string' ? id : '',
     multiple: flag(found, object, { name: 'multiple', absent: false, at }),
     requireHolderBinding: flag(found, object, { name: 'require_cryptographic_holder_binding', absent: true, at }),
-    ...(authorityKeyIds === undefined ? {} : { authorityKeyIds }),
+    ...authorities,
     ...(claims === undefined ? {} : { claims }),
     ...(claimSets === undefined ? {} : { claimSets }),
   };
@@ -105,23 +107,40 @@ function parseDoctype(meta: Json | undefined, at: string, found: Findings): stri
   return '';
 }
 
+type Authorities = Pick<QueryOfAnyFormat, 'authorityKeyIds' | 'authorityLists'>;
+
+/** The authority types that are built: another one can't be enforced (6.1.1.1 and 6.1.1.2). */
+const AUTHORITIES = {
+  aki: {
+    member: 'authorityKeyIds',
+    isValue: (value: string) => decodeBase64url(value) !== undefined,
+    expected: 'values must be a list of at least one base64url key identifier',
+  },
+  etsi_tl: {
+    member: 'authorityLists',
+    isValue: (value: string) => URL.canParse(value),
+    expected: 'values must be a list of at least one address of a trust list',
+  },
+} as const;
+
 /** 6.1.1: a list of which one entry must match. */
-function parseTrustedAuthorities(value: Json | undefined, at: string, found: Findings): readonly string[] | undefined {
-  if (value === undefined) return undefined;
+function parseTrustedAuthorities(value: Json | undefined, at: string, found: Findings): Authorities {
+  if (value === undefined) return {};
   const entries = nonEmptyArray(value);
-  if (entries === undefined) return note(found, `${at}/trusted_authorities`, 'A list of at least one authority');
-  const identifiers: string[] = [];
-  for (const [index, entry] of entries.entries()) {
+  if (entries === undefined) note(found, `${at}/trusted_authorities`, 'A list of at least one authority');
+  const authorities: { authorityKeyIds?: string[]; authorityLists?: string[] } = {};
+  for (const [index, entry] of (entries ?? []).entries()) {
     const pointer = `${at}/trusted_authorities/${index}`;
     const authority: JsonObject = isObject(entry) ? entry : {};
-    // An authority type that is not built can't be enforced.
-    if (own(authority, 'type') !== 'aki') note(found, `${pointer}/type`, 'Only the authority type aki is built');
-    const values = nonEmptyArray(own(authority, 'values'));
-    if (values?.every((one) => typeof one === 'string' && one !== '' && decodeBase64url(one) !== undefined)) {
-      identifiers.push(...(values as readonly string[]));
-    } else {
-      note(found, `${pointer}/values`, 'values must be a list of at least one base64url key identifier');
+    const type = own(authority, 'type');
+    const { member, isValue, expected } = AUTHORITIES[type === 'etsi_tl' ? type : 'aki'];
+    if (type !== 'aki' && type !== 'etsi_tl') {
+      note(found, `${pointer}/type`, 'Only the authority types aki and etsi_tl are built');
     }
+    const values = nonEmptyArray(own(authority, 'values'));
+    if (values?.every((one) => typeof one === 'string' && one !== '' && isValue(one))) {
+      authorities[member] = [...(authorities[member] ?? []), ...(values as readonly string[])];
+    } else note(found, `${pointer}/values`, expected);
   }
-  return identifiers;
+  return authorities;
 }

@@ -84,14 +84,22 @@ function unmet(sets: readonly (readonly ClaimQuery[])[], satisfies: Satisfies): 
   return `${first} claim ${path} is missing${values}`;
 }
 
+/** Whether the query has `trusted_authorities`. */
+export function namesAuthorities({ authorityKeyIds, authorityLists }: QueryOfAnyFormat): boolean {
+  return authorityKeyIds !== undefined || authorityLists !== undefined;
+}
+
 /**
- * Narrows trust: with `trusted_authorities` some certificate of the chain must name one of the authorities (6.1.1.1).
+ * Narrows trust: with `trusted_authorities` some certificate of the chain must name one of the authorities (6.1.1.1), or the entry that
+ * decides must be of one of the lists (6.1.1.2).
  * @param chain the validated chain, leaf first
+ * @param list address of the list whose entry decided
  * @throws PresentationError `trusted_authorities`
  */
-export function matchAuthorities(query: QueryOfAnyFormat, chain: readonly X509Certificate[]): void {
-  const wanted = query.authorityKeyIds;
-  if (wanted === undefined) return;
+export function matchAuthorities(query: QueryOfAnyFormat, chain: readonly X509Certificate[], list?: string): void {
+  if (!namesAuthorities(query)) return;
+  const { authorityKeyIds: wanted = [], authorityLists: lists = [] } = query;
+  if (list !== undefined && lists.includes(list)) return;
   const identifiers = chain.map((certificate) => authorityKeyIdentifier(certificate)?.toString('base64url'));
   if (!identifiers.some((identifier) => identifier !== undefined && wanted.includes(identifier))) {
     const [leaf] = chain;

@@ -51,12 +51,12 @@ function isMdoc(query: CredentialQuery): query is MdocQuery {
   return query.format === 'mso_mdoc';
 }
 
-function gapOf({ claims, claimSets, multiple, authorityKeyIds }: MdocQuery): IsoMdocGap | undefined {
+function gapOf({ claims, claimSets, multiple, authorityKeyIds, authorityLists }: MdocQuery): IsoMdocGap | undefined {
   if (claims === undefined) return 'no_claims';
   if (claimSets !== undefined) return 'claim_sets';
   if (claims.some(({ values }) => values !== undefined)) return 'values';
   if (multiple) return 'multiple';
-  return authorityKeyIds === undefined ? undefined : 'trusted_authorities';
+  return authorityKeyIds === undefined && authorityLists === undefined ? undefined : 'trusted_authorities';
 }
 
 /** ISO wants a statement for each element: none in the query is no intent to retain. */

@@ -10,6 +10,7 @@ import { requestLife } from '@countersign/shared/model/session/issuance-attempt'
 import { responseEndpoint } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
+import type { ListedAnchors } from '@countersign/shared/trust/listed-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { markUnknown, type PresentedCredential, readVpToken, verifyResponse } from '../presentation/verify-response.ts';
 import { codeFact, type WalletError } from '../presentation/wallet-error.ts';
@@ -28,6 +29,7 @@ import { recordWalletError, refuse, replyOf } from './response-outcome.ts';
 export interface ResponseDependencies {
   readonly platform: Platform;
   readonly trustAnchors: TrustAnchors;
+  readonly listedAnchors: Pick<ListedAnchors, 'issuers'>;
   readonly checkStatuses: CheckStatuses;
   readonly checkCertificates: CheckCertificates;
   /** The query of a stored request. */
@@ -138,7 +140,7 @@ interface Answer {
 
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
-  { platform, trustAnchors, checkStatuses, checkCertificates, queryOf }: ResponseDependencies,
+  { platform, trustAnchors, listedAnchors, checkStatuses, checkCertificates, queryOf }: ResponseDependencies,
   { session, presentationRequest, vpToken, request, reports, sessionTranscripts }: Answer,
 ): Promise<readonly PresentedCredential[]> {
   const query = queryOf(presentationRequest.dcqlQuery);
@@ -147,6 +149,7 @@ async function verify(
   const strict = isHighAssurance(profile);
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
+  const listed = await listedAnchors.issuers(session.tenant);
   const anchors = [...trusted, ...anchorsForSession(request, session, 'issuers')];
   try {
     const verified = verifyResponse({
@@ -161,6 +164,7 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
+      ...(listed === undefined ? {} : { listed }),
       ...(platform.knownKeys === undefined ? {} : { known: platform.knownKeys }),
       boundNeedsProof: strict,
       wantsChains: rule !== 'off',

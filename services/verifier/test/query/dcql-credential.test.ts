@@ -47,8 +47,12 @@ const bad: Record<string, readonly [JsonObject, ...string[]]> = {
   'the types of another format': [{ meta: { vct_values: ['x'] } }, '/meta/doctype_value'],
   'a path into an element': [{ claims: [{ path: [...NAME, 'x'] }] }, '/claims/0/path'],
   'no device signature': [{ require_cryptographic_holder_binding: false }, '/require_cryptographic_holder_binding'],
-  'an unchecked authority type': [
+  'a trust list without an address': [
     { trusted_authorities: [{ type: 'etsi_tl', values: ['AAAA'] }] },
+    '/trusted_authorities/0/values',
+  ],
+  'an unchecked authority type': [
+    { trusted_authorities: [{ type: 'openid_federation', values: ['AAAA'] }] },
     '/trusted_authorities/0/type',
   ],
 };

@@ -107,7 +107,7 @@ const bad: Record<string, [query: unknown, ...pointers: string[]]> = {
   ],
   'no authorities': [credential({ trusted_authorities: [] }), `${at}/trusted_authorities`],
   'an unchecked authority type': [
-    credential({ trusted_authorities: [{ type: 'etsi_tl', values: ['AAAA'] }] }),
+    credential({ trusted_authorities: [{ type: 'openid_federation', values: ['AAAA'] }] }),
     `${at}/trusted_authorities/0/type`,
   ],
   'an authority that is no object': [

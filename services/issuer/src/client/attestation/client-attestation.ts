@@ -8,7 +8,9 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { broughtAnchors } from '@countersign/shared/trust/brought-anchors';
+import { type ListedAnchors, statusCertificates } from '@countersign/shared/trust/listed-anchors';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { expectsAttestedWallets, type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { assertionNeeded, type CheckedClient } from '../client-authentication.ts';
 import type { CheckedDpop } from '../dpop/dpop.ts';
@@ -42,6 +44,7 @@ export interface AttestationDependencies {
   readonly platform: Pick<Platform, 'settings' | 'edits' | 'cache' | 'knownKeys' | 'clock' | 'log' | 'metrics'>;
   readonly clientsOf: (tenant: string) => Promise<WalletClients>;
   readonly trustAnchors: TrustAnchors;
+  readonly listedAnchors: Pick<ListedAnchors, 'expectsAttestedWallets'>;
   readonly statusOf: StatusLookup;
   readonly challenges: AttestationChallenges;
 }
@@ -58,7 +61,9 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     const { tenant } = request;
     const { settings, clock, log } = platform;
     checkSoleMethod(parameters);
-    const anchors = [...(await anchorsOf(tenant)), ...broughtAnchors(request, 'wallet-providers')];
+    const trusted = await anchorsOf(tenant);
+    const brought = broughtAnchors(request, 'wallet-providers');
+    const anchors = [...trusted.map(({ certificate }) => certificate), ...brought];
     const attested = verifyClientAttestation({
       attestation: attestationSent(headers, asked, settings.CLIENT_ATTESTATION_DPOP),
       anchors,
@@ -74,7 +79,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
       throw assertionNeeded(attested.clientId);
     }
     const use = await possession(asked, headers, attested);
-    await checkStatus(dependencies, { tenant, attested, anchors });
+    await checkStatus(dependencies, { tenant, attested, anchors: [...statusCertificates(trusted), ...brought] });
     const { thumbprint: instanceJkt } = attested.instance;
     const provider = attested.signer.subject.replaceAll('\n', ', ');
     log.debug('Wallet attested', { tenant, provider, instance: instanceJkt });
@@ -186,9 +191,13 @@ function checkCombined(
   }
 }
 
-/** Whether there is a folder for anchors of wallet providers, or one was written through the API. */
-async function expectsAttested({ platform, trustAnchors }: AttestationDependencies, tenant: string): Promise<boolean> {
+/** Whether there is a folder for anchors of wallet providers, a list of them, or one was written through the API. */
+async function expectsAttested(
+  { platform, trustAnchors, listedAnchors }: AttestationDependencies,
+  tenant: string,
+): Promise<boolean> {
   if (expectsAttestedWallets(platform.settings.CONFIG_FOLDER, tenant)) return true;
+  if (listedAnchors.expectsAttestedWallets(tenant)) return true;
   return (await trustAnchors(tenant, 'wallet-providers')).length > 0;
 }
 
@@ -196,12 +205,12 @@ async function expectsAttested({ platform, trustAnchors }: AttestationDependenci
 function createAnchors({
   platform,
   trustAnchors,
-}: AttestationDependencies): (tenant: string) => Promise<readonly X509Certificate[]> {
+}: AttestationDependencies): (tenant: string) => Promise<readonly TrustAnchor[]> {
   const alarm = createTrustAlarm(platform);
   return async (tenant) => {
     const now = platform.clock();
     const found = await trustAnchors(tenant, 'wallet-providers');
-    const anchors = found.map(({ certificate }) => certificate).filter((certificate) => isValidAt(certificate, now));
+    const anchors = found.filter(({ certificate }) => isValidAt(certificate, now));
     if (anchors.length === 0) alarm(tenant, found.length);
     return anchors;
   };

@@ -1,0 +1,140 @@
+/** The anchors that lists give to the services: which class counts for what, and for which types (ETSI TS 119 602, annexes D to H). */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FindListed, ListedAnchors, PresentedChain } from '@countersign/shared/trust/listed-anchors';
+import { type TrustAnchor, type TrustPurpose, UNLIMITED } from '@countersign/shared/trust/trust-anchor';
+import { certificateOf, type ListedAnchor, wasActiveAt } from '../lists/anchor-index.ts';
+import type { ServicePurpose } from '../lists/trust-list.ts';
+import type { ListSources, TenantSource } from './list-sources.ts';
+import type { LoadedList, LoadedLists } from './loaded-lists.ts';
+
+/** Services that issue credentials that wallets present. */
+const PURPOSES_OF_ISSUERS: readonly ServicePurpose[] = [
+  'pid/issuance',
+  'public-attestation/issuance',
+  'attestation/issuance',
+];
+
+type OtherPurpose = Exclude<TrustPurpose, 'issuers'>;
+
+/** What services of a list count for, beside credentials. */
+const PURPOSES: Readonly<Record<OtherPurpose, ServicePurpose>> = {
+  'wallet-providers': 'wallet/issuance',
+  'access-authorities': 'access/issuance',
+  'registration-providers': 'registration/issuance',
+  'registration-status': 'registration/revocation',
+};
+
+export interface ListedAnchorParts {
+  readonly sources: ListSources;
+  readonly lists: LoadedLists;
+}
+
+export function createListedAnchors({ sources, lists }: ListedAnchorParts): ListedAnchors {
+  const made = new WeakMap<LoadedList['index'], Map<ServicePurpose, Promise<readonly TrustAnchor[]>>>();
+  const allFor = (list: LoadedList, purpose: ServicePurpose): Promise<readonly TrustAnchor[]> => {
+    const ofList = made.get(list.index) ?? new Map<ServicePurpose, Promise<readonly TrustAnchor[]>>();
+    made.set(list.index, ofList);
+    const known = ofList.get(purpose) ?? allOf(list, purpose);
+    ofList.set(purpose, known);
+    return known;
+  };
+  const isFor = (tenant: string, purpose: ServicePurpose): boolean =>
+    sources(tenant).some((from) => isOf(from, purpose));
+  return {
+    issuers: async (tenant) => {
+      if (!PURPOSES_OF_ISSUERS.some((one) => isFor(tenant, one))) return undefined;
+      const inForce = await lists.inForce(tenant);
+      return (presented) => inForce.flatMap((list) => anchorsIn(list, presented));
+    },
+    all: async (tenant, purpose) => {
+      const wanted = PURPOSES[purpose];
+      if (!isFor(tenant, wanted)) return [];
+      const inForce = (await lists.inForce(tenant)).filter(({ from }) => isOf(from, wanted));
+      return (await Promise.all(inForce.map((list) => allFor(list, wanted)))).flat();
+    },
+    expectsAttestedWallets: (tenant) => isFor(tenant, 'wallet/issuance'),
+  };
+}
+
+function isOf({ source: { profile } }: TenantSource, purpose: ServicePurpose): boolean {
+  return [...profile.services.values()].includes(purpose);
+}
+
+function anchorsIn(list: LoadedList, presented: PresentedChain): ReturnType<FindListed> {
+  const { format, types, issuedAt } = presented;
+  const { vcts, doctypes } = list.from.types;
+  const limit = format === 'mso_mdoc' ? doctypes : vcts;
+  if (limit !== 'any' && !types.every((type) => limit.some((name) => covers(name, type)))) return [];
+  const found = candidatesFor(list, presented);
+  return found.filter((anchor) => wasNotified(list, anchor, issuedAt)).map((anchor) => trustAnchorOf(list, anchor));
+}
+
+/** Issuers present the same chain again and again: to read it costs more than everything else here. */
+const candidates = new WeakMap<LoadedList['index'], Map<string, readonly ListedAnchor[]>>();
+/** Chains that are remembered of each list; wallets choose them. */
+const MAX_CHAINS = 1000;
+
+function candidatesFor({ index }: LoadedList, { key, chain }: PresentedChain): readonly ListedAnchor[] {
+  const ofList = candidates.get(index) ?? new Map<string, readonly ListedAnchor[]>();
+  candidates.set(index, ofList);
+  const known = ofList.get(key);
+  if (known !== undefined) return known;
+  const found = index.candidates(PURPOSES_OF_ISSUERS, chain());
+  if (ofList.size >= MAX_CHAINS) ofList.clear();
+  ofList.set(key, found);
+  return found;
+}
+
+/** A name that ends with `*` is a prefix. */
+function covers(name: string, type: string): boolean {
+  return name.endsWith('*') ? type.startsWith(name.slice(0, -1)) : name === type;
+}
+
+/** A service with a status must have had it when the credential was issued too, which the credential must say. */
+function wasNotified({ from }: LoadedList, { entry }: ListedAnchor, issuedAt: number | undefined): boolean {
+  const [active] = from.source.profile.eu?.statuses ?? [];
+  if (active === undefined || entry.state === undefined) return true;
+  return issuedAt !== undefined && wasActiveAt(entry, issuedAt, active);
+}
+
+/** Parsed when it is first found: an index has one object for each anchor. */
+const parsed = new WeakMap<ListedAnchor, TrustAnchor>();
+
+function trustAnchorOf(loaded: LoadedList, anchor: ListedAnchor): TrustAnchor {
+  const known = parsed.get(anchor);
+  if (known?.listed?.list === loaded.from.source.id) return known;
+  const made = madeAnchor(loaded, anchor);
+  parsed.set(anchor, made);
+  return made;
+}
+
+function madeAnchor({ from, list, index }: LoadedList, anchor: ListedAnchor): TrustAnchor {
+  const { entity, service } = anchor.entry;
+  return {
+    ...UNLIMITED,
+    certificate: certificateOf(anchor),
+    // The services of one entity belong together, as the files of one name do.
+    file: `${from.source.id}/${entity.number}`,
+    listed: {
+      list: from.source.id,
+      url: from.source.url,
+      sequenceNumber: list.sequenceNumber,
+      entity: entity.name,
+      service: service.type,
+      revocation: index.revocation(anchor.entry).map(certificateOf),
+    },
+  };
+}
+
+/** Certificates that are parsed in one turn of the event loop: each takes a tenth of a millisecond. */
+const AT_ONCE = 20;
+
+async function allOf(list: LoadedList, wanted: ServicePurpose): Promise<readonly TrustAnchor[]> {
+  const anchors: TrustAnchor[] = [];
+  const entries = list.list.entries.filter(({ purpose, state }) => purpose === wanted && state?.active !== false);
+  for (const entry of entries) {
+    for (const certificate of entry.certificates) anchors.push(trustAnchorOf(list, { certificate, entry }));
+    if (anchors.length % AT_ONCE === 0) await turn();
+  }
+  return anchors;
+}

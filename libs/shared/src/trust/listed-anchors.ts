@@ -1,0 +1,32 @@
+/** Anchors of lists of trusted entities, as services ask for them. What reads the lists is a package of its own. */
+import type { X509Certificate } from 'node:crypto';
+import type { CredentialFormat, TrustAnchor, TrustPurpose } from './trust-anchor.ts';
+
+export interface PresentedChain {
+  /** What identifies the chain: its certificates as they were presented, as text. */
+  readonly key: string;
+  /** Leaf first; read where the chain was not presented before. */
+  readonly chain: () => readonly X509Certificate[];
+  readonly format: CredentialFormat;
+  /** The credential's types: each must be one that issuers of the list may issue. */
+  readonly types: readonly string[];
+  /** Milliseconds; undefined where the credential does not say. */
+  readonly issuedAt: number | undefined;
+}
+
+/** The anchors to which a chain may lead: a few, whatever the length of the lists. */
+export type FindListed = (presented: PresentedChain) => readonly TrustAnchor[];
+
+export interface ListedAnchors {
+  /** For credentials that wallets present; undefined where the tenant has no list for them. */
+  issuers(tenant: string): Promise<FindListed | undefined>;
+  /** All anchors for another purpose: their lists are short. */
+  all(tenant: string, purpose: Exclude<TrustPurpose, 'issuers'>): Promise<readonly TrustAnchor[]>;
+  /** Whether the tenant has a list of wallet providers, even one that has ended: it then expects attested wallets. */
+  expectsAttestedWallets(tenant: string): boolean;
+}
+
+/** Certificates under which the status of what anchors certify may be signed: their own, and the revocation services of listed ones. */
+export function statusCertificates(anchors: readonly TrustAnchor[]): readonly X509Certificate[] {
+  return anchors.flatMap(({ certificate, listed }) => [certificate, ...(listed?.revocation ?? [])]);
+}

@@ -1,0 +1,190 @@
+/** Credentials whose issuers are on a trust list (ETSI TS 119 602, annexes D and H). */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { indexAnchors } from '@countersign/european-trust/lists/anchor-index';
+import { listedCertificate } from '@countersign/european-trust/lists/certificate-names';
+import type { ListEntry, ServicePurpose } from '@countersign/european-trust/lists/trust-list';
+import { parseSource } from '@countersign/european-trust/lists/written-source';
+import { createListedAnchors } from '@countersign/european-trust/refresh/listed-anchors';
+import type { LoadedList } from '@countersign/european-trust/refresh/loaded-lists';
+import { keyOf } from '@countersign/european-trust/test/registration/deterministic-keys';
+import {
+  type MadeCertificate,
+  makeTestAuthority,
+  makeTestCertificate,
+  USAGE,
+} from '@countersign/european-trust/test/registration/made-certificates';
+import { x5cElement } from '@countersign/shared/crypto/x509';
+import type { FindListed } from '@countersign/shared/trust/listed-anchors';
+import { readPresentation, verifyPresentation } from '../../src/presentation/presentation.ts';
+import { context, NOW, presentationOf, queryOf, SECONDS } from './presentations.ts';
+import { refuses, refusesWith } from './refuses.ts';
+
+const VALIDITY = { notBefore: NOW - 9_000_000_000, notAfter: NOW + 9_000_000_000 };
+const LIST = 'https://lists.example/pid.jwt';
+const authority = await makeTestAuthority('PID CA', VALIDITY);
+const revocation = await makeTestAuthority('PID revocation CA', VALIDITY);
+
+const signerUnder = (
+  issuer: MadeCertificate | undefined,
+  more: Partial<Parameters<typeof makeTestCertificate>[0]> = {},
+) =>
+  makeTestCertificate({
+    subject: [
+      ['C', 'DE'],
+      ['CN', 'PID signer'],
+    ],
+    key: keyOf('PID signer'),
+    ...(issuer === undefined ? {} : { issuer }),
+    ...VALIDITY,
+    ...more,
+  });
+const signer = await signerUnder(authority);
+
+function entry(purpose: ServicePurpose, { certificate }: MadeCertificate, more: Partial<ListEntry> = {}): ListEntry {
+  return {
+    entity: { number: 0, name: 'Ministry', tradeNames: [] },
+    service: { name: 'Service', type: 'urn:service' },
+    purpose,
+    certificates: [listedCertificate(certificate)],
+    ...more,
+  };
+}
+
+/** The anchors of a tenant with one list. */
+async function listed(entries: readonly ListEntry[], source: object = { list: 'pid-providers' }): Promise<FindListed> {
+  const parsed = parseSource(JSON.stringify({ url: LIST, ...source }));
+  const from = { ...parsed, source: { ...parsed.source, id: 'pid' } };
+  const list = { sequenceNumber: 12, entries } as unknown as LoadedList['list'];
+  const loaded: LoadedList = { from, list, index: indexAnchors({ entries }) };
+  const lists = { inForce: async () => [loaded], last: async () => undefined };
+  return (await createListedAnchors({ sources: () => [from], lists }).issuers('tenant')) ?? assert.fail();
+}
+
+const both = [entry('pid/issuance', authority), entry('pid/revocation', revocation)];
+
+interface Shown {
+  readonly by?: MadeCertificate;
+  readonly chain?: readonly MadeCertificate[];
+  readonly payload?: object;
+  readonly query?: object;
+}
+
+function present(find: FindListed, { by = signer, chain = [by], payload, query = {} }: Shown = {}) {
+  const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: chain.map(({ certificate }) => x5cElement(certificate)) };
+  const presentation = presentationOf({ header, issuerKey: by.key.privateKey, ...(payload && { payload }) });
+  const [asked] = queryOf({ ...query }).credentials;
+  const ours = { ...context, anchors: [], listed: find };
+  return verifyPresentation(readPresentation(presentation, asked ?? assert.fail(), ours), ours);
+}
+
+describe('a credential whose issuer is on a list', () => {
+  it('is accepted, and says which entry of which list decided', async () => {
+    const { signer: shown } = present(await listed(both));
+    assert.deepEqual(shown.list, {
+      id: 'pid',
+      url: LIST,
+      sequenceNumber: 12,
+      entity: 'Ministry',
+      service: 'urn:service',
+    });
+  });
+
+  it('may have its status signed by the revocation service of the same entity only', async () => {
+    const status = { status: { status_list: { idx: 1, uri: 'https://status.example/1' } } };
+    const other = entry('pid/revocation', await makeTestAuthority('other', VALIDITY), {
+      entity: { number: 1, name: 'Other', tradeNames: [] },
+    });
+    const { statuses } = present(await listed([...both, other]), { payload: status });
+    assert.deepEqual(
+      statuses[0]?.anchors.map(({ fingerprint256 }) => fingerprint256),
+      [authority, revocation].map(({ certificate }) => certificate.fingerprint256),
+    );
+  });
+
+  it('is refused under a key that is listed for revocation only, or in another class', async () => {
+    const purposes = ['pid/revocation', 'wallet/issuance', 'access/issuance', 'registration/issuance'] as const;
+    for (const purpose of purposes) {
+      const find = await listed([entry(purpose, authority)]);
+      refusesWith(() => present(find), 'issuer_trust', {
+        detail: 'no_anchors',
+        received: ['urn:eudi:pid:1', 'urn:eudi:pid:1'],
+        count: 0,
+        subject: 'C=DE, CN=PID signer',
+        sha256: signer.certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+      });
+    }
+  });
+
+  it('is refused for a type that issuers of the list may not issue', async () => {
+    refuses(() => present(listedFor('urn:diploma')), 'issuer_trust');
+    assert.ok(present(listedFor('urn:eudi:pid:1')).signer.list);
+  });
+
+  it('is accepted under a listed signer, which certifies no other one', async () => {
+    const own = await signerUnder(undefined, { key: keyOf('self certified') });
+    const find = await listed([entry('pid/issuance', own)]);
+    assert.equal(present(find, { by: own }).signer.list?.entity, 'Ministry');
+    const below = await signerUnder(own);
+    for (const chain of [[below], [below, own]]) refuses(() => present(find, { by: below, chain }), 'issuer_trust');
+  });
+
+  for (const [name, usage, accepted] of [
+    ['contentCommitment alone', USAGE.nonRepudiation, true],
+    ['keyCertSign', USAGE.keyCertSign, false],
+    ['keyAgreement alone', USAGE.keyAgreement, false],
+  ] as const) {
+    it(`is ${accepted ? 'accepted' : 'refused'} when its signer has the key usage ${name}`, async () => {
+      const by = await signerUnder(authority, { usage });
+      const find = await listed(both);
+      if (accepted) assert.ok(present(find, { by }).signer.list);
+      else refuses(() => present(find, { by }), 'issuer_trust');
+    });
+  }
+});
+
+const listedForType = new Map<string, FindListed>();
+for (const type of ['urn:diploma', 'urn:eudi:pid:1']) {
+  listedForType.set(type, await listed(both, { list: 'pid-providers', vct: [type] }));
+}
+function listedFor(type: string): FindListed {
+  return listedForType.get(type) ?? assert.fail();
+}
+
+describe('a credential of a public body', () => {
+  const source = { list: 'public-body-attestation-providers', vct: ['urn:eudi:pid:1'] };
+  const notified = 'http://uri.etsi.org/19602/PubEAAProvidersList/SvcStatus/notified';
+  const withdrawn = 'http://uri.etsi.org/19602/PubEAAProvidersList/SvcStatus/withdrawn';
+  const issued = (SECONDS - 3600) * 1000;
+  const statesOf = (status: string, since: number, before: string) => ({
+    state: { status, since, active: status === notified, history: [{ status: before, since: since - 1000 }] },
+  });
+
+  it('needs a notified service, now and when it was issued', async () => {
+    const find = (more: Partial<ListEntry>) => listed([entry('public-attestation/issuance', authority, more)], source);
+    assert.ok(present(await find(statesOf(notified, issued - 1, withdrawn))).signer.list);
+    for (const more of [statesOf(withdrawn, issued + 1, notified), statesOf(notified, issued + 1, withdrawn)]) {
+      const found = await find(more);
+      refuses(() => present(found), 'issuer_trust');
+    }
+    const found = await find(statesOf(notified, issued - 1, withdrawn));
+    refuses(() => present(found, { payload: { iat: undefined } }), 'issuer_trust');
+  });
+});
+
+describe('a query that names trust lists', () => {
+  const query = (url: string) => ({ trusted_authorities: [{ type: 'etsi_tl', values: [url] }] });
+
+  it('is answered by issuers on them only', async () => {
+    const find = await listed(both);
+    assert.ok(present(find, { query: query(LIST) }).signer.list);
+    refuses(() => present(find, { query: query('https://lists.example/other.jwt') }), 'trusted_authorities');
+  });
+
+  it('may name keys of authorities instead', async () => {
+    const { keyId = '' } = listedCertificate(authority.certificate);
+    const aki = { type: 'aki', values: [Buffer.from(keyId, 'hex').toString('base64url')] };
+    const trusted_authorities = [{ type: 'etsi_tl', values: ['https://lists.example/other.jwt'] }, aki];
+    assert.ok(present(await listed(both), { query: { trusted_authorities } }).signer.list);
+  });
+});

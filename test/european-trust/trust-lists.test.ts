@@ -1,0 +1,124 @@
+/** A tenant whose issuers are on a trust list: from the address of the list to what the backend reads of a credential. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { it, type TestContext } from 'node:test';
+import { trustListsJob } from '@countersign/european-trust/refresh/tenant-lists';
+import {
+  DAY,
+  entityOf,
+  listContent,
+  makeSigner,
+  serviceOf,
+  signedList,
+  time,
+} from '@countersign/european-trust/test/lists/made-lists';
+import { keyOf } from '@countersign/european-trust/test/registration/deterministic-keys';
+import {
+  makeTestAuthority,
+  makeTestCertificate,
+} from '@countersign/european-trust/test/registration/made-certificates';
+import { x5cElement } from '@countersign/shared/crypto/x509';
+import { createOutbound } from '@countersign/shared/http/outbound';
+import { until } from '@countersign/shared/test/patience';
+import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
+import { post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
+import { sessionOf } from '../support/flows.ts';
+import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+
+const began = Date.now();
+const validity = { notBefore: began - DAY, notAfter: began + 400 * DAY };
+const operator = await makeSigner('list operator', validity);
+const authority = await makeTestAuthority('PID CA', validity);
+const provider = await makeTestCertificate({
+  subject: [
+    ['C', 'DE'],
+    ['CN', 'PID provider'],
+  ],
+  key: keyOf('PID provider'),
+  issuer: authority,
+  ...validity,
+});
+
+/** Number, and whether the provider is on it. */
+function listOf(number: number, isListed: boolean): Buffer {
+  const service = serviceOf({ type: 'PID/Issuance', certificates: [authority.certificate] });
+  const scheme = {
+    LoTESequenceNumber: number,
+    ListIssueDateTime: time(Math.floor(began / 1000) * 1000),
+    NextUpdate: time(Math.floor(began / 1000) * 1000 + 90 * DAY),
+  };
+  const entities = isListed ? [entityOf('Ministry', 'PID', [service])] : [];
+  return signedList(listContent({ entities, scheme, successors: [operator.certificate] }), { signer: operator });
+}
+
+async function listHost(t: TestContext) {
+  const host = { body: listOf(1, true), status: 200 };
+  const server = createServer((_, response) => response.writeHead(host.status).end(host.body));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(host, { url: `http://127.0.0.1:${port}/pid.jwt` });
+}
+
+it('accepts credentials of listed issuers until they leave the list, or the list ends', async (t) => {
+  const host = await listHost(t);
+  let now = began;
+  const env = { OUTBOUND_ALLOW: '127.0.0.1' };
+  const server = await startSampleServer({ env, clock: () => now });
+  t.after(() => server.close());
+  const vct = `${server.url}/credentials/vct/pid`;
+  server.writeConfig('presentation/question.json', pidQuestion);
+  server.writeConfig('trust/lists/pid.json', { url: host.url, list: 'pid-providers', vct: [vct] });
+  server.writeConfig('trust/lists/pid.pem', operator.certificate.toString());
+  const job = trustListsJob(server.platform, createOutbound({ allow: ['127.0.0.1'] }));
+
+  const key = newWalletKey();
+  const shown = async () => {
+    const iat = Math.floor(now / 1000);
+    const payload = { vct, iat, cnf: { jwk: key.publicJwk }, given_name: 'Ada' };
+    const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: [x5cElement(provider.certificate)] };
+    const held = { credential: `${signCompact(header, payload, provider.key.privateKey)}~`, key };
+    const { request, session } = await makeFetchedRequest(server);
+    await post(
+      request.response_uri,
+      responseFields(request, vpTokenOf(present(held, request, { payload: { iat } }), request)),
+    );
+    return sessionOf(server, session);
+  };
+
+  assert.equal((await shown()).error?.code, 'issuer_trust', 'nothing was fetched yet');
+  await job.run();
+  now += 1000;
+  const accepted = await shown();
+  assert.equal(accepted.status, 'verified', JSON.stringify(accepted.error));
+  assert.deepEqual(accepted.credentials[0].signer.list, {
+    id: 'pid',
+    url: host.url,
+    sequenceNumber: 1,
+    entity: 'Ministry',
+    service: 'http://uri.etsi.org/19602/SvcType/PID/Issuance',
+  });
+
+  // The host is away: nothing changes.
+  host.status = 503;
+  now += 6 * 3_600_000;
+  await job.run();
+  assert.equal((await shown()).status, 'verified');
+
+  host.status = 200;
+  host.body = listOf(2, false);
+  now += 120_000;
+  await job.run();
+  now += 1000;
+  await until('the new list', async () => (await shown()).error?.code === 'issuer_trust');
+
+  // The older list, on which the provider still is, does not come back.
+  host.body = listOf(1, true);
+  now += 6 * 3_600_000;
+  await job.run();
+  now += 1000;
+  assert.equal((await shown()).error?.code, 'issuer_trust');
+  assert.ok(server.lines.some((line) => line.includes('A trust list was refused')));
+});
