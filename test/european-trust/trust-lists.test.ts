@@ -23,6 +23,7 @@ import { createOutbound } from '@countersign/shared/http/outbound';
 import { until } from '@countersign/shared/test/patience';
 import { newWalletKey, signCompact } from '@countersign/wallet/jwt/keys';
 import { post, present, responseFields, vpTokenOf } from '@countersign/wallet/presentation/present';
+import { read } from '@countersign/wallet/sending/answer';
 import { sessionOf } from '../support/flows.ts';
 import { makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
@@ -100,6 +101,12 @@ it('accepts credentials of listed issuers until they leave the list, or the list
     entity: 'Ministry',
     service: 'http://uri.etsi.org/19602/SvcType/PID/Issuance',
   });
+
+  const { json: seen } = await read(await server.a('/trust/lists'));
+  assert.deepEqual([seen[0].id, seen[0].state, seen[0].list.entries], ['pid', 'fresh', 1]);
+  const { json: found } = await read(await server.a('/trust/entries?list=pid&search=ministry'));
+  assert.deepEqual([found.count, found.entries[0].purpose], [1, 'pid/issuance']);
+  assert.equal((await read(await server.a('/trust/entries?list=other'))).status, 404);
 
   // The host is away: nothing changes.
   host.status = 503;

@@ -2139,6 +2139,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trust/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Entries of a trust list, by text
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_trust_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trust/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trust lists: state, number, next update, last check, and what changed
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_trust_lists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trust/{purpose}": {
         parameters: {
             query?: never;
@@ -2860,6 +2900,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedTrustList: {
+            territory?: string;
+            operator: string;
+            sequenceNumber: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * @description Then it ends; absent of a list that is closed
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            nextUpdate?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            verifiedAt: string;
+            signer?: components["schemas"]["TrustListSigner"];
+            /** @description Services whose certificates can be read */
+            entries: number;
+            /** @description Services that were left out */
+            skipped?: number;
+            /** @description Of the list as it was fetched */
+            sha256?: string;
+        };
         /**
          * @example {
          *       "grant_type": "urn:ietf:params:oauth:grant-type:pre-authorized_code",
@@ -5886,6 +5954,119 @@ export interface components {
             /** @description true: the certificates are those of signers of mdocs of these document types, trusted as they are; neither CA nor extensions are checked */
             pinned?: boolean;
         };
+        TrustList: {
+            /** @description Name of the file of its source */
+            id: string;
+            url: string;
+            /** @description LoTEType */
+            type: string;
+            /** @description Certificates that the source names; without one the list is not used */
+            signers?: number;
+            state: components["schemas"]["TrustListState"];
+            /** @description Whether what it lists counts */
+            inForce: boolean;
+            list?: components["schemas"]["AcceptedTrustList"];
+            check?: components["schemas"]["TrustListCheck"];
+            /** @description The newest first */
+            changes: components["schemas"]["TrustListChanges"][];
+        };
+        TrustListCertificate: {
+            sha256: string;
+            keyId?: string;
+        };
+        TrustListChange: {
+            /** @description Name of the entity */
+            entity: string;
+            /** @description What the certificate counts for */
+            service: string;
+            /** @description Of the certificate, in hexadecimal */
+            sha256: string;
+        };
+        TrustListChanges: {
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            sequenceNumber: number;
+            added: components["schemas"]["TrustListChange"][];
+            removed: components["schemas"]["TrustListChange"][];
+            counts: components["schemas"]["TrustListCounts"];
+        };
+        TrustListCheck: {
+            outcome: components["schemas"]["TrustListOutcome"];
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the address is asked again
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            next: string;
+            /** @description In a row */
+            failures: number;
+            /** @description Why the last check failed */
+            reason?: string;
+            /** @description What was wrong, in a sentence */
+            explanation?: string;
+            /** @description What to change, in a sentence */
+            hint?: string;
+            findings?: components["schemas"]["TrustListFinding"][];
+        };
+        TrustListCounts: {
+            added: number;
+            removed: number;
+        };
+        TrustListEntries: {
+            /** @description All that fit; at most a hundred are answered */
+            count: number;
+            entries: components["schemas"]["TrustListEntry"][];
+        };
+        TrustListEntry: {
+            entity: string;
+            tradeNames?: string[];
+            service: string;
+            /** @description Service type */
+            type: string;
+            /** @description What its certificates count for, such as pid/issuance */
+            purpose: string;
+            certificates: components["schemas"]["TrustListCertificate"][];
+            status?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            since?: string;
+            active?: boolean;
+        };
+        TrustListFinding: {
+            /** @description JSON pointer into the list */
+            pointer: string;
+            detail: string;
+        };
+        /**
+         * @description `stale`: it could not be fetched; `suspect`: what came was refused
+         * @enum {string}
+         */
+        TrustListOutcome: "good" | "stale" | "suspect";
+        TrustListSigner: {
+            subject: string;
+            sha256: string;
+            by: components["schemas"]["TrustListSignerBy"];
+        };
+        /**
+         * @description `pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before
+         * @enum {string}
+         */
+        TrustListSignerBy: "pin" | "authority" | "successor";
+        /**
+         * @description `absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list counts; `expired`: it has ended; `closed`: it says that it has ended
+         * @enum {string}
+         */
+        TrustListState: "absent" | "fresh" | "stale" | "suspect" | "expired" | "closed";
         TrustOfPurpose: {
             purpose: components["schemas"]["TrustPurpose"];
             anchors: components["schemas"]["TrustAnchor"][];
@@ -10030,6 +10211,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trust"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_trust_entries: {
+        parameters: {
+            query?: {
+                /** @description Id of the list */
+                list?: string;
+                /** @description Part of a name, a service type or the SHA-256 of a certificate */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustListEntries"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_trust_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustList"][];
                 };
             };
             400: components["responses"]["Problem"];

@@ -41,6 +41,7 @@ import { createEncryptionKeys } from './keys/encryption-keys.ts';
 import { keyManagement } from './keys/key-listing.ts';
 import { revocationList } from './keys/revocation-list.ts';
 import { trustListing } from './keys/trust-listing.ts';
+import { trustListOperations } from './keys/trust-lists.ts';
 import { trustWriting } from './keys/trust-writing.ts';
 import { createDisplay } from './metadata/issuer-display.ts';
 import { keyOperations, metadataOperations } from './metadata/metadata.ts';
@@ -81,7 +82,9 @@ export function createIssuer(
   const challenges = createAttestationChallenges(platform);
   const dpop = createDpop(platform, challenges);
   const storedAnchors = createStoredAnchors(platform);
-  const listedAnchors = tenantLists(platform).anchors;
+  const listed = tenantLists(platform);
+  const listedAnchors = listed.anchors;
+  const trustLists = trustListOperations(platform, listed);
   const trustAnchors = createTrustAnchors(platform, storedAnchors, listedAnchors);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const registration = createIssuerRegistration(platform, { trustAnchors, statusOf });
@@ -144,6 +147,8 @@ export function createIssuer(
       'issuer.keys': keys.list,
       'issuer.key.rotate': keys.rotate,
       'issuer.trust': trustListing(platform, trustAnchors, storedAnchors),
+      'issuer.trust-lists': trustLists.list,
+      'issuer.trust-entries': trustLists.entries,
       'issuer.trust.put': writing.put,
       'issuer.trust.check': writing.check,
       'issuer.trust.whole': writing.whole,

@@ -16,6 +16,7 @@ import { pageTitles } from '../../text/shell.ts';
 import { DisplaySection } from './display-section.tsx';
 import { type Key, type KeysOfPurpose, KeyTable, type Purpose } from './key-table.tsx';
 import { RegistrationsSection } from './registrations-section.tsx';
+import { TrustListsSection } from './trust-lists-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 import { WalletsSection } from './wallets-section.tsx';
 
@@ -57,6 +58,7 @@ export function KeysPage(_: PageParameters): JSX.Element {
       </Show>
       <TrustSection />
       <RegistrationsSection />
+      <TrustListsSection />
       <DisplaySection />
       <WalletsSection />
       <ConfirmDialog

@@ -104,6 +104,8 @@ const actions = {
     data: { ...textOf('purpose', params.purpose) },
   }),
   'trust.removed': ({ params }) => ({ ...subject(params.id), data: { ...textOf('purpose', params.purpose) } }),
+  'trust-lists.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'trust-entries.read': ({ query }) => subject(query.list),
   'registrations.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'registration.written': ({ body }) => subject(member(body, 'id')),
   'registration.removed': ({ params }) => subject(params.id),

@@ -7,6 +7,7 @@ import {
   trustSchema,
 } from '../schemas/key-schemas.ts';
 import { emptySchema } from '../schemas/response-schemas.ts';
+import { trustEntriesSchema, trustListsSchema } from '../schemas/trust-list-schemas.ts';
 import { management } from './kinds.ts';
 import type { Route } from './route.ts';
 
@@ -43,6 +44,35 @@ export const keyRoutes: readonly Route[] = [
     audit: { action: 'trust.read' },
     summary: 'Trust anchors by purpose: subject, end, and what issuers under them may issue',
     response: trustSchema,
+  }),
+  management({
+    operation: 'issuer.trust-lists',
+    task: 'keys',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/trust/lists'] },
+    role: 'viewer',
+    audit: { action: 'trust-lists.read' },
+    summary: 'Trust lists: state, number, next update, last check, and what changed',
+    response: trustListsSchema,
+  }),
+  management({
+    operation: 'issuer.trust-entries',
+    task: 'keys',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/trust/entries'] },
+    role: 'viewer',
+    audit: { action: 'trust-entries.read' },
+    summary: 'Entries of a trust list, by text',
+    query: {
+      list: { description: 'Id of the list', schema: { type: 'string', minLength: 1, maxLength: 128 } },
+      search: {
+        description: 'Part of a name, a service type or the SHA-256 of a certificate',
+        schema: { type: 'string', minLength: 1, maxLength: 200 },
+      },
+    },
+    response: trustEntriesSchema,
   }),
   management({
     operation: 'issuer.trust.put',

@@ -2,6 +2,13 @@
 import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
 
 export const keyReasons = {
+  trust_list_unknown: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant has no trust list with this id.',
+    hint: 'Take the id from GET /trust/lists; a list is a file in trust/lists of the tenant.',
+    facts: [],
+  },
   key_not_generated: {
     step: 'management',
     blame: 'backend',

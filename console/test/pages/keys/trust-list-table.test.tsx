@@ -1,0 +1,66 @@
+/** Trust lists on the page "Trust and keys". */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { EntryTable } from '../../../src/pages/keys/trust-entries.tsx';
+import { type TrustList, TrustListTable } from '../../../src/pages/keys/trust-list-table.tsx';
+
+const NOW = Date.UTC(2029, 0, 2);
+const change = { entity: 'Ministry', service: 'pid/issuance', sha256: 'ab' };
+const list: TrustList = {
+  id: 'pid',
+  url: 'https://l.example',
+  state: 'suspect',
+  inForce: true,
+  list: { operator: 'Commission', sequenceNumber: 12, nextUpdate: '2029-03-01T00:00:00.000Z', entries: 2 },
+  check: { at: '2029-01-01T23:00:00.000Z', explanation: 'The signer is not trusted.', hint: 'Compare it.' },
+  changes: [
+    {
+      at: '2029-01-01T12:00:00.000Z',
+      sequenceNumber: 12,
+      added: [change],
+      removed: [],
+      counts: { added: 1, removed: 0 },
+    },
+    {
+      at: '2028-12-01T12:00:00.000Z',
+      sequenceNumber: 11,
+      added: [],
+      removed: [change],
+      counts: { added: 0, removed: 1 },
+    },
+  ],
+};
+const rendered = (...lists: readonly TrustList[]): string =>
+  renderToString(<TrustListTable lists={lists} now={NOW} onShow={() => undefined} />);
+
+test('a list says its state, why its last check failed, and what the last day changed', () => {
+  const html = rendered(list);
+  assert.match(html, /new list refused/);
+  assert.match(html, /The signer is not trusted\. Compare it\./);
+  assert.match(html, /1 added, 0 removed/);
+  assert.match(html, /Added: Ministry, pid\/issuance/);
+  assert.doesNotMatch(html, /Removed: Ministry/);
+  assert.doesNotMatch(html, /Nothing that it lists counts/);
+});
+
+test('a list that has ended says that nothing counts; without lists the page says how to add one', () => {
+  assert.match(rendered({ ...list, state: 'expired', inForce: false }), /Nothing that it lists counts/);
+  assert.match(rendered({ id: 'a', url: 'u', state: 'absent', inForce: false, changes: [] }), /not fetched yet/);
+  assert.match(rendered(), /trust\/lists/);
+});
+
+test('entries have their entity, service and certificates', () => {
+  const entry = {
+    entity: 'Ministry',
+    tradeNames: ['NTRDE-1'],
+    service: 'Issuance',
+    purpose: 'pid/issuance',
+    certificates: [{ sha256: 'ab12' }],
+  };
+  const html = renderToString(<EntryTable id="pid" found={{ count: 120, entries: [entry] }} />);
+  assert.match(html, /1 of 120/);
+  assert.match(html, /Ministry, NTRDE-1/);
+  assert.match(html, /ab12/);
+  assert.match(renderToString(<EntryTable id="pid" found={{ count: 0, entries: [] }} />), /No entry fits/);
+});

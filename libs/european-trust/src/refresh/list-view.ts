@@ -1,0 +1,98 @@
+/** Trust lists as the interface shows them. Pure. */
+import { isoTime } from '@countersign/shared/kernel/clock';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type {
+  AcceptedList,
+  ListChanges,
+  ListCheck,
+  TrustListDocument,
+} from '@countersign/shared/model/tenant/trust-lists';
+import { type ListReason, listReasons } from '../lists/list-reasons.ts';
+import { isInForce, stateOf } from '../lists/list-transitions.ts';
+import type { ListEntry } from '../lists/trust-list.ts';
+import type { TenantSource } from './list-sources.ts';
+
+/** A source, and what is known of its list. @param now milliseconds */
+export function listView({ source }: TenantSource, document: TrustListDocument | undefined, now: number): JsonObject {
+  const { id, url, profile, signers } = source;
+  const state = document === undefined ? 'absent' : stateOf(document, now);
+  return {
+    id,
+    url,
+    type: profile.type,
+    signers: signers.length,
+    state,
+    inForce: isInForce(state),
+    ...(document?.good === undefined ? {} : { list: acceptedView(document.good) }),
+    ...(document === undefined || document.check.outcome === 'none' ? {} : { check: checkView(document.check) }),
+    changes: (document?.changes ?? []).map(changesView),
+  };
+}
+
+function acceptedView(good: AcceptedList): JsonObject {
+  const { territory, operator, sequenceNumber, entries, skipped, sha256 } = good;
+  return {
+    territory,
+    operator,
+    sequenceNumber,
+    issuedAt: isoTime(good.issuedAt),
+    ...(good.nextUpdate === null ? {} : { nextUpdate: isoTime(good.nextUpdate) }),
+    verifiedAt: isoTime(good.verifiedAt),
+    signer: { ...good.signer },
+    entries,
+    skipped,
+    sha256,
+  };
+}
+
+function checkView({ outcome, at, next, failures, reason, findings = [] }: ListCheck): JsonObject {
+  const when = { outcome, at: isoTime(at), next: isoTime(next), failures };
+  if (reason === undefined) return when;
+  return { ...when, reason, ...said(reason), findings: findings.map((finding) => ({ ...finding })) };
+}
+
+/** What the catalogue says about a reason. */
+function said(reason: string): JsonObject {
+  if (!Object.hasOwn(listReasons, reason)) return {};
+  const { explanation, hint } = listReasons[reason as ListReason];
+  return { explanation, hint };
+}
+
+function changesView({ at, sequenceNumber, added, removed, counts }: ListChanges): JsonObject {
+  const named = { added: added.map((change) => ({ ...change })), removed: removed.map((change) => ({ ...change })) };
+  return { at: isoTime(at), sequenceNumber, ...named, counts };
+}
+
+/** Most entries of an answer. */
+const MAX_ENTRIES = 100;
+
+export interface EntrySearch {
+  /** In any case: of the name of an entity or service, of its type, or of the hash of a certificate. Empty: all. */
+  readonly search: string;
+}
+
+/** The first entries that fit, and how many do. */
+export function entriesView(entries: readonly ListEntry[], { search }: EntrySearch): JsonObject {
+  const wanted = search.trim().toLowerCase();
+  const found = entries.filter(
+    (entry) => wanted === '' || textsOf(entry).some((text) => text.toLowerCase().includes(wanted)),
+  );
+  return { count: found.length, entries: found.slice(0, MAX_ENTRIES).map(entryView) };
+}
+
+function textsOf({ entity, service, certificates }: ListEntry): readonly string[] {
+  const hashes = certificates.map(({ sha256 }) => sha256);
+  return [entity.name, ...entity.tradeNames, service.name, service.type, ...hashes];
+}
+
+function entryView({ entity, service, purpose, state, certificates }: ListEntry): JsonObject {
+  return {
+    entity: entity.name,
+    tradeNames: entity.tradeNames,
+    service: service.name,
+    type: service.type,
+    purpose,
+    certificates: certificates.map(({ sha256, keyId }) => (keyId === undefined ? { sha256 } : { sha256, keyId })),
+    ...(state === undefined ? {} : { status: state.status, since: isoTime(state.since), active: state.active }),
+  };
+}

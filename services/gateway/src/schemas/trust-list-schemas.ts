@@ -1,0 +1,102 @@
+/** JSON Schemas of trust lists, for the API description. Answers may gain fields: they are open. */
+import { choice, dateTime, open, text, texts } from '@countersign/shared/http/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+const whole = { type: 'integer', minimum: 0 } as const;
+
+const change = open('TrustListChange', ['entity', 'service', 'sha256'], {
+  entity: { ...text, description: 'Name of the entity' },
+  service: { ...text, description: 'What the certificate counts for' },
+  sha256: { ...text, description: 'Of the certificate, in hexadecimal' },
+});
+
+const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issuedAt', 'verifiedAt', 'entries'], {
+  territory: text,
+  operator: text,
+  sequenceNumber: whole,
+  issuedAt: dateTime,
+  nextUpdate: { ...dateTime, description: 'Then it ends; absent of a list that is closed' },
+  verifiedAt: dateTime,
+  signer: open('TrustListSigner', ['subject', 'sha256', 'by'], {
+    subject: text,
+    sha256: text,
+    by: choice(
+      'TrustListSignerBy',
+      ['pin', 'authority', 'successor'],
+      '`pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before',
+    ),
+  }),
+  entries: { ...whole, description: 'Services whose certificates can be read' },
+  skipped: { ...whole, description: 'Services that were left out' },
+  sha256: { ...text, description: 'Of the list as it was fetched' },
+});
+
+const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
+  outcome: choice(
+    'TrustListOutcome',
+    ['good', 'stale', 'suspect'],
+    '`stale`: it could not be fetched; `suspect`: what came was refused',
+  ),
+  at: dateTime,
+  next: { ...dateTime, description: 'When the address is asked again' },
+  failures: { ...whole, description: 'In a row' },
+  reason: { ...text, description: 'Why the last check failed' },
+  explanation: { ...text, description: 'What was wrong, in a sentence' },
+  hint: { ...text, description: 'What to change, in a sentence' },
+  findings: {
+    type: 'array',
+    items: open('TrustListFinding', ['pointer', 'detail'], {
+      pointer: { ...text, description: 'JSON pointer into the list' },
+      detail: text,
+    }),
+  },
+});
+
+const trustList = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'changes'], {
+  id: { ...text, description: 'Name of the file of its source' },
+  url: text,
+  type: { ...text, description: 'LoTEType' },
+  signers: { ...whole, description: 'Certificates that the source names; without one the list is not used' },
+  state: choice(
+    'TrustListState',
+    ['absent', 'fresh', 'stale', 'suspect', 'expired', 'closed'],
+    '`absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list counts; `expired`: it has ended; `closed`: it says that it has ended',
+  ),
+  inForce: { type: 'boolean', description: 'Whether what it lists counts' },
+  list: accepted,
+  check,
+  changes: {
+    type: 'array',
+    description: 'The newest first',
+    items: open('TrustListChanges', ['at', 'sequenceNumber', 'added', 'removed', 'counts'], {
+      at: dateTime,
+      sequenceNumber: whole,
+      added: { type: 'array', items: change },
+      removed: { type: 'array', items: change },
+      counts: open('TrustListCounts', ['added', 'removed'], { added: whole, removed: whole }),
+    }),
+  },
+});
+
+export const trustListsSchema: JsonObject = { type: 'array', items: trustList };
+
+export const trustEntriesSchema: JsonObject = open('TrustListEntries', ['count', 'entries'], {
+  count: { ...whole, description: 'All that fit; at most a hundred are answered' },
+  entries: {
+    type: 'array',
+    items: open('TrustListEntry', ['entity', 'service', 'type', 'purpose', 'certificates'], {
+      entity: text,
+      tradeNames: texts,
+      service: text,
+      type: { ...text, description: 'Service type' },
+      purpose: { ...text, description: 'What its certificates count for, such as pid/issuance' },
+      certificates: {
+        type: 'array',
+        items: open('TrustListCertificate', ['sha256'], { sha256: text, keyId: text }),
+      },
+      status: text,
+      since: dateTime,
+      active: { type: 'boolean' },
+    }),
+  },
+});
