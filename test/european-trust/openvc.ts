@@ -48,20 +48,23 @@ export interface JudgedCase {
 /** The refusals of the cases, in their order; null where one is accepted. @param now milliseconds */
 export type Judge = (cases: readonly JudgedCase[], now: number) => Promise<readonly (string | null)[]>;
 
+/** Runs a program that reads a JSON file, whose name is its first argument, and prints JSON. */
+export type RunProgram = (program: string, given: object) => Promise<unknown>;
+
 /** Without Python or its packages the test is skipped, on a build server it fails. */
-export async function openvc(t: TestContext): Promise<Judge | undefined> {
+export async function openvcProgram(t: TestContext): Promise<RunProgram | undefined> {
   try {
     const python = await findPython();
     const packages = await installOnce(versioned(`openvc-${python.tag}`, [WHEELS]), (part) =>
       installWheels(python, WHEELS, part),
     );
     const env = { PYTHONPATH: packages, PYTHONNOUSERSITE: '1', PYTHONDONTWRITEBYTECODE: '1' };
-    return async (cases, now) => {
+    return async (program, given) => {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-openvc-'));
       try {
-        const file = join(folder, 'cases.json');
-        writeFileSync(file, JSON.stringify({ now: now / 1000, cases: cases.map(written) }));
-        return JSON.parse(await runCommand(python.file, ['-c', JUDGE, file], { env })) as (string | null)[];
+        const file = join(folder, 'given.json');
+        writeFileSync(file, JSON.stringify(given));
+        return JSON.parse(await runCommand(python.file, ['-c', program, file], { env }));
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -71,6 +74,14 @@ export async function openvc(t: TestContext): Promise<Judge | undefined> {
     t.skip((error as Error).message);
     return undefined;
   }
+}
+
+export async function openvc(t: TestContext): Promise<Judge | undefined> {
+  const run = await openvcProgram(t);
+  if (run === undefined) return undefined;
+  return async (cases, now) => {
+    return (await run(JUDGE, { now: now / 1000, cases: cases.map(written) })) as (string | null)[];
+  };
 }
 
 function written({ given, ...rest }: JudgedCase): object {
