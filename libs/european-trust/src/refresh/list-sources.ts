@@ -65,6 +65,7 @@ export function conditionsOf({ source: { profile, signers, url }, settings }: Te
     [...signers].sort(),
     settings.serialisation,
     settings.strictSignerName,
+    settings.acceptSelfPointer,
   ];
   return createHash('sha256').update(JSON.stringify(conditions)).digest('hex');
 }

@@ -46,6 +46,7 @@ it('other signers, another address or another setting are other conditions', asy
     { ...one, source: { ...source, signers: [] } },
     { ...one, source: { ...source, url: 'https://other.example' } },
     { ...one, settings: { ...settings, serialisation: 'json' as const } },
+    { ...one, settings: { ...settings, acceptSelfPointer: 'off' as const } },
   ];
-  assert.equal(new Set(changed.map(conditionsOf)).size, 4);
+  assert.equal(new Set(changed.map(conditionsOf)).size, 5);
 });
