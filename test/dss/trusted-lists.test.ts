@@ -123,12 +123,18 @@ function anchorsOf({ list: { territory, entries } }: OpenedList): readonly strin
 }
 
 /** National lists of 2019 that have a file of moderate size. */
-const NATIONAL = ['BE', 'CY', 'DK', 'FI', 'IE', 'IS', 'LI', 'LU', 'NO', 'SE'];
+const NATIONAL = ['AT', 'BE', 'CY', 'DK', 'FI', 'IE', 'IS', 'LI', 'LU', 'NO', 'SE'];
 /** Accepted by DSS, and refused by us. */
 const NATIONAL_DIFFERENCES: Readonly<Record<string, string>> = {
   BE: 'signature_shape: its signature refers to the root by its identifier',
   NO: 'signature_key: its RSA key has 2032 bits',
 };
+
+/** Two withdrawn Austrian authorities, whose certificates the cryptographic provider of DSS can't load. */
+const UNREADABLE = [
+  '1a16d64a2a8e8208893574aa68c6e03f1ce999f712ad782d90b7a15ac2a65fcd',
+  '6132c80eaf5e66e91f4ae836353d33c9a6e1e5b2dc362111777a119bb94b0112',
+];
 
 test('national lists of 2019 have the same anchors, but for the listed differences', async (t) => {
   const judged = judge(t);
@@ -156,7 +162,8 @@ test('national lists of 2019 have the same anchors, but for the listed differenc
     const open = (): OpenedList =>
       openNationalList(readFileSync(fileOf(territory)), pointer, { ...OLD, leastRsaBits: 2048 });
     const difference = NATIONAL_DIFFERENCES[territory];
-    if (difference === undefined) assert.deepEqual(anchorsOf(open()), [...theirs].sort(), territory);
+    if (territory === 'AT') assert.deepEqual(notIn(theirs, anchorsOf(open())), UNREADABLE);
+    else if (difference === undefined) assert.deepEqual(anchorsOf(open()), [...theirs].sort(), territory);
     else
       assert.throws(
         open,
@@ -165,6 +172,16 @@ test('national lists of 2019 have the same anchors, but for the listed differenc
       );
   }
 });
+
+/** SHA-256 of anchors that only we have. */
+function notIn(theirs: readonly string[], anchors: readonly string[]): readonly string[] {
+  assert.deepEqual(
+    theirs.filter((one) => !anchors.includes(one)),
+    [],
+  );
+  const certificates = anchors.filter((one) => !theirs.includes(one)).map((one) => one.split('\t').at(-1) ?? '');
+  return certificates.map((one) => createHash('sha256').update(Buffer.from(one, 'base64')).digest('hex')).sort();
+}
 
 const BASE = 'http://18.202.217.18/res/pivot';
 const FIRST = ['lotl_test_OJ_1_pivot_01', 'lotl_test_OJ_1_pivot_02', 'lotl_test_OJ_1_pivot_03'];
