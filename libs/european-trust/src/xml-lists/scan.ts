@@ -10,10 +10,18 @@ export interface ScanLimits {
   readonly depth: number;
   /** Attributes of one element, namespace declarations included. */
   readonly attributes: number;
+  /** Children of one element: copying a DOM takes time by their square. */
+  readonly children: number;
 }
 
 /** The largest real list has 4.4 MB, 39,099 elements and a depth of 16. */
-export const SCAN_LIMITS: ScanLimits = { bytes: 16 * 1024 * 1024, elements: 250_000, depth: 64, attributes: 64 };
+export const SCAN_LIMITS: ScanLimits = {
+  bytes: 16 * 1024 * 1024,
+  elements: 250_000,
+  depth: 64,
+  attributes: 64,
+  children: 10_000,
+};
 
 export interface Scanned {
   /** Without byte order mark and leading blanks. */
@@ -108,7 +116,7 @@ function shape(detail: string): XmlListError {
 function parse(text: string, limits: ScanLimits, listener: Listener): void {
   const parser = new SaxesParser({ xmlns: true });
   refuseDangers(parser);
-  const counts = { elements: 0, depth: 0, identifiers: new Set<string>() };
+  const counts = { elements: 0, depth: 0, children: [0], identifiers: new Set<string>() };
   parser.on('opentag', (tag) => {
     countElement(tag, counts, limits);
     listener.open(tag, counts.depth);
@@ -116,6 +124,7 @@ function parse(text: string, limits: ScanLimits, listener: Listener): void {
   parser.on('closetag', () => {
     listener.close(counts.depth);
     counts.depth -= 1;
+    counts.children.pop();
   });
   parser.on('text', listener.text);
   parser.on('cdata', listener.text);
@@ -144,6 +153,8 @@ function refuseDangers(parser: SaxesParser<{ xmlns: true }>): void {
 interface Counts {
   elements: number;
   depth: number;
+  /** Of each open element so far, the file first. */
+  readonly children: number[];
   readonly identifiers: Set<string>;
 }
 
@@ -154,6 +165,11 @@ function countElement(tag: SaxesTagNS, counts: Counts, limits: ScanLimits): void
     throw new XmlListError('too_many_elements', `The file has more than ${limits.elements} elements`);
   }
   if (counts.depth > limits.depth) throw new XmlListError('too_deep', `The file is deeper than ${limits.depth}`);
+  const siblings = (counts.children.pop() ?? 0) + 1;
+  counts.children.push(siblings, 0);
+  if (siblings > limits.children) {
+    throw new XmlListError('too_many_elements', `An element has more than ${limits.children} children`);
+  }
   if (nameOf(tag).startsWith('xi:')) throw new XmlListError('xinclude', 'The file includes another file');
   const attributes = Object.values(tag.attributes);
   if (attributes.length > limits.attributes) {

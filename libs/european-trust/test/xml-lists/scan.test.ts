@@ -22,12 +22,14 @@ describe('the scan of a file', () => {
   });
 
   it('ends at each limit, and not below it', () => {
-    const limits = { bytes: 300, elements: 5, depth: 4, attributes: 3 };
+    const limits = { bytes: 300, elements: 5, depth: 4, attributes: 3, children: 2 };
     const file = (content: string): string => `<x>${SIGNATURE}${content}</x>`;
     scan(file('<a><b/></a>'), limits);
     refusesAs('too_many_elements', () => scan(file('<a><b/><b/></a>'), limits));
     scan(file('<a p="" q="" r=""/>'), limits);
     refusesAs('too_many_elements', () => scan(file('<a p="" q="" r="" s=""/>'), limits));
+    refusesAs('too_many_elements', () => scan('<x><a/><b/><c/></x>', limits));
+    scan(file('<a><b/><c/></a>').replace('<s:SignedInfo/>', ''), limits);
     refusesAs('too_deep', () => scan('<a><a><a><a><a/></a></a></a></a>', limits));
     refusesAs('size', () => scan(file(' '.repeat(300)), limits));
   });
@@ -37,7 +39,9 @@ describe('the scan of a file', () => {
   });
 
   it('refuses a quarter of a million elements, and one more', () => {
-    refusesAs('too_many_elements', () => scan(`<x>${'<a/>'.repeat(250_000)}</x>`));
+    const wide = `<a>${'<b/>'.repeat(9_999)}</a>`;
+    refusesAs('too_many_elements', () => scan(`<x>${wide.repeat(25)}</x>`));
+    refusesAs('too_many_elements', () => scan(`<x>${'<a/>'.repeat(10_001)}</x>`));
   });
 
   it('refuses identifiers that are there twice', () => {
