@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FindListed, ListedAnchors, PresentedChain } from '@countersign/shared/trust/listed-anchors';
 import { type TrustAnchor, type TrustPurpose, UNLIMITED } from '@countersign/shared/trust/trust-anchor';
 import { certificateOf, type ListedAnchor, wasActiveAt } from '../lists/anchor-index.ts';
+import { isQualified } from '../lists/qualified-service.ts';
 import type { ServicePurpose } from '../lists/trust-list.ts';
 import type { ListSources, TenantSource } from './list-sources.ts';
 import type { LoadedList, LoadedLists } from './loaded-lists.ts';
@@ -11,6 +12,7 @@ import type { LoadedList, LoadedLists } from './loaded-lists.ts';
 const PURPOSES_OF_ISSUERS: readonly ServicePurpose[] = [
   'pid/issuance',
   'public-attestation/issuance',
+  'qualified-attestation/issuance',
   'attestation/issuance',
 ];
 
@@ -61,12 +63,12 @@ function isOf({ source: { profile } }: TenantSource, purpose: ServicePurpose): b
 }
 
 function anchorsIn(list: LoadedList, presented: PresentedChain): ReturnType<FindListed> {
-  const { format, types, issuedAt } = presented;
+  const { format, types } = presented;
   const { vcts, doctypes } = list.from.types;
   const limit = format === 'mso_mdoc' ? doctypes : vcts;
   if (limit !== 'any' && !types.every((type) => limit.some((name) => covers(name, type)))) return [];
   const found = candidatesFor(list, presented);
-  return found.filter((anchor) => wasNotified(list, anchor, issuedAt)).map((anchor) => trustAnchorOf(list, anchor));
+  return found.filter((anchor) => counts(list, anchor, presented)).map((anchor) => trustAnchorOf(list, anchor));
 }
 
 /** Issuers present the same chain again and again: to read it costs more than everything else here. */
@@ -91,10 +93,14 @@ function covers(name: string, type: string): boolean {
 }
 
 /** A service with a status must have had it when the credential was issued too, which the credential must say. */
-function wasNotified({ from }: LoadedList, { entry }: ListedAnchor, issuedAt: number | undefined): boolean {
-  const [active] = from.source.profile.eu?.statuses ?? [];
-  if (active === undefined || entry.state === undefined) return true;
-  return issuedAt !== undefined && wasActiveAt(entry, issuedAt, active);
+function counts({ list }: LoadedList, anchor: ListedAnchor, { chain, issuedAt }: PresentedChain): boolean {
+  const { entry } = anchor;
+  if (entry.state === undefined) return true;
+  // The index has active services only: their status today is the one that anchors.
+  if (issuedAt === undefined || !wasActiveAt(entry, issuedAt, entry.state.status)) return false;
+  return (
+    entry.purpose !== 'qualified-attestation/issuance' || isQualified(list, anchor, { signer: chain()[0], issuedAt })
+  );
 }
 
 /** Parsed when it is first found: an index has one object for each anchor. */

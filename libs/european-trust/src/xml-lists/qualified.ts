@@ -22,8 +22,8 @@ export type Qualification =
 
 /** Both spellings: ETSI TS 119 472-1, 5.2.2.2, and ETSI TS 119 615, 4.12.4. */
 const QUALIFIED: ReadonlySet<string> = new Set(['urn:etsi:esi:eaa:eu:qualified', 'urn:etsi:eaa:eu:qualified']);
-/** Before it no service had a qualified status (Regulation (EU) No 910/2014, Article 52). */
-const FIRST = Date.UTC(2016, 6, 1);
+/** Before it no service had a qualified status (Regulation (EU) No 910/2014, Article 52). Milliseconds. */
+export const FIRST = Date.UTC(2016, 6, 1);
 /** From a country in a certificate to its territory in lists (4.6). */
 const TERRITORIES: Readonly<Record<string, string>> = { GB: 'UK', GR: 'EL' };
 
@@ -63,7 +63,8 @@ function not(outcome: Exclude<Qualification['outcome'], 'qualified'>, because: s
   return { outcome, because };
 }
 
-function territoryOf(leaf: X509Certificate): string | undefined {
+/** The territory whose list counts for a signer: the country in its subject, with the code of lists. */
+export function territoryOf(leaf: X509Certificate): string | undefined {
   const [country, more] = subjectAttributes(leaf).get(ATTRIBUTE.country) ?? [];
   if (country === undefined || more !== undefined) return undefined;
   return TERRITORIES[country] ?? country;
