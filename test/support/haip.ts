@@ -88,7 +88,7 @@ export function tenantFiles({
   readonly caPem: string;
 }): Readonly<Record<string, unknown>> {
   const ends = profile === 'eu' ? { lifetime: 86_400 } : {};
-  const ids = samples === 'plain' ? [ATTESTED] : [ATTESTED, 'pid', 'member', 'diploma', 'mdl', 'pid-mdoc'];
+  const ids = samples === 'plain' ? [ATTESTED] : [ATTESTED, 'pid', 'eu-pid', 'member', 'diploma', 'mdl', 'pid-mdoc'];
   return {
     'tenant.json': { profile },
     'trust/wallet-providers/provider.pem': caPem,
