@@ -24,14 +24,17 @@ interface Pending {
   list?: Omit<TrustList, 'entries'>;
   readonly entries: ListEntry[];
   readonly index: GrowingIndex;
+  readonly limit: NodeJS.Timeout;
 }
 
 /** Milliseconds without a list after which the thread ends: it holds some ten megabytes. */
 const IDLE = 60_000;
+/** Milliseconds for a list: the largest real one takes six seconds, and a wrong one must not hold up those behind it. */
+const READ_WITHIN = 120_000;
 /** Megabytes of the thread: a list of 16 MiB takes a third of it. */
 const MEMORY = 512;
 
-export function createListReader(): ListReader {
+export function createListReader(readWithin = READ_WITHIN): ListReader {
   const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -48,12 +51,20 @@ export function createListReader(): ListReader {
     const one = pending.get(id);
     if (one === undefined) return;
     pending.delete(id);
+    clearTimeout(one.limit);
     finish(one);
     if (pending.size > 0) return;
     worker?.unref();
     clearTimeout(idle);
     idle = setTimeout(() => void close(), IDLE);
     idle.unref();
+  };
+
+  /** The thread ends with every list in it; those that were not read are read at the next refresh. */
+  const giveUp = (): void => {
+    void close();
+    const error = new Error('A trust list took too long to read');
+    for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(error));
   };
 
   const started = (): Worker => {
@@ -73,7 +84,8 @@ export function createListReader(): ListReader {
       new Promise((resolve, reject) => {
         clearTimeout(idle);
         last += 1;
-        pending.set(last, { resolve, reject, entries: [], index: createAnchorIndex() });
+        const limit = setTimeout(giveUp, readWithin);
+        pending.set(last, { resolve, reject, entries: [], index: createAnchorIndex(), limit });
         worker ??= started();
         worker.ref();
         // A copy of its own, which is handed over without another one.

@@ -53,4 +53,14 @@ describe('the thread that reads lists', () => {
     await reader.read(fetched(bytes));
     assert.deepEqual(bytes, copy);
   });
+
+  it('gives up a list that takes too long, with those behind it, and begins again', async (t) => {
+    const reader = createListReader(1);
+    t.after(() => reader.close());
+    const bytes = signedList(content(), { signer });
+    const late = /took too long/;
+    const [first, second] = [reader.read(fetched(bytes)), reader.read(fetched(bytes))];
+    await Promise.all([assert.rejects(first, late), assert.rejects(second, late)]);
+    await assert.rejects(reader.read(fetched(bytes)), late);
+  });
 });
