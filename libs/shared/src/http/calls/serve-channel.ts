@@ -91,7 +91,7 @@ async function writeReply(
 ): Promise<void> {
   const head = headers[internalHeaders.reply] ?? '';
   if (body.length <= PART) return void write(encodeFrame({ kind: 'reply', id, head, body }));
-  const bytes = Buffer.from(body as string);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let from = 0; from < bytes.length && !socket.destroyed; from += PART) {
     const part = bytes.subarray(from, from + PART);
     if (!write(encodeFrame({ kind: 'part', id, head: '', body: part }))) await once(socket, 'drain');
