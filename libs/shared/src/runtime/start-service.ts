@@ -126,8 +126,8 @@ export async function startService(
   };
   try {
     const connections = built.isPublic ? publicConnections(settings, metrics) : internalConnections(metrics);
-    const calls = built.isPublic ? {} : { upgrade: built.upgrade };
-    const address = { host: settings.HOST, port: settings.PORT, ...connections, ...calls };
+    const channels = built.isPublic ? {} : { upgrade: built.upgrade };
+    const address = { host: settings.HOST, port: settings.PORT, ...connections, ...channels };
     const server = await openServer(address, async () => afterEdits(edits, built.handle));
     running = run();
     // A start that fails ends the process; its supervisor restarts it.

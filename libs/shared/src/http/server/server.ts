@@ -67,7 +67,7 @@ export interface Address {
    * which a request may be arriving.
    */
   readonly idleConnections?: 'left to the caller';
-  /** Takes connections that ask for another protocol. Absent: such a request is answered as any other. */
+  /** Handles connections that ask for a different protocol. If absent, the server handles such a request like any other request. */
   readonly upgrade?: TakeUpgrade;
 }
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { TakeUpgrade } from '../calls/serve-channel.ts';
 
 /**
- * Gives connections that ask for an upgrade to `upgrade`. Without it, Node answers such a request as any other.
+ * Passes connections that ask for an upgrade to `upgrade`. Without it, Node handles such a request like any other request.
  * @returns those that are open
  */
 export function takeUpgrades(
