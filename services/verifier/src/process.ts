@@ -1,5 +1,5 @@
 /** The verifier as a process of its own. */
-import type { CreateService } from '@countersign/shared/runtime/start-service';
+import type { CreateService } from '@countersign/shared/runtime/build-service';
 import { createVerifier } from './verifier.ts';
 
 export const create: CreateService = (platform) => ({ service: createVerifier(platform) });

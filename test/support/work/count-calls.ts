@@ -1,6 +1,6 @@
 /** Counts the calls that a service answers for the others; each is unfinished work until its reply. */
 import type { Operation } from '@countersign/shared/http/message';
-import type { CreateService } from '@countersign/shared/runtime/start-service';
+import type { CreateService } from '@countersign/shared/runtime/build-service';
 import { add, follow } from './counts.ts';
 
 /** The same service; each of its operations counts, such as `issuer: calls answered`. */

@@ -3,52 +3,25 @@ import { hostname } from 'node:os';
 import { pause } from '../bus/delivery.ts';
 import { haipProblems } from '../flow-config/haip-parts.ts';
 import { afterEdits } from '../http/after-edits.ts';
-import { createInternalServer } from '../http/internal-server.ts';
-import type { Operation, Operations } from '../http/message.ts';
 import { internalConnections, publicConnections } from '../http/server/connection-limits.ts';
-import { type Handler, openServer } from '../http/server/server.ts';
+import { openServer } from '../http/server/server.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { type FolderEdits, watchEdits } from '../kernel/folder-edits.ts';
+import { watchEdits } from '../kernel/folder-edits.ts';
 import { limitedLines } from '../kernel/limited-lines.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { logWriter } from '../kernel/pretty-log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { openMetrics } from '../metrics/open-metrics.ts';
-import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
-import { flowConfigs } from '../model/tenant/flow-configs.ts';
 import { type Environment, SettingsError } from '../settings/read-settings.ts';
 import { readServiceSettings } from '../settings/service-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { withShortCopies } from '../store/short-copies.ts';
-import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
-import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
+import { buildService, type CreateService } from './build-service.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { createJobLeases } from './job-lease.ts';
-import { meteredService } from './metered-service.ts';
-import { openSigners } from './open-signers.ts';
-import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
-import type { Platform, Service } from './service.ts';
+import type { Platform } from './service.ts';
 import { configFolderWarnings, publicServerWarnings } from './start-warnings.ts';
-
-/** What the process provides to its service. */
-export interface Surroundings {
-  readonly environment: Environment;
-  /** Of this process. */
-  readonly checks: ComponentChecks;
-  /** Of the other services. */
-  readonly others: () => Promise<ComponentStates>;
-  /** False while the process starts or stops. */
-  readonly accepting: () => boolean;
-}
-
-/** What makes a service. `handle` takes the requests where it is the public server; else they are internal ones. */
-export type CreateService = (
-  platform: Platform,
-  surroundings: Surroundings,
-) => { readonly service: Service; readonly handle?: Handler };
 
 export interface ServiceOptions {
   readonly env: Environment;
@@ -100,7 +73,7 @@ export async function startService(
   const engines = options.engines ?? (await openEngines({ name, settings, clock, random, log, metrics }));
   const edits = watchEdits(settings.CONFIG_FOLDER, { clock });
   const parts = { settings, environment: options.env, engines, edits, clock, random, log, metrics };
-  const built = build(name, create, parts);
+  const built = buildService(name, create, parts);
   const { platform, service, calls, relays } = built;
   const stopping = new AbortController();
   let running: Promise<Running | undefined> = Promise.resolve(undefined);
@@ -164,95 +137,4 @@ async function checkHaip(name: ServiceName, settings: Settings, clock: Clock): P
   if (name !== 'issuer' && name !== 'verifier') return;
   const problems = await haipProblems({ settings, clock }, name);
   if (problems.length > 0) throw new SettingsError(problems);
-}
-
-interface ServiceParts {
-  readonly settings: Settings;
-  readonly environment: Environment;
-  readonly engines: Engines;
-  readonly edits: FolderEdits;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly metrics: Metrics;
-}
-
-function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
-  const { settings, environment, engines, edits, clock, random, log, metrics } = parts;
-  const { cache } = engines;
-  const store = withShortCopies(engines.store, { collections: [flowConfigs], clock });
-  const signers = openSigners({ settings, metrics, log });
-  const checks = { ...engines.checks, ...signers.checks };
-  let accepting = false;
-  let draining = false;
-  const operations: Operations = {};
-  const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
-  const { bus } = engines;
-  const { platform, relays } = createPlatform({
-    settings,
-    store,
-    cache,
-    edits,
-    clock,
-    random,
-    log,
-    metrics,
-    bus,
-    call: calls.call,
-    publishing: [name],
-    signers,
-  });
-  const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
-  const service = meteredService(created.service, metrics);
-  metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);
-  watchOutboxes(metrics, { store, clock }, relays.collections);
-  if (name === 'webhook-dispatcher') watchDeliveries(metrics, { store, clock });
-  const health = healthOperations(checks, () => accepting);
-  Object.assign(operations, { [`${operationPrefixes[name]}.health`]: health.health }, service.operations);
-  const internal = createInternalServer({
-    service: name,
-    operations,
-    // Until the database is prepared only health is answered.
-    draining: () => draining,
-    edited: () => edits.known(),
-    answering: (operation) => accepting || draining || operation.endsWith('.health'),
-    secret: settings.INTERNAL_SECRET ?? '',
-    open: { '/health': health.health, '/health/live': health.live, '/health/ready': health.ready },
-    clock,
-    random,
-    log,
-  });
-  return {
-    platform,
-    service,
-    calls,
-    relays,
-    signers,
-    isPublic: created.handle !== undefined,
-    handle: created.handle ?? internal.handle,
-    upgrade: internal.upgrade,
-    accept: (value: boolean): void => {
-      draining = accepting && !value;
-      accepting = value;
-    },
-  };
-}
-
-function healthOperations(
-  checks: ComponentChecks,
-  accepting: () => boolean,
-): Record<'health' | 'live' | 'ready', Operation> {
-  const report = (up: boolean): { readonly status: number; readonly body: { readonly status: string } } => ({
-    status: up ? 200 : 503,
-    body: { status: up ? 'ok' : 'error' },
-  });
-  return {
-    health: async () => {
-      const components = await componentStates(checks);
-      const up = Object.values(components).every((state) => state === 'up');
-      return { status: 200, body: { status: up ? 'ok' : 'error', components } };
-    },
-    live: async () => report(true),
-    ready: async () => report(accepting() && (await isUsable(checks))),
-  };
 }

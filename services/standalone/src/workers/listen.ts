@@ -1,6 +1,6 @@
 /** The public port in the primary: connections are accepted, and nothing of them is read. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { listenTo } from '@countersign/shared/http/server/server';
+import { listenTo } from '@countersign/shared/http/server/listen-to';
 import type { Settings } from '@countersign/shared/settings/settings';
 
 export interface Listening {

@@ -9,6 +9,7 @@ import { limitKey } from '../client-address.ts';
 import { joinPieces } from '../join-pieces.ts';
 import { expressMessages } from './express-messages.ts';
 import { createFairShare } from './fair-share.ts';
+import { listenTo } from './listen-to.ts';
 import { createPipelineQueue, type PipelineQueue } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
 import { takeUpgrades } from './upgrades.ts';
@@ -206,34 +207,6 @@ function admitFairly(
     dropped('address');
     socket.destroy();
   });
-}
-
-/** @throws Error that names the setting and the remedy, where the address can't be listened on */
-export function listenTo(server: NetServer, { host, port }: Pick<Address, 'host' | 'port'>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, { host, port })));
-    server.listen(port, host, () => {
-      server.removeAllListeners('error');
-      resolve();
-    });
-  });
-}
-
-/** An error that names the wrong settings and the remedy. */
-function listenError(error: Error, { host, port }: Pick<Address, 'host' | 'port'>): Error {
-  const cause = { cause: error };
-  switch ('code' in error ? error.code : undefined) {
-    case 'EADDRINUSE':
-      return new Error(`PORT ${port} of ${host} is taken: set another PORT, or end what listens there`, cause);
-    case 'EACCES':
-      return new Error(`PORT ${port} may not be used by this user: set a PORT above 1023`, cause);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new Error(`HOST ${host} is no address of this machine: set HOST to one, or to 0.0.0.0`, cause);
-    default:
-      return error;
-  }
 }
 
 function close(server: Server, grace: number, patient: boolean): Promise<void> {
