@@ -5178,6 +5178,8 @@ export interface components {
             daysLeft?: number;
             /** @description As it was stored */
             jwt: string;
+            /** @description Base64url of the CWT, if there is one */
+            cwt?: string;
         };
         /**
          * @example {
@@ -5190,10 +5192,14 @@ export interface components {
             id: string;
             /** @description The certificate as the registrar issued it */
             jwt: string;
+            /** @description Base64url of the same certificate as CWT, for requests by `org-iso-mdoc` */
+            cwt?: string;
         };
         RegistrationCertificateRequest: {
             /** @description Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id */
             id: string;
+            /** @description For an intermediary: the identifier of the party for which it asks, `sub` of the certificate; needs `retention` `webhook` */
+            client?: string;
             /** @description Purpose, contact, privacy policy and what may be asked for */
             body: {
                 [key: string]: unknown;

@@ -8,9 +8,11 @@ import {
   type RegistrationChecks,
 } from '@countersign/european-trust/tenant/registration-checks';
 import {
+  CWT_ENDING,
   createRegistrationFiles,
   REGISTRATION_ENDING,
   REGISTRATION_FOLDER,
+  type RegistrationForms,
 } from '@countersign/european-trust/tenant/registration-files';
 import { type CredentialKind, offeredTypes } from '@countersign/issuer/registration/offered-types';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
@@ -37,7 +39,7 @@ export interface RegisteredFolder {
 
 interface PresentationFile {
   readonly file: string;
-  readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId' | 'keySet'>;
+  readonly configuration: Pick<Configuration, 'id' | 'query' | 'registrationId' | 'client' | 'keySet'>;
 }
 
 interface CredentialFile {
@@ -66,7 +68,11 @@ export async function registrationFindings(folder: RegisteredFolder): Promise<re
   const level = rules.onInvalid === 'refuse' ? ('error' as const) : ('warning' as const);
   const found: FileFinding[] = [...otherFiles(path), ...withoutCertificate(presentations, ids, rules)];
   for (const id of ids) {
-    const certificate = { folder, file: join(path, `${id}${REGISTRATION_ENDING}`), jwt: files.of(tenant, id) ?? '' };
+    const certificate = {
+      folder,
+      file: join(path, `${id}${REGISTRATION_ENDING}`),
+      forms: files.of(tenant, id) ?? { jwt: '' },
+    };
     const asking = presentations.filter(({ configuration }) => configuration.registrationId === id).map(askingUse);
     const offering = id === rules.issuer ? folder.credentials.map(offeringUse) : [];
     const findings = [
@@ -79,7 +85,7 @@ export async function registrationFindings(folder: RegisteredFolder): Promise<re
 }
 
 function askingUse({ file, configuration }: PresentationFile): Use {
-  return { file, use: usedBy(configuration.query), place: IN_CONFIGURATION, keySet: configuration.keySet };
+  return { file, use: usedBy(configuration), place: IN_CONFIGURATION, keySet: configuration.keySet };
 }
 
 function offeringUse({ file, configuration }: CredentialFile): Use {
@@ -91,23 +97,23 @@ function offeringUse({ file, configuration }: CredentialFile): Use {
 interface CertificateFile {
   readonly folder: RegisteredFolder;
   readonly file: string;
-  readonly jwt: string;
+  readonly forms: RegistrationForms;
 }
 
 /** What is wrong with the certificate is said once, at its file; what goes beyond it, at each configuration. */
 async function certificateFindings(
-  { folder, file, jwt }: CertificateFile,
+  { folder, file, forms }: CertificateFile,
   purpose: 'request' | 'metadata',
   uses: readonly Use[],
 ): Promise<readonly Omit<FileFinding, 'level'>[]> {
   const checks = checksOf(folder, purpose);
   const { tenant } = folder;
   try {
-    const alone = await checks.stored(tenant, jwt, { role: 'none' }, uses[0]?.keySet);
+    const alone = await checks.stored(tenant, forms, { role: 'none' }, uses[0]?.keySet);
     if (!alone.ok) return fieldErrors(alone.findings, AT_FILE).map((one) => ({ ...one, file }));
     const found: Omit<FileFinding, 'level'>[] = [];
     for (const { file: beyond, use, place, keySet } of uses) {
-      const verdict = await checks.stored(tenant, jwt, use, keySet);
+      const verdict = await checks.stored(tenant, forms, use, keySet);
       found.push(...fieldErrors(verdict.ok ? [] : verdict.findings, place).map((one) => ({ ...one, file: beyond })));
     }
     return found;
@@ -135,10 +141,19 @@ function withoutCertificate(
 
 function otherFiles(path: string): readonly FileFinding[] {
   if (!existsSync(path)) return [];
-  const detail = `This file is not read: its name must be an id and end with ${REGISTRATION_ENDING}`;
-  return namesIn(path)
-    .filter((name) => !name.endsWith(REGISTRATION_ENDING))
-    .map((name) => ({ file: join(path, name), pointer: '', detail }));
+  const names = namesIn(path);
+  const ids = names.flatMap((name) => (name.endsWith(REGISTRATION_ENDING) ? [idIn(name)] : []));
+  const unread = names.filter((name) => {
+    if (name.endsWith(CWT_ENDING)) return !ids.includes(idIn(name));
+    return !name.endsWith(REGISTRATION_ENDING);
+  });
+  return unread.map((name) => ({ file: join(path, name), pointer: '', detail: UNREAD }));
+}
+
+const UNREAD = `This file is not read: its name must be an id and end with ${REGISTRATION_ENDING}, or with ${CWT_ENDING} beside the JWT of the id`;
+
+function idIn(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
 }
 
 function rulesOf({ settings, tenant }: RegisteredFolder): RegistrationRules | undefined {

@@ -77,7 +77,7 @@ test('what is wrong with a certificate is said once, at its file', async (t) => 
 test('a configuration without a certificate, and a file that nothing reads', async (t) => {
   const files = { ...FILES, 'presentation/a.json': asking('given_name', 's'), 'registration-certificates/r.cer': 'x' };
   assert.deepEqual(await found(t, files), [
-    'error registration-certificates/r.cer  This file is not read: its name must be an id and end with .jwt',
+    'error registration-certificates/r.cer  This file is not read: its name must be an id and end with .jwt, or with .cwt beside the JWT of the id',
     'warning presentation/a.json /registrationCert/id The tenant has no registration certificate of this id among its files: there are r',
   ]);
   assert.deepEqual(await found(t, { 'presentation/a.json': asking('given_name', 's') }), []);
@@ -99,4 +99,15 @@ test('the certificate of the issuer is compared with what it issues, and with th
   const [over = '', ...others] = await found(t, { ...files, 'issuance/other.json': config('urn:other') });
   assert.deepEqual(others, []);
   assert.match(over, /^error issuance\/other\.json \/config\/vct The type is not registered; registered is .*urn:card/);
+});
+
+test('a CWT is checked beside its JWT, and by itself it is not read', async (t) => {
+  const cwt = await registrar.cwt({ claims: { credentials: [] } });
+  const files = { ...FILES, 'registration-certificates/r.cwt': cwt, 'registration-certificates/x.cwt': cwt };
+  const [beyond = '', alone = '', ...others] = (
+    await found(t, { ...files, 'presentation/a.json': asking('given_name') })
+  ).toSorted();
+  assert.deepEqual(others, []);
+  assert.match(beyond, /^error presentation\/a\.json \/dcql_query\/credentials\/0/);
+  assert.match(alone, /^error registration-certificates\/x\.cwt {2}This file is not read/);
 });

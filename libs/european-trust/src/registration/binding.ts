@@ -5,28 +5,38 @@ import type { RegistrationClaims } from './registration-claims.ts';
 import { type CheckedDocument, refused } from './registration-error.ts';
 import type { RegistrationSettings } from './settings.ts';
 
-export interface BindingRules extends Pick<RegistrationSettings, 'serviceIdentifier'> {
-  /** The identifier of the party for which an intermediary acts, where the configuration names it. */
-  readonly client?: string | undefined;
-}
-
 /**
  * Compares whole strings: nothing is trimmed or folded, and two missing values never match.
  * @param access the leaf of the access certificate
  * @throws RegistrationError
  */
-export function checkBinding(claims: RegistrationClaims, access: X509Certificate, rules: BindingRules): void {
+export function checkBinding(
+  claims: RegistrationClaims,
+  access: X509Certificate,
+  { serviceIdentifier }: Pick<RegistrationSettings, 'serviceIdentifier'>,
+): void {
   const { sub, intermediary, act, srv_id: service } = claims;
-  const { client, serviceIdentifier } = rules;
   const isIntermediated = intermediary !== undefined || act !== undefined;
   if (sub === undefined || sub === '')
     throw unbound('claims', '/sub', 'The certificate must have the identifier of the party');
-  if (client !== undefined && client !== sub) {
-    throw unbound('claims', '/sub', 'The certificate is for a different client of the intermediary');
-  }
   if (isIntermediated) checkIntermediary(claims, sub, access);
   else checkParty(claims, sub, access);
   if (serviceIdentifier === 'compare' && service !== undefined) checkService(service, access);
+}
+
+/**
+ * ARF RPI_05: who asks through an intermediary names the certificate to use, and it is that client's.
+ * @param client the identifier that the configuration names
+ * @throws RegistrationError
+ */
+export function checkClient({ sub, intermediary, act }: RegistrationClaims, client: string | undefined): void {
+  const isIntermediated = intermediary !== undefined || act !== undefined;
+  if (client === undefined) {
+    if (!isIntermediated) return;
+    throw unbound('claims', '/intermediary', 'The configuration must name the client of the intermediary');
+  }
+  if (!isIntermediated) throw unbound('claims', '/intermediary', 'The certificate must name an intermediary');
+  if (client !== sub) throw unbound('claims', '/sub', 'The certificate is for a different client of the intermediary');
 }
 
 function checkParty(claims: RegistrationClaims, sub: string, access: X509Certificate): void {

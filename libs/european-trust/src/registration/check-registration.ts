@@ -12,7 +12,7 @@ import { checkTable, type Reporting } from '@countersign/shared/http/check-table
 import type { SignedStatusReference } from '@countersign/shared/trust/status-reference';
 import type { RegistrationProvider } from './anchors.ts';
 import type { AskedCredential } from './asked.ts';
-import { checkBinding } from './binding.ts';
+import { checkBinding, checkClient } from './binding.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { checkEntitlement, type RegisteredRole } from './entitlements.ts';
 import { followIssuerChain } from './issuer-chain.ts';
@@ -25,9 +25,18 @@ import type { RegistrationSettings } from './settings.ts';
 import { checkStatus, type LookUpStatus, statusReferenceOf } from './status.ts';
 import type { WrittenCertificate } from './written-certificate.ts';
 
+export interface AskingUse {
+  readonly role: 'verifier';
+  readonly asked: readonly AskedCredential[];
+  /** Where the tenant is an intermediary: the identifier of the party for which it asks. */
+  readonly client?: string | undefined;
+  /** Whether it can ask by ISO/IEC 18013-5 too. */
+  readonly byIso?: boolean;
+}
+
 /** What the tenant does with the certificate. Empty lists: nothing yet. */
 export type RegisteredUse =
-  | { readonly role: 'verifier'; readonly asked: readonly AskedCredential[] }
+  | AskingUse
   | { readonly role: Exclude<RegisteredRole, 'verifier'>; readonly offered: readonly WrittenType[] }
   /** No configuration names it yet. */
   | { readonly role: 'none' };
@@ -45,8 +54,6 @@ export interface StoredRegistration extends Context {
   /** The leaf of the access certificate that the configuration uses. */
   readonly access: X509Certificate;
   readonly use: RegisteredUse;
-  /** The identifier of the party for which an intermediary acts. */
-  readonly client?: string | undefined;
 }
 
 export interface RegistrationInUse extends Context {
@@ -90,8 +97,10 @@ const check = {
     if (leaf !== undefined) written.checkSignature(leaf.publicKey);
   },
   readClaims: ({ written, path }: Followed) => ({ certificate: readClaims(written, path) }),
-  checkBinding: ({ certificate: { claims }, access, client, settings }: Valid & StoredRegistration) =>
-    checkBinding(claims, access, { ...settings, client }),
+  checkBinding: ({ certificate: { claims }, access, settings }: Valid & StoredRegistration) =>
+    checkBinding(claims, access, settings),
+  checkClient: ({ certificate: { claims }, use }: Bound) =>
+    use.role === 'verifier' ? checkClient(claims, use.client) : false,
   checkLifetime: ({ certificate: { claims }, now, settings }: Valid) => checkLifetime(claims, now, settings),
   readStatus: ({ certificate, providers }: Valid) => ({ reference: statusReferenceOf(certificate, providers) }),
   checkStatus: ({ reference, lookUp }: RegistrationInUse & { readonly reference: SignedStatusReference }) =>
@@ -126,6 +135,7 @@ export const registrationChecks = checkTable<{
   .row(check.checkSignature, 'stored')
   .row(check.readClaims, 'stored')
   .row(check.checkBinding, 'stored')
+  .row(check.checkClient, 'stored', 'request')
   .row(check.checkLifetime, 'stored', 'request', 'background')
   .row(check.readStatus, 'stored', 'request', 'background')
   .row(check.checkStatus, 'request', 'background')

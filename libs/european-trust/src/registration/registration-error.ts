@@ -13,6 +13,8 @@ export type CheckedDocument = 'header' | 'claims' | 'access certificate' | 'quer
 export interface Finding {
   readonly reason: RegistrationReason;
   readonly document: CheckedDocument;
+  /** Set where it was found in the CWT, whose JWT is right. */
+  readonly form?: 'cwt';
   /** JSON pointer (RFC 6901). */
   readonly pointer: string;
   /** One sentence. Names of parties and values of claims are not in it. */

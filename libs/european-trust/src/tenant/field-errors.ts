@@ -39,6 +39,7 @@ const NAMES = {
   'offered types': 'offered types',
 } as const;
 
-function whereOf({ document, pointer }: Finding): string {
-  return `${NAMES[document]}${pointer === '' ? '' : ` at ${pointer}`}: `;
+function whereOf({ document, pointer, form }: Finding): string {
+  const name = form === 'cwt' ? `CWT of the ${NAMES[document]}` : NAMES[document];
+  return `${name}${pointer === '' ? '' : ` at ${pointer}`}: `;
 }

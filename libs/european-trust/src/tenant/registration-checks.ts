@@ -5,6 +5,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { KeyRing } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
@@ -18,17 +19,19 @@ import {
   type RegisteredUse,
   type Verdict,
 } from '../registration/check-registration.ts';
+import type { Finding } from '../registration/registration-error.ts';
+import type { RegistrationForms } from './registration-files.ts';
 import { registrationProviders } from './registration-providers.ts';
 import { registrationSettings } from './registration-settings.ts';
 
-/** Each with the access certificate of the tenant, or that of a named set of its keys. */
+/** Each with the access certificate of the tenant, or that of a named set of its keys. The JWT and the CWT, if there is one, must pass. */
 export interface RegistrationChecks {
   /** Before it is stored, or before a configuration that names it is. Calls no other server. */
-  stored(tenant: string, jwt: string, use: RegisteredUse, keySet?: string): Promise<Verdict>;
+  stored(tenant: string, forms: RegistrationForms, use: RegisteredUse, keySet?: string): Promise<Verdict>;
   /** Before a request or metadata are sent with it: its status too. */
-  inUse(tenant: string, jwt: string, use: RegisteredUse, keySet?: string): Promise<Verdict>;
+  inUse(tenant: string, forms: RegistrationForms, use: RegisteredUse, keySet?: string): Promise<Verdict>;
   /** Whether it is valid at all, with its status. */
-  watched(tenant: string, jwt: string, keySet?: string): Promise<Verdict>;
+  watched(tenant: string, forms: RegistrationForms, keySet?: string): Promise<Verdict>;
 }
 
 export interface RegistrationCheckParts {
@@ -64,15 +67,15 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
   };
   type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
-  const checked = (jwt: string, use: RegisteredUse, { leaf, ...context }: Surroundings): Verdict =>
-    checkStoredRegistration({ ...context, given: jwt, access: new X509Certificate(Buffer.from(leaf, 'base64')), use });
+  const checked = (given: string | Buffer, use: RegisteredUse, { leaf, ...context }: Surroundings): Verdict =>
+    checkStoredRegistration({ ...context, given, access: new X509Certificate(Buffer.from(leaf, 'base64')), use });
 
   /** What does not depend on the use. */
-  const valid = (jwt: string, around: Surroundings): Verdict => {
-    const key = keyOf(jwt, around);
+  const valid = (given: string | Buffer, around: Surroundings): Verdict => {
+    const key = keyOf(given, around);
     const before = known.get(key);
     if (before !== undefined && Math.abs(around.now - before.checkedAt) < CHECK_EVERY) return before.verdict;
-    const verdict = checked(jwt, { role: 'none' }, around);
+    const verdict = checked(given, { role: 'none' }, around);
     known.set(key, { checkedAt: around.now, verdict });
     return verdict;
   };
@@ -81,24 +84,69 @@ export function createRegistrationChecks(parts: RegistrationCheckParts): Registr
     statusOf({ reference, tenant });
 
   return {
-    stored: async (tenant, jwt, use, keySet) => checked(jwt, use, await surroundings(tenant, keySet)),
-    inUse: async (tenant, jwt, use, keySet) => {
+    stored: async (tenant, forms, use, keySet) => {
       const around = await surroundings(tenant, keySet);
-      const verdict = valid(jwt, around);
-      if (!verdict.ok) return verdict;
-      return checkRequestRegistration({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant), use });
+      const { isoRegistration } = requirementsOf(tenant).registration;
+      return ofForms(forms, { use, isoRegistration }, async (given) => checked(given, use, around));
     },
-    watched: async (tenant, jwt, keySet) => {
+    inUse: async (tenant, forms, use, keySet) => {
       const around = await surroundings(tenant, keySet);
-      const verdict = checked(jwt, { role: 'none' }, around);
-      if (!verdict.ok) return verdict;
-      return checkRegistrationInBackground({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant) });
+      const { isoRegistration } = requirementsOf(tenant).registration;
+      return ofForms(forms, { use, isoRegistration }, async (given) => {
+        const verdict = valid(given, around);
+        if (!verdict.ok) return verdict;
+        return checkRequestRegistration({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant), use });
+      });
+    },
+    watched: async (tenant, forms, keySet) => {
+      const around = await surroundings(tenant, keySet);
+      return ofForms(forms, {}, async (given) => {
+        const verdict = checked(given, { role: 'none' }, around);
+        if (!verdict.ok) return verdict;
+        return checkRegistrationInBackground({ ...around, certificate: verdict.certificate, lookUp: lookUp(tenant) });
+      });
     },
   };
 }
 
+interface FormRules {
+  readonly use?: RegisteredUse;
+  readonly isoRegistration?: RegistrationRules['isoRegistration'];
+}
+
+/** The verdict of the JWT, or that of the CWT where it refuses. */
+async function ofForms(
+  { jwt, cwt }: RegistrationForms,
+  { use, isoRegistration }: FormRules,
+  verdictOf: (given: string | Buffer) => Promise<Verdict>,
+): Promise<Verdict> {
+  const verdict = await verdictOf(jwt);
+  if (!verdict.ok) return verdict;
+  if (cwt === undefined) {
+    const isNeeded = use?.role === 'verifier' && use.byIso === true && isoRegistration === 'cwt';
+    return isNeeded ? { ok: false, findings: [WITHOUT_CWT] } : verdict;
+  }
+  const other = await verdictOf(Buffer.from(cwt, 'base64url'));
+  if (other.ok)
+    return { ...verdict, warnings: [...verdict.warnings, ...other.warnings.filter(isNew(verdict.warnings))] };
+  return { ok: false, findings: other.findings.map((finding) => ({ ...finding, form: 'cwt' })) };
+}
+
+const WITHOUT_CWT: Finding = {
+  reason: 'registration_certificate_missing',
+  document: 'claims',
+  form: 'cwt',
+  pointer: '',
+  detail: 'Requests by org-iso-mdoc need the CWT of this certificate (isoRegistration), and there is only the JWT',
+};
+
+/** Both forms say the same of what is asked for. */
+function isNew(known: readonly Finding[]): (finding: Finding) => boolean {
+  return ({ pointer, detail }) => !known.some((one) => one.pointer === pointer && one.detail === detail);
+}
+
 function keyOf(
-  jwt: string,
+  given: string | Buffer,
   {
     providers,
     leaf,
@@ -108,5 +156,9 @@ function keyOf(
   const anchors = providers.flatMap(({ issuance }) =>
     issuance.certificates.map(({ fingerprint256 }) => fingerprint256),
   );
-  return hashOf([jwt, leaf, JSON.stringify(settings), ...anchors].join(' '));
+  return hashOf(
+    [typeof given === 'string' ? given : given.toString('base64'), leaf, JSON.stringify(settings), ...anchors].join(
+      ' ',
+    ),
+  );
 }

@@ -1,17 +1,35 @@
-/** Registration certificates in files of the tenant: `registration-certificates/<id>.jwt`, one for each intended use. */
+/**
+ * Registration certificates in files of the tenant: `registration-certificates/<id>.jwt`, one for each intended use, and beside it
+ * `<id>.cwt` where the registrar issues that form too.
+ */
 import { join } from 'node:path';
 import type { FolderEdits } from '@countersign/shared/kernel/folder-edits';
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
-import { createFileReader, createFolderReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import {
+  createFileReader,
+  createFolderReader,
+  type FileContent,
+  tenantFolder,
+} from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
 
 /** Below the folder of the tenant. */
 export const REGISTRATION_FOLDER = 'registration-certificates';
 export const REGISTRATION_ENDING = '.jwt';
+/** The bytes of the CWT. */
+export const CWT_ENDING = '.cwt';
+
+/** The forms of one certificate, as they were written. */
+export interface RegistrationForms {
+  /** Compact JWT. */
+  readonly jwt: string;
+  /** Base64url of the CWT. */
+  readonly cwt?: string;
+}
 
 export interface RegistrationFiles {
-  /** The text of the file; undefined without one. */
-  of(tenant: string, id: string): string | undefined;
+  /** Undefined without a JWT: a CWT by itself is not read. */
+  of(tenant: string, id: string): RegistrationForms | undefined;
   /** Ids, sorted. */
   ids(tenant: string): readonly string[];
 }
@@ -23,16 +41,24 @@ export function createRegistrationFiles({
   readonly settings: Pick<Settings, 'CONFIG_FOLDER'>;
   readonly edits?: FolderEdits;
 }): RegistrationFiles {
-  const reader = createFileReader((text) => text.trim(), edits);
+  const jwts = createFileReader((text) => text.trim(), edits);
+  const cwts = createFileReader((text) => text, edits, 'base64url');
   const names = createFolderReader(REGISTRATION_ENDING, edits);
   const folderOf = (tenant: string): string => join(tenantFolder(settings.CONFIG_FOLDER, tenant), REGISTRATION_FOLDER);
   return {
     of: (tenant, id) => {
       if (!ID_PATTERN.test(id)) return undefined;
-      const content = reader.read(join(folderOf(tenant), `${id}${REGISTRATION_ENDING}`));
-      // A file that can't be read is there all the same: what is in it is not a certificate.
-      return content?.ok === false ? '' : content?.value;
+      const path = join(folderOf(tenant), id);
+      const jwt = textOf(jwts.read(`${path}${REGISTRATION_ENDING}`));
+      const cwt = textOf(cwts.read(`${path}${CWT_ENDING}`));
+      if (jwt === undefined) return undefined;
+      return cwt === undefined ? { jwt } : { jwt, cwt };
     },
     ids: (tenant) => names(folderOf(tenant)).filter((id) => ID_PATTERN.test(id)),
   };
+}
+
+/** A file that can't be read is there all the same: what is in it is not a certificate. */
+function textOf(content: FileContent<string> | undefined): string | undefined {
+  return content?.ok === false ? '' : content?.value;
 }

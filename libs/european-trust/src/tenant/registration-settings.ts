@@ -1,6 +1,7 @@
 /** The rules of a tenant as the checks read them. Pure. */
 import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import type { RegistrationSettings } from '../registration/settings.ts';
+import type { RegistrationForms } from './registration-files.ts';
 
 export function registrationSettings(rules: RegistrationRules): RegistrationSettings {
   return {
@@ -17,16 +18,29 @@ export function sentRegistration(jwt: string, { encoding }: Pick<RegistrationRul
   return encoding === 'compact' ? jwt : Buffer.from(jwt).toString('base64url');
 }
 
-/** `requestInfo` of a request by ISO/IEC 18013-5 (ETSI TS 119 472-2, 5.3.2): wallets read the bytes of the compact JWT. */
+/** A registration certificate as a request has it. */
+export interface SentRegistration {
+  /** `data` of `verifier_info`. */
+  readonly data: string;
+  /** Base64url of the CWT, where requests by ISO/IEC 18013-5 have that form. */
+  readonly cwt?: string | undefined;
+}
+
+/** What a request has. A CWT that is missing was refused before, or the tenant's rules only warn: then the JWT is sent. */
+export function sentInRequest({ jwt, cwt }: RegistrationForms, rules: RegistrationRules): SentRegistration {
+  return { data: sentRegistration(jwt, rules), ...(rules.isoRegistration === 'cwt' ? { cwt } : {}) };
+}
+
+/** `requestInfo` of a request by ISO/IEC 18013-5 (ETSI TS 119 472-2, 5.3.2): the CWT, or the bytes of the compact JWT. */
 export function isoRequestInfo(
-  jwt: string,
+  { data, cwt }: SentRegistration,
   { isoLabel }: Pick<RegistrationRules, 'isoLabel'>,
 ): Readonly<Record<string, Buffer>> {
-  const bytes = Buffer.from(jwt);
+  const bytes = cwt === undefined ? Buffer.from(jwtOfSent(data)) : Buffer.from(cwt, 'base64url');
   return isoLabel === 'both' ? { euWrprc: bytes, eUWrprc: bytes } : { euWrprc: bytes };
 }
 
 /** The compact JWT of what `sentRegistration` has made. */
-export function jwtOfSent(data: string): string {
+function jwtOfSent(data: string): string {
   return data.includes('.') ? data : Buffer.from(data, 'base64url').toString('latin1');
 }

@@ -30,7 +30,7 @@ export function registrationView({
   issuer,
   now,
 }: ViewedRegistration): JsonObject {
-  const { id, source, createdAt, jwt } = registration;
+  const { id, source, createdAt, jwt, cwt } = registration;
   const claims = claimsIn(jwt);
   return {
     id,
@@ -46,6 +46,7 @@ export function registrationView({
     issuer,
     ...(claims === undefined ? {} : contentView(claims, now)),
     jwt,
+    ...(cwt === undefined ? {} : { cwt }),
   };
 }
 

@@ -1,11 +1,10 @@
 /** The registration certificates of a tenant: those of the API precede those of files with the same id. */
-import type { RegistrationFiles } from './registration-files.ts';
+import type { RegistrationFiles, RegistrationForms } from './registration-files.ts';
 import type { StoredRegistrations } from './stored-registrations.ts';
 
-export interface TenantRegistration {
+/** As it was written; nothing is checked. */
+export interface TenantRegistration extends RegistrationForms {
   readonly id: string;
-  /** As it was written; nothing is checked. */
-  readonly jwt: string;
   readonly source: 'file' | 'api';
   /** Of one that was written through the API, milliseconds. */
   readonly createdAt?: number;
@@ -23,8 +22,8 @@ export function createRegistrations(
   stored: Pick<StoredRegistrations, 'of' | 'now'>,
 ): Registrations {
   const ofFile = (tenant: string, id: string): TenantRegistration | undefined => {
-    const jwt = files.of(tenant, id);
-    return jwt === undefined ? undefined : { id, jwt, source: 'file' };
+    const forms = files.of(tenant, id);
+    return forms === undefined ? undefined : { id, ...forms, source: 'file' };
   };
   return {
     of: async (tenant, id) => {

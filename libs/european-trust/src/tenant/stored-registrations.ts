@@ -1,12 +1,11 @@
 /** Registration certificates that were written through the API: one document a tenant, which each process reads again after a second. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { createSealedSetting, type SealedSettingParts } from '@countersign/shared/keys/sealed-setting';
+import type { RegistrationForms } from './registration-files.ts';
 
 /** As it was written. */
-export interface WrittenRegistration {
+export interface WrittenRegistration extends RegistrationForms {
   readonly id: string;
-  /** Compact JWT. */
-  readonly jwt: string;
   /** Milliseconds. */
   readonly createdAt: number;
 }
@@ -53,7 +52,7 @@ function withEntry(
   written: WrittenRegistration,
 ): readonly WrittenRegistration[] {
   const others = entries.filter(({ id }) => id !== written.id);
-  const text = others.reduce((sum, { jwt }) => sum + jwt.length, written.jwt.length);
+  const text = [...others, written].reduce((sum, { jwt, cwt = '' }) => sum + jwt.length + cwt.length, 0);
   if (others.length < MAX_ENTRIES && text <= MAX_TEXT) return [...others, written];
   throw new ProtocolError('conflict', 'The tenant has no room for more registration certificates', {
     reason: 'registration_certificates_full',

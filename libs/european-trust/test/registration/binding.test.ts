@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { X509Certificate } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { type BindingRules, checkBinding } from '../../src/registration/binding.ts';
+import { checkBinding, checkClient } from '../../src/registration/binding.ts';
 import type { RegistrationClaims } from '../../src/registration/registration-claims.ts';
 import { refusesAt } from './findings.ts';
 import { extensionOf, nameFor, type TestSubject } from './made-certificates.ts';
@@ -17,7 +17,7 @@ const claimsWith = (change: Readonly<Record<string, unknown>> = {}) => {
   const entries = Object.entries({ ...CLAIMS, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as unknown as RegistrationClaims;
 };
-const RULES: BindingRules = { serviceIdentifier: 'compare' };
+const RULES: Parameters<typeof checkBinding>[2] = { serviceIdentifier: 'compare' };
 const binds = (claims: RegistrationClaims, access: X509Certificate, rules = RULES) =>
   checkBinding(claims, access, rules);
 const unbound = (claims: RegistrationClaims, access: X509Certificate, pointer: string, rules = RULES) => {
@@ -129,9 +129,21 @@ describe('a registration certificate for an intermediary', async () => {
     unbound(claimsWith({ ...acting, sub: INTERMEDIARY }), access, '/sub');
   });
 
-  it('is refused for another client of the same intermediary', () => {
-    binds(claimsWith(acting), access, { ...RULES, client: PARTY });
-    unbound(claimsWith(acting), access, '/sub', { ...RULES, client: 'NTRDE-HRB111' });
+  const refusesClient = (claims: RegistrationClaims, client: string | undefined, pointer: string) =>
+    refusesAt(() => checkClient(claims, client), 'registration_certificate_not_bound', pointer);
+
+  it('is refused for another client of the same intermediary, or for one that is not named', () => {
+    checkClient(claimsWith(acting), PARTY);
+    for (const other of ['NTRDE-HRB111', PARTY.toLowerCase(), `${PARTY} `, INTERMEDIARY, '']) {
+      refusesClient(claimsWith(acting), other, '/sub');
+    }
+    refusesClient(claimsWith(acting), undefined, '/intermediary');
+    refusesClient(claimsWith({ ...acting, intermediary: undefined }), undefined, '/intermediary');
+  });
+
+  it('is needed where the configuration names a client', () => {
+    checkClient(claimsWith(), undefined);
+    refusesClient(claimsWith(), PARTY, '/intermediary');
   });
 });
 

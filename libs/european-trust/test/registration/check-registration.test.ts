@@ -41,9 +41,9 @@ function queriesOf(query: JsonObject): readonly CredentialQuery[] {
   });
 }
 
-function useOf({ role, query, offered }: RegistrationCase): RegisteredUse {
+function useOf({ role, query, offered, client }: RegistrationCase): RegisteredUse {
   if (role === 'verifier')
-    return { role, asked: askedByQuery({ credentials: queriesOf(query ?? { credentials: [] }) }) };
+    return { role, client, asked: askedByQuery({ credentials: queriesOf(query ?? { credentials: [] }) }) };
   const document = 'offered types';
   const types =
     offered === undefined
@@ -101,6 +101,7 @@ describe('the checks of a registration certificate', () => {
         'checkSignature: stored',
         'readClaims: stored',
         'checkBinding: stored',
+        'checkClient: stored,request',
         'checkLifetime: stored,request,background',
         'readStatus: stored,request,background',
         'checkStatus: request,background',
@@ -158,7 +159,8 @@ describe('the checks of a registration certificate', () => {
   });
 
   it('refuse the certificate of another client of an intermediary', async () => {
-    assert.equal(reasonOf(await stored({ client: 'NTRDE-OTHER' })), 'registration_certificate_not_bound');
+    const use = { role: 'verifier', asked: [], client: 'NTRDE-OTHER' } as const;
+    assert.equal(reasonOf(await stored({ use })), 'registration_certificate_not_bound');
   });
 
   it('pass defects on', async () => {

@@ -41,6 +41,8 @@ export interface RegistrationCase {
   readonly query?: JsonObject;
   /** The type that an issuer issues, a `vct`. */
   readonly offered?: string;
+  /** For which party an intermediary asks. */
+  readonly client?: string;
   readonly verdict: 'valid' | RegistrationReason;
 }
 
@@ -50,6 +52,7 @@ interface Use {
   readonly role?: RegisteredRole;
   readonly query?: JsonObject;
   readonly offered?: string;
+  readonly client?: string;
   readonly revoked?: true;
 }
 
@@ -91,7 +94,7 @@ export async function registrationCases(): Promise<readonly RegistrationCase[]> 
     name: string,
     verdict: RegistrationCase['verdict'],
     given: Promise<string | Buffer>,
-    { access = LEGAL_PERSON, role = 'verifier', query = AGE, offered, revoked }: Use = {},
+    { access = LEGAL_PERSON, role = 'verifier', query = AGE, offered, client, revoked }: Use = {},
   ): Promise<RegistrationCase> => ({
     name,
     verdict,
@@ -103,6 +106,7 @@ export async function registrationCases(): Promise<readonly RegistrationCase[]> 
     role,
     ...(role === 'verifier' ? { query } : {}),
     ...(offered === undefined ? {} : { offered }),
+    ...(client === undefined ? {} : { client }),
   });
   const jwt = (change?: CertificateChange) => registrar.jwt(change);
   const cwt = (change?: CwtChange) => registrar.cwt(change);
@@ -156,7 +160,7 @@ export async function registrationCases(): Promise<readonly RegistrationCase[]> 
       claims({ sub: 'TINDE-12345', sub_ln: undefined, sub_gn: 'Erika', sub_fn: 'Muster' }),
       { access: NATURAL },
     ),
-    caseOf('an intermediary', 'valid', claims(ACTING), { access: OF_BROKER }),
+    caseOf('an intermediary', 'valid', claims(ACTING), { access: OF_BROKER, client: PARTY }),
     caseOf('a member of a registered object', 'valid', claims({ credentials: [registered([{ path: ['address'] }])] }), {
       query: asking([{ path: ['address', 'country'] }]),
     }),

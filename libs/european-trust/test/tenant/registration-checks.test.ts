@@ -7,11 +7,12 @@ import type { Requirements } from '@countersign/shared/flow-config/tenant-profil
 import type { ListedStatus } from '@countersign/shared/trust/status-lookup';
 import { type TrustPurpose, UNLIMITED } from '@countersign/shared/trust/trust-anchor';
 import { createRegistrationChecks } from '../../src/tenant/registration-checks.ts';
-import { CLAIMS, createAccessAuthority, createRegistrar, DAY, NOW } from '../registration/registrar.ts';
+import { CLAIMS, type CwtChange, createAccessAuthority, createRegistrar, DAY, NOW } from '../registration/registrar.ts';
 
 const registrar = await createRegistrar();
 const access = await (await createAccessAuthority()).certificate();
 const jwt = await registrar.jwt();
+const forms = { jwt };
 const none = { role: 'none' } as const;
 const asked = (path: readonly string[]) => ({
   role: 'verifier' as const,
@@ -26,7 +27,7 @@ const asked = (path: readonly string[]) => ({
   ],
 });
 
-function world() {
+function world(rules: Parameters<typeof registrationRules>[1] = {}) {
   const made = { now: NOW, status: { state: 'valid' } as ListedStatus, anchors: registrar.authority, asked: 0 };
   const purposes: Partial<Record<TrustPurpose, () => typeof registrar.authority>> = {
     'registration-providers': () => made.anchors,
@@ -39,7 +40,7 @@ function world() {
       const of = purposes[purpose]?.();
       return of === undefined ? [] : [{ certificate: of.certificate, file: 'registrar', ...UNLIMITED }];
     },
-    requirementsOf: () => ({ registration: registrationRules(true) }) as Requirements,
+    requirementsOf: () => ({ registration: registrationRules(true, rules) }) as Requirements,
     statusOf: async () => {
       made.asked += 1;
       return made.status;
@@ -51,11 +52,11 @@ function world() {
 
 test('a certificate is checked without its status when it is stored, with it when it is used', async () => {
   const { made, checks } = world();
-  assert.equal((await checks.stored('t', jwt, none)).ok, true);
+  assert.equal((await checks.stored('t', forms, none)).ok, true);
   assert.equal(made.asked, 0);
-  assert.equal((await checks.inUse('t', jwt, asked(['age_equal_or_over', '18']))).ok, true);
+  assert.equal((await checks.inUse('t', forms, asked(['age_equal_or_over', '18']))).ok, true);
   assert.equal(made.asked, 1);
-  const over = await checks.inUse('t', jwt, asked(['name']));
+  const over = await checks.inUse('t', forms, asked(['name']));
   assert.ok(!over.ok);
   assert.deepEqual(over.findings[0]?.registered?.value, CLAIMS.credentials && [['age_equal_or_over', '18']]);
 });
@@ -63,13 +64,13 @@ test('a certificate is checked without its status when it is stored, with it whe
 test('revocation, expiry and lost trust count at the next use', async () => {
   const { made, checks } = world();
   const reason = async (): Promise<string | undefined> => {
-    const verdict = await checks.inUse('t', jwt, none);
+    const verdict = await checks.inUse('t', forms, none);
     return verdict.ok ? undefined : verdict.findings[0]?.reason;
   };
   assert.equal(await reason(), undefined);
   made.status = { state: 'invalid', value: 1 };
   assert.equal(await reason(), 'registration_certificate_revoked');
-  const watched = await checks.watched('t', jwt);
+  const watched = await checks.watched('t', forms);
   assert.equal(!watched.ok && watched.findings[0]?.reason, 'registration_certificate_revoked');
   made.status = { state: 'valid' };
   made.anchors = registrar.revocation;
@@ -77,4 +78,43 @@ test('revocation, expiry and lost trust count at the next use', async () => {
   made.anchors = registrar.authority;
   made.now += 301 * DAY * 1000;
   assert.equal(await reason(), 'registration_certificate_expired');
+});
+
+test('the CWT of a certificate is checked like its JWT, and its findings say so', async () => {
+  const { checks, made } = world();
+  const use = asked(['age_equal_or_over', '18']);
+  const cwt = async (change?: CwtChange): Promise<string> => (await registrar.cwt(change)).toString('base64url');
+  const right = { jwt, cwt: await cwt() };
+  assert.equal((await checks.stored('t', right, use)).ok, true);
+  assert.equal((await checks.inUse('t', right, use)).ok, true);
+  // The status of each form is its own.
+  assert.equal(made.asked, 2);
+  const wrong: readonly (readonly [cwt: string, reason: string])[] = [
+    [Buffer.from(jwt).toString('base64url'), 'registration_certificate_malformed'],
+    [await cwt({ signer: registrar.revocation }), 'registration_certificate_untrusted'],
+    [await cwt({ claims: { sub: 'NTRDE-HRB999' } }), 'registration_certificate_not_bound'],
+    [await cwt({ claims: { credentials: [] } }), 'registration_exceeded'],
+  ];
+  for (const [given, reason] of wrong) {
+    for (const verdict of [
+      await checks.stored('t', { jwt, cwt: given }, use),
+      await checks.inUse('t', { jwt, cwt: given }, use),
+    ]) {
+      const [found] = verdict.ok ? [] : verdict.findings;
+      assert.deepEqual([found?.reason, found?.form], [reason, 'cwt']);
+    }
+  }
+  made.status = { state: 'invalid', value: 1 };
+  assert.equal((await checks.watched('t', right)).ok, false);
+});
+
+test('a configuration that can ask by ISO needs the CWT where requests have that form', async () => {
+  const byIso = { ...asked(['age_equal_or_over', '18']), byIso: true };
+  const needed = world({ isoRegistration: 'cwt' }).checks;
+  for (const check of [needed.stored, needed.inUse]) {
+    const verdict = await check('t', forms, byIso);
+    assert.equal(!verdict.ok && verdict.findings[0]?.reason, 'registration_certificate_missing');
+    assert.equal((await check('t', forms, { ...byIso, byIso: false })).ok, true);
+  }
+  assert.equal((await world().checks.stored('t', forms, byIso)).ok, true);
 });

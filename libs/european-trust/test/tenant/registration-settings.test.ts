@@ -4,8 +4,8 @@ import { registrationRules } from '@countersign/shared/flow-config/registration-
 import { EU_REGISTRATION } from '../../src/registration/settings.ts';
 import {
   isoRequestInfo,
-  jwtOfSent,
   registrationSettings,
+  sentInRequest,
   sentRegistration,
 } from '../../src/tenant/registration-settings.ts';
 
@@ -22,9 +22,15 @@ test('a certificate is sent as it is, or as base64url', () => {
 
 test('a request of ISO has the bytes of the compact JWT, under one label or both', () => {
   const bytes = Buffer.from('a.b.c');
-  assert.deepEqual(isoRequestInfo('a.b.c', { isoLabel: 'euWrprc' }), { euWrprc: bytes });
-  assert.deepEqual(isoRequestInfo('a.b.c', { isoLabel: 'both' }), { euWrprc: bytes, eUWrprc: bytes });
   for (const encoding of ['compact', 'base64url'] as const) {
-    assert.equal(jwtOfSent(sentRegistration('a.b.c', { encoding })), 'a.b.c');
+    const sent = sentInRequest({ jwt: 'a.b.c', cwt: 'AAEC' }, registrationRules(true, { encoding }));
+    assert.deepEqual(isoRequestInfo(sent, { isoLabel: 'euWrprc' }), { euWrprc: bytes });
+    assert.deepEqual(isoRequestInfo(sent, { isoLabel: 'both' }), { euWrprc: bytes, eUWrprc: bytes });
   }
+});
+
+test('a request of ISO has the bytes of the CWT where the tenant says so', () => {
+  const sent = sentInRequest({ jwt: 'a.b.c', cwt: 'AAEC' }, registrationRules(true, { isoRegistration: 'cwt' }));
+  assert.equal(sent.data, 'a.b.c');
+  assert.deepEqual(isoRequestInfo(sent, { isoLabel: 'euWrprc' }), { euWrprc: Buffer.from([0, 1, 2]) });
 });

@@ -8,7 +8,7 @@ const written = new Map<string, WrittenRegistration>([
   ['api', { id: 'api', jwt: 'of api', createdAt: 1 }],
 ]);
 const files = {
-  of: (_: string, id: string) => (['both', 'file'].includes(id) ? 'of file' : undefined),
+  of: (_: string, id: string) => (['both', 'file'].includes(id) ? { jwt: 'of file' } : undefined),
   ids: () => ['both', 'file'],
 };
 const registrations = createRegistrations(files, { of: async () => written, now: async () => written });

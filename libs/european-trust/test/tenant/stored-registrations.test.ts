@@ -11,6 +11,7 @@ async function open(t: TestContext) {
   return createStoredRegistrations({ ...common, vaults: createVaults({ ...common, masterKey: Buffer.alloc(32, 1) }) });
 }
 const entry = (id: string, jwt = 'a.b.c') => ({ id, jwt, createdAt: 1 });
+const withCwt = (id: string, cwt: string) => ({ ...entry(id), cwt });
 
 test('a certificate is stored for its tenant, replaced under its id, and deleted', async (t) => {
   const stored = await open(t);
@@ -29,6 +30,7 @@ test('a tenant has room for 100 certificates and for one MiB', async (t) => {
   await stored.put('acme', entry('one', large));
   await stored.put('acme', entry('one', large));
   await assert.rejects(stored.put('acme', entry('two', large)), { code: 'conflict' });
+  await assert.rejects(stored.put('acme', withCwt('two', large)), { code: 'conflict' });
   for (let index = 0; index < 99; index += 1) await stored.put('acme', entry(`n${index}`));
   await assert.rejects(stored.put('acme', entry('last')), { code: 'conflict' });
 });

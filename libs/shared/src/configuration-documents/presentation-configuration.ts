@@ -20,6 +20,13 @@ const members = {
       description:
         'Names the registration certificate of the tenant that wallets get: `registration-certificates/<id>.jwt`, or the stored one of this id',
     },
+    client: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 256,
+      description:
+        'For an intermediary: the identifier of the party for which it asks, `sub` of the certificate; needs `retention` `webhook`',
+    },
     body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
   }),
   keys: {

@@ -62,6 +62,12 @@ export const registrationMembers = {
     enum: ['compact', 'base64url'],
     description: 'How `verifier_info` and `issuer_info` have the JWT: as it is, or base64url of it. Default compact',
   },
+  isoRegistration: {
+    type: 'string',
+    enum: ['jwt', 'cwt'],
+    description:
+      'Which form of the certificate a request by `org-iso-mdoc` has. EU wallets read the JWT, the law names CBOR. Default jwt',
+  },
   isoLabel: {
     type: 'string',
     enum: ['euWrprc', 'both'],

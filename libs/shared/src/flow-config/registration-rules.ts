@@ -18,6 +18,7 @@ export function registrationRules(inEurope: boolean, written: Written = {}): Reg
     entryWithoutClaim: 'nothing',
     requireSct: 'warn',
     encoding: 'compact',
+    isoRegistration: 'jwt',
     isoLabel: 'euWrprc',
     ...written,
     needed: inEurope,

@@ -29,10 +29,12 @@ const MAX_MISSING = 10_000;
  * Makes a reader.
  * @param parse turns the text of a version into a value; what it throws is kept as the file's error
  * @param edits of a folder above the files; without them each call asks the file system
+ * @param encoding of the text: base64url for files that have bytes
  */
 export function createFileReader<T>(
   parse: (text: string, path: string, version: string) => T,
   edits?: FolderEdits,
+  encoding: BufferEncoding = 'utf8',
 ): FileReader<T> {
   const known = new Map<string, FileContent<T>>();
   const read = (path: string): Found<FileContent<T> | undefined> => {
@@ -45,7 +47,7 @@ export function createFileReader<T>(
     const settled = isSettled(stat.ctimeMs);
     const before = known.get(path);
     if (before?.version === version && settled) return { value: before, settled };
-    const content = load(path, version, parse);
+    const content = load(version, () => parse(readFileSync(path, encoding), path, version));
     known.set(path, content);
     return { value: content, settled };
   };
@@ -95,13 +97,9 @@ function isSettled(changed: bigint): boolean {
   return Date.now() - Number(changed) > SETTLED;
 }
 
-function load<T>(
-  path: string,
-  version: string,
-  parse: (text: string, path: string, version: string) => T,
-): FileContent<T> {
+function load<T>(version: string, read: () => T): FileContent<T> {
   try {
-    return { ok: true, value: parse(readFileSync(path, 'utf8'), path, version), version };
+    return { ok: true, value: read(), version };
   } catch (error) {
     return { ok: false, error, version };
   }

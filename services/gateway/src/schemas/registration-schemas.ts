@@ -8,6 +8,8 @@ const jwt = {
   maxLength: 65_536,
   pattern: '^\\s*[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\s*$',
 } as const;
+/** 64 KiB. */
+const cwt = { ...text, maxLength: 87_384, pattern: '^\\s*[A-Za-z0-9_-]+\\s*$' } as const;
 
 export const registrationSchema: JsonObject = open(
   'RegistrationCertificate',
@@ -48,6 +50,7 @@ export const registrationSchema: JsonObject = open(
     expiresAt: dateTime,
     daysLeft: { type: 'integer', description: 'Whole days; negative after the end' },
     jwt: { ...text, description: 'As it was stored' },
+    cwt: { ...text, description: 'Base64url of the CWT, if there is one' },
   },
 );
 
@@ -59,6 +62,7 @@ export const registrationBodySchema: JsonObject = closed(
   {
     id: { ...id, description: 'Presentation configurations name the certificate by it' },
     jwt: { ...jwt, description: 'The certificate as the registrar issued it' },
+    cwt: { ...cwt, description: 'Base64url of the same certificate as CWT, for requests by `org-iso-mdoc`' },
   },
   { example: { id: 'age-check', jwt: 'eyJ0eXAiOiJyYy13cnArand0In0.eyJzdWIiOiJOVFJERS1IUkIxMjM0NTYifQ.c2lnbmF0dXJl' } },
 );

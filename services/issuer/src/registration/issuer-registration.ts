@@ -71,7 +71,7 @@ export function createIssuerRegistration(
       const found = await find(tenant);
       if (found === undefined) throw missing(issuer);
       const types = offeredTypes(offered, (index) => `/credentialConfigurationIds/${index}`);
-      const verdict = await checks.inUse(tenant, found.jwt, { role: 'issuer', offered: types });
+      const verdict = await checks.inUse(tenant, found, { role: 'issuer', offered: types });
       if (!verdict.ok) throw refused(verdict.findings);
     },
     findings: async ({ tenant, configuration }) => {
@@ -79,7 +79,7 @@ export function createIssuerRegistration(
       const found = await find(tenant);
       if (found === undefined || onInvalid === 'warn') return [];
       const types = offeredTypes([configuration], () => `/config/${memberOf(configuration)}`);
-      const verdict = await checks.stored(tenant, found.jwt, { role: 'issuer', offered: types });
+      const verdict = await checks.stored(tenant, found, { role: 'issuer', offered: types });
       return verdict.ok ? [] : fieldErrors(verdict.findings, { query: '', certificate: '/config' });
     },
   };

@@ -3,7 +3,7 @@
  * that the wallet's link has; proofs tell them apart, because their audience and transcripts name the origin of the page
  * (OpenID4VP 1.0, A.4), and those of the link the client identifier and the response endpoint.
  */
-import { isoRequestInfo, jwtOfSent } from '@countersign/european-trust/tenant/registration-settings';
+import { isoRequestInfo } from '@countersign/european-trust/tenant/registration-settings';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import { parseDcqlQuery } from '../query/dcql-query.ts';
@@ -72,7 +72,7 @@ export function pageEntries({
 
 /** What the stored request asks for by `org-iso-mdoc`. */
 function askingIsoMdoc(
-  { dcApi: { isoMdoc: sent, origins }, registrationCertificate: registration, ...form }: PageForm,
+  { dcApi: { isoMdoc: sent, origins }, registrationCertificate: data, registrationCwt: cwt, ...form }: PageForm,
   rules: PageEntries['rules'],
 ): AskingIsoMdoc | undefined {
   const parsed = parseDcqlQuery(form.dcqlQuery);
@@ -80,6 +80,6 @@ function askingIsoMdoc(
   const coverage = isoMdocCoverage(parsed.query, form.transactionData);
   const [origin] = origins;
   if (sent === undefined || origin === undefined || !coverage.covered) return undefined;
-  const requestInfo = registration === undefined ? undefined : isoRequestInfo(jwtOfSent(registration), rules);
+  const requestInfo = data === undefined ? undefined : isoRequestInfo({ data, cwt }, rules);
   return { sent, asked: coverage.asked, origin, requestInfo };
 }

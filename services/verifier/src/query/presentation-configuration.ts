@@ -20,6 +20,8 @@ export interface PresentationConfiguration {
   readonly keySet?: string;
   /** Id of the registration certificate; there may be none of this id. */
   readonly registrationId?: string;
+  /** Set where the tenant is an intermediary: the identifier of the party for which it asks. */
+  readonly client?: string;
   /** Purpose of the request, from the registration certificate: `{locale, name}` per language. */
   readonly purpose: readonly JsonObject[];
   /** Address of the privacy policy, from the registration certificate. */
@@ -76,6 +78,7 @@ export function parsePresentationConfiguration(
   const query = parsed.ok ? parsed.query : parsed.readable;
   const webhook = neutralWebhook(own(value, 'webhook'));
   const retention = own(value, 'retention');
+  const registration = registrationIn(own(value, 'registrationCert'));
   const errors = withChecks(context.checkShape(written), [
     () => errorsBelow('/dcql_query', unknownMembers(dcqlQuery)),
     () => (parsed.ok ? [] : errorsBelow('/dcql_query', parsed.errors)),
@@ -86,11 +89,9 @@ export function parsePresentationConfiguration(
       retention === 'webhook' && own(value, 'webhook') === undefined
         ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
         : [],
+    () => (registration.client !== undefined && retention !== 'webhook' ? [KEPT_BY_INTERMEDIARY] : []),
   ]);
-  const certificate = own(value, 'registrationCert');
-  const registrationId = isObject(certificate) ? own(certificate, 'id') : undefined;
   const keySet = own(value, 'keys');
-  const body = isObject(certificate) ? own(certificate, 'body') : undefined;
   return {
     ok: errors.length === 0,
     errors,
@@ -99,8 +100,7 @@ export function parsePresentationConfiguration(
       dcqlQuery: isObject(dcqlQuery) ? dcqlQuery : {},
       query,
       ...(typeof keySet === 'string' ? { keySet } : {}),
-      ...(typeof registrationId === 'string' ? { registrationId } : {}),
-      ...statedBy(isObject(body) ? body : {}),
+      ...registration,
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
@@ -131,6 +131,26 @@ function retainedWithoutEnd({ credentials }: DcqlQuery): readonly FieldError[] {
         : [],
     ),
   );
+}
+
+/** ARF RPI_10: an intermediary deletes what it has handed on. */
+const KEPT_BY_INTERMEDIARY: FieldError = {
+  pointer: '/retention',
+  detail: 'An intermediary keeps nothing of what it hands to its client: add retention webhook, and the webhook',
+};
+
+function registrationIn(
+  written: Json | undefined,
+): Pick<PresentationConfiguration, 'registrationId' | 'client' | 'purpose' | 'privacyPolicy'> {
+  const certificate = isObject(written) ? written : {};
+  const id = own(certificate, 'id');
+  const client = own(certificate, 'client');
+  const body = own(certificate, 'body');
+  return {
+    ...(typeof id === 'string' ? { registrationId: id } : {}),
+    ...(typeof client === 'string' ? { client } : {}),
+    ...statedBy(isObject(body) ? body : {}),
+  };
 }
 
 function statedBy(body: JsonObject): Pick<PresentationConfiguration, 'purpose' | 'privacyPolicy'> {

@@ -18,13 +18,14 @@ export function createRegistrationFindings(
   { requirementsOf, keys }: Pick<Platform, 'requirementsOf' | 'keys'>,
   { registrations, checks }: RegistrationParts,
 ): RegistrationFindings {
-  return async ({ tenant, configuration: { registrationId: id, query, keySet } }) => {
+  return async ({ tenant, configuration }) => {
+    const { registrationId: id, keySet } = configuration;
     if (keySet !== undefined && !(await hasKey(keys, tenant, keySet))) return [{ pointer: '/keys', detail: NO_KEY }];
     const { needed, onInvalid } = requirementsOf(tenant).registration;
     if (onInvalid === 'warn') return [];
     const found = id === undefined ? undefined : await registrations.of(tenant, id);
     if (found === undefined) return needed ? [{ pointer: PLACE.certificate, detail: MISSING }] : [];
-    const verdict = await checks.stored(tenant, found.jwt, usedBy(query), keySet);
+    const verdict = await checks.stored(tenant, found, usedBy(configuration), keySet);
     return verdict.ok ? [] : fieldErrors(verdict.findings, PLACE);
   };
 }

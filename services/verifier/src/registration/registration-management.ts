@@ -6,7 +6,7 @@ import { findingText } from '@countersign/european-trust/tenant/field-errors';
 import type { RegistrationChecks } from '@countersign/european-trust/tenant/registration-checks';
 import { registrationView } from '@countersign/european-trust/tenant/registration-view';
 import type { TenantRegistration } from '@countersign/european-trust/tenant/registrations';
-import type { StoredRegistrations } from '@countersign/european-trust/tenant/stored-registrations';
+import type { StoredRegistrations, WrittenRegistration } from '@countersign/european-trust/tenant/stored-registrations';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -46,11 +46,11 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
     registration: TenantRegistration,
     named: readonly Configuration[],
   ): Promise<JsonObject> => {
-    const { id, jwt } = registration;
+    const { id } = registration;
     const rules = requirementsOf(tenant).registration;
     const verdict = await checksOf(checks, rules, { id, isNamed: named.length > 0 }).watched(
       tenant,
-      jwt,
+      registration,
       named[0]?.keySet,
     );
     const ids = named.map((one) => one.id);
@@ -66,13 +66,12 @@ export function registrationManagement(parts: ManagementParts): RegistrationMana
 
     put: async (request) => {
       const { tenant } = request;
-      const { id, jwt } = bodyObject(request);
-      const written = { id: String(id), jwt: String(jwt).trim(), createdAt: clock() };
+      const written = writtenIn(bodyObject(request), clock());
       const rules = requirementsOf(tenant).registration;
       const named = await using(tenant, written.id);
       const its = checksOf(checks, rules, { id: written.id, isNamed: named.length > 0 });
       const alone: RegisteredUse = written.id === rules.issuer ? { role: 'issuer', offered: [] } : { role: 'none' };
-      const findings = await writeFindings(its, { tenant, jwt: written.jwt, alone, named });
+      const findings = await writeFindings(its, { tenant, written, alone, named });
       // What cannot be read is no certificate by any rule.
       const counted = rules.onInvalid === 'refuse' ? findings : findings.filter(({ reason }) => reason === MALFORMED);
       if (counted.length > 0) throw refused(counted);
@@ -98,9 +97,14 @@ interface WriteFinding extends Finding {
   readonly configuration?: string;
 }
 
+function writtenIn({ id, jwt, cwt }: JsonObject, createdAt: number): WrittenRegistration {
+  const forms = { jwt: String(jwt).trim(), ...(cwt === undefined ? {} : { cwt: String(cwt).trim() }) };
+  return { id: String(id), ...forms, createdAt };
+}
+
 interface Written {
   readonly tenant: string;
-  readonly jwt: string;
+  readonly written: WrittenRegistration;
   /** Its use without the configurations that name it. */
   readonly alone: RegisteredUse;
   readonly named: readonly Configuration[];
@@ -109,14 +113,14 @@ interface Written {
 /** What is wrong with the certificate itself, else what the configurations that name it ask for beyond it. */
 async function writeFindings(
   checks: RegistrationChecks,
-  { tenant, jwt, alone: use, named }: Written,
+  { tenant, written, alone: use, named }: Written,
 ): Promise<readonly WriteFinding[]> {
-  const alone = await checks.stored(tenant, jwt, use, named[0]?.keySet);
+  const alone = await checks.stored(tenant, written, use, named[0]?.keySet);
   if (!alone.ok) return alone.findings;
   const verdicts = await Promise.all(
-    named.map(async ({ id, query, keySet }) => ({
-      id,
-      verdict: await checks.stored(tenant, jwt, usedBy(query), keySet),
+    named.map(async (one) => ({
+      id: one.id,
+      verdict: await checks.stored(tenant, written, usedBy(one), one.keySet),
     })),
   );
   return verdicts.flatMap(({ id, verdict }) =>
@@ -136,7 +140,7 @@ function refused(findings: readonly WriteFinding[]): ProtocolError {
 function errorOf({ configuration, document, pointer, ...finding }: WriteFinding): FieldError {
   const place = document === 'query' ? `/dcql_query${pointer}` : `${document} ${pointer}`.trim();
   const where = configuration === undefined ? place : `presentation configuration ${configuration}, ${place}`;
-  return { pointer: '/jwt', detail: `${where}: ${findingText(finding)}` };
+  return { pointer: finding.form === 'cwt' ? '/cwt' : '/jwt', detail: `${where}: ${findingText(finding)}` };
 }
 
 function inUse(named: readonly Configuration[]): ProtocolError {

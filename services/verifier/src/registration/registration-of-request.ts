@@ -3,7 +3,7 @@ import type { Verdict } from '@countersign/european-trust/registration/check-reg
 import type { Finding } from '@countersign/european-trust/registration/registration-error';
 import { registrationReasons } from '@countersign/european-trust/registration/registration-reasons';
 import { fieldErrors } from '@countersign/european-trust/tenant/field-errors';
-import { sentRegistration } from '@countersign/european-trust/tenant/registration-settings';
+import { type SentRegistration, sentInRequest } from '@countersign/european-trust/tenant/registration-settings';
 import type { TenantRegistration } from '@countersign/european-trust/tenant/registrations';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Log } from '@countersign/shared/kernel/log';
@@ -14,12 +14,12 @@ import { type RegistrationParts, usedBy } from './registration-parts.ts';
 
 export interface RequestRegistrations {
   /**
-   * `data` of `verifier_info`; undefined where the request goes without.
+   * What the request has; undefined where the request goes without.
    * @throws ProtocolError `conflict`: the tenant may not ask for this now, and wallets would refuse the request
    */
-  checked(tenant: string, configuration: Configuration): Promise<string | undefined>;
+  checked(tenant: string, configuration: Configuration): Promise<SentRegistration | undefined>;
   /** The same without a check, for a request that belongs to an offer: it was checked with the offer. */
-  unchecked(tenant: string, configuration: Configuration): Promise<string | undefined>;
+  unchecked(tenant: string, configuration: Configuration): Promise<SentRegistration | undefined>;
 }
 
 export function createRequestRegistrations(
@@ -31,8 +31,8 @@ export function createRequestRegistrations(
     tenant: string,
     { registrationId: id }: Configuration,
   ): Promise<TenantRegistration | undefined> => (id === undefined ? undefined : registrations.of(tenant, id));
-  const sent = (tenant: string, { jwt }: TenantRegistration): string =>
-    sentRegistration(jwt, requirementsOf(tenant).registration);
+  const sent = (tenant: string, found: TenantRegistration): SentRegistration =>
+    sentInRequest(found, requirementsOf(tenant).registration);
 
   return {
     unchecked: async (tenant, configuration) => {
@@ -49,7 +49,7 @@ export function createRequestRegistrations(
         if (needed || settings.NODE_ENV === 'production') warn(tenant, configuration, WITHOUT);
         return undefined;
       }
-      const verdict = await checks.inUse(tenant, found.jwt, usedBy(configuration.query), configuration.keySet);
+      const verdict = await checks.inUse(tenant, found, usedBy(configuration), configuration.keySet);
       if (!verdict.ok && refuses) throw refused(configuration, verdict.findings);
       warn(tenant, configuration, ...findingsIn(verdict).map(({ detail }) => detail));
       return sent(tenant, found);

@@ -6,7 +6,7 @@ import type { Registrations } from '@countersign/european-trust/tenant/registrat
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import type { RegistrationRules } from '@countersign/shared/flow-config/registration-rules';
 import type { Configuration, Configurations } from '../query/configurations.ts';
-import type { DcqlQuery } from '../query/dcql-query.ts';
+import { isoMdocCoverage } from '../query/iso-mdoc-query.ts';
 
 export interface RegistrationParts {
   readonly registrations: Registrations;
@@ -44,6 +44,6 @@ export async function configurationsByCertificate(
 }
 
 /** Everything that the query can ask for must be registered. */
-export function usedBy(query: DcqlQuery): RegisteredUse {
-  return { role: 'verifier', asked: askedByQuery(query) };
+export function usedBy({ query, client }: Pick<Configuration, 'query' | 'client'>): RegisteredUse {
+  return { role: 'verifier', asked: askedByQuery(query), client, byIso: isoMdocCoverage(query, []).covered };
 }

@@ -103,7 +103,7 @@ async function ofTenant(
   return Promise.all(
     all.map(async (one) => {
       const its = checksOf(checks, rules, { id: one.id, isNamed: named.has(one.id) });
-      const verdict = await its.watched(tenant, one.jwt, named.get(one.id)?.[0]?.keySet);
+      const verdict = await its.watched(tenant, one, named.get(one.id)?.[0]?.keySet);
       const [first] = verdict.ok ? [] : verdict.findings;
       const found = first === undefined ? endingOf(one, platform.clock()) : refusedOf(one, first);
       return { tenant, certificate: one.id, ...found };

@@ -1,6 +1,6 @@
 /** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
 
-import { isoRequestInfo, jwtOfSent } from '@countersign/european-trust/tenant/registration-settings';
+import { isoRequestInfo, type SentRegistration } from '@countersign/european-trust/tenant/registration-settings';
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -24,8 +24,7 @@ import { type SealedRequest, sealRequest } from './sealed-request.ts';
 export interface NewRequest {
   readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
   readonly configuration: Configuration;
-  /** `data` of the registration certificate. */
-  readonly registration?: string | undefined;
+  readonly registration?: SentRegistration | undefined;
   /** Where the wallet fetches the request object; absent over the Digital Credentials API. */
   readonly requestUri?: string;
   /** Hash of the secret in that address; it names the request. */
@@ -72,10 +71,10 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     dcqlQuery: configuration.dcqlQuery,
     transactionData: request.transactionData ?? [],
     ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
-    ...(registration === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: registration } }),
+    ...(registration === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: registration.data } }),
   };
   const origins = dcApi?.origins ?? (pageOrigin === undefined ? [] : [pageOrigin]);
-  const requestInfo = registration && isoRequestInfo(jwtOfSent(registration), required.registration);
+  const requestInfo = registration && isoRequestInfo(registration, required.registration);
   const isoMdoc = newIsoMdoc({
     ...content,
     query: configuration.query,
@@ -113,7 +112,9 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
       dcqlQuery: configuration.dcqlQuery,
       transactionData: request.transactionData ?? [],
-      ...(registration === undefined ? {} : { registrationCertificate: registration }),
+      ...(registration === undefined
+        ? {}
+        : { registrationCertificate: registration.data, registrationCwt: registration.cwt }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
       ...(interaction === undefined ? {} : { interaction }),
       ...(dcApi === undefined || digital === undefined

@@ -23,6 +23,8 @@ export interface SealedRequest {
   readonly transactionData: readonly string[];
   /** As it is sent. */
   readonly registrationCertificate?: string;
+  /** Base64url, where requests by ISO have that form of it. */
+  readonly registrationCwt?: string | undefined;
   readonly redirectUri?: string;
   /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */
   readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };

@@ -179,3 +179,18 @@ test('the query of an mdoc is sent as it is written, intent_to_retain included',
   const [, sent] = parsed.configuration.dcqlQuery.credentials as JsonObject[];
   assert.deepEqual(sent, (written.dcql_query as { credentials: readonly unknown[] }).credentials[1]);
 });
+
+test('an intermediary names its client, and keeps nothing that it hands on', () => {
+  const registrationCert = { id: 'r', client: 'NTRDE-HRB123456', body: {} };
+  const webhook = 'https://client.example/hook';
+  const parsed = parse({ registrationCert, retention: 'webhook', webhook });
+  assert.ok(parsed.ok);
+  assert.equal(parsed.configuration.client, 'NTRDE-HRB123456');
+  for (const change of [{}, { retention: 'keep', webhook }]) {
+    const { errors } = parse({ registrationCert, ...change });
+    assert.deepEqual(
+      errors.map(({ pointer }) => pointer),
+      ['/retention'],
+    );
+  }
+});

@@ -16,7 +16,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { openVerifier, type World } from '../world.ts';
 
 export const registrar = await createRegistrar();
-const accessAuthority = await createAccessAuthority();
+export const accessAuthority = await createAccessAuthority();
 const listSigner = await registrar.signer();
 const access = await accessAuthority.certificate();
 
@@ -36,7 +36,7 @@ export interface RegisteredWorld extends World {
   status: readonly number[] | 'away';
   /** The certificate `r` as it was stored first. */
   readonly jwt: string;
-  write(file: string, content: string | JsonObject): void;
+  write(file: string, content: string | Buffer | JsonObject): void;
   create(body?: JsonObject): Promise<Json | undefined>;
 }
 
@@ -57,7 +57,7 @@ export async function openRegistered(t: TestContext, tenant: JsonObject = { prof
   const write: RegisteredWorld['write'] = (file, content) => {
     const path = join(world.configFolder, file);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   };
   write('tenant.json', tenant);
   write('keys/request.key.pem', String(TENANT_KEY.privateKey.export({ type: 'pkcs8', format: 'pem' })));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type CborValue, isCborMap, Tagged } from '@countersign/shared/mdoc/cbor-value';
 import { readCbor } from '@countersign/shared/mdoc/read-cbor';
-import { openRegistered, registered } from './registered-world.ts';
+import { openRegistered, registered, registrar } from './registered-world.ts';
 
 const DOCTYPE = 'org.iso.18013.5.1.mDL';
 const PATH = ['org.iso.18013.5.1', 'family_name'];
@@ -15,7 +15,8 @@ const memberOf = (value: CborValue | undefined, name: string): CborValue | undef
 
 test('each request for a document has the bytes of the certificate', async (t) => {
   const world = await openRegistered(t);
-  const jwt = await registered({ claims: { credentials: [{ format: 'mso_mdoc', meta, claim: [{ path: PATH }] }] } });
+  const change = { claims: { credentials: [{ format: 'mso_mdoc', meta, claim: [{ path: PATH }] }] } };
+  const jwt = await registered(change);
   world.write('registration-certificates/licence.jwt', jwt);
   world.write('presentation/licence.json', {
     dcql_query: { credentials: [{ id: 'mdl', format: 'mso_mdoc', meta, claims: [{ path: PATH }] }] },
@@ -42,4 +43,9 @@ test('each request for a document has the bytes of the certificate', async (t) =
     ['eUWrprc', Buffer.from(jwt)],
   ]);
   assert.deepEqual(await infoOf(), both);
+  world.write('tenant.json', { profile: 'eu', registration: { isoRegistration: 'cwt' } });
+  await assert.rejects(infoOf(), { code: 'conflict' });
+  const cwt = await registrar.cwt(change);
+  world.write('registration-certificates/licence.cwt', cwt);
+  assert.deepEqual(await infoOf(), new Map([['euWrprc', cwt]]));
 });

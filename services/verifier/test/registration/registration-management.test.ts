@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createRegistrar, DAY } from '@countersign/european-trust/test/registration/registrar';
+import { createRegistrar, DAY, subjectWith } from '@countersign/european-trust/test/registration/registrar';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { ALLOWED, openRegistered, type RegisteredWorld, registered } from './registered-world.ts';
+import {
+  ALLOWED,
+  accessAuthority,
+  openRegistered,
+  type RegisteredWorld,
+  registered,
+  registrar,
+} from './registered-world.ts';
 
 interface View extends JsonObject {
   readonly id: string;
@@ -143,4 +150,46 @@ test('the certificate of the issuer metadata is checked with the access certific
   assert.equal((await put(world, 'mine', jwt)).issuer, true);
   const verifier = await registered();
   assert.equal((await refusalOf(put(world, 'mine', verifier)))[1], 'registration_entitlement');
+});
+
+test('the CWT of a certificate is stored with it, and findings lead to it', async (t) => {
+  const world = await openRegistered(t);
+  const claims = { credentials: [ALLOWED] };
+  const putBoth = async (cwt: Buffer) => {
+    const body = { id: 'r', jwt: world.jwt, cwt: cwt.toString('base64url') };
+    return (await world.call('verifier.registration.put', { method: 'POST', encoding: 'json', body })).body;
+  };
+  const cwt = await registrar.cwt({ claims });
+  assert.equal(((await putBoth(cwt)) as unknown as JsonObject).cwt, cwt.toString('base64url'));
+  assert.equal((await list(world))[0]?.cwt, cwt.toString('base64url'));
+  await assert.rejects(putBoth(await registrar.cwt({ claims: { ...claims, sub: 'NTRDE-HRB999' } })), (error) => {
+    assert.ok(error instanceof ProtocolError);
+    assert.deepEqual([error.code, error.options.errors?.map(({ pointer }) => pointer)], ['invalid_request', ['/cwt']]);
+    return true;
+  });
+});
+
+test('an intermediary asks with the certificate of the client that the configuration names', async (t) => {
+  const world = await openRegistered(t);
+  const broker = 'NTRDE-HRB999';
+  const { certificate } = await accessAuthority.certificate({ subject: subjectWith({ '2.5.4.97': broker }) });
+  world.write('keys/request.chain.pem', certificate.toString());
+  const acting = { intermediary: { sub: broker, sname: 'Broker' }, act: { sub: broker } };
+  world.write('registration-certificates/r.jwt', await registered({ claims: acting }));
+  world.now += 2000;
+  const asking = (client?: string): JsonObject => ({
+    dcql_query: { credentials: [{ id: 'pid', format: ALLOWED.format, meta: ALLOWED.meta, claims: ALLOWED.claim }] },
+    registrationCert: { id: 'r', body: {}, ...(client === undefined ? {} : { client }) },
+    retention: 'webhook',
+    webhook: 'https://client.example/hook',
+  });
+  for (const [name, client] of [['named'], ['other', 'NTRDE-HRB111'], ['right', 'NTRDE-HRB123456']] as const) {
+    world.write(`presentation/${name}.json`, asking(client));
+  }
+  assert.deepEqual((await refusalOf(world.create({ requestId: 'named' }))).slice(0, 2), [
+    'conflict',
+    'registration_certificate_not_bound',
+  ]);
+  assert.equal((await refusalOf(world.create({ requestId: 'other' })))[1], 'registration_certificate_not_bound');
+  assert.deepEqual(await refusalOf(world.create({ requestId: 'right' })), ['none']);
 });
