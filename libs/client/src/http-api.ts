@@ -2927,6 +2927,8 @@ export interface components {
             skipped?: number;
             /** @description Of the list as it was fetched */
             sha256?: string;
+            /** @description Broken rules that did not refuse it, and what belongs into the source */
+            warnings?: components["schemas"]["TrustListFinding"][];
         };
         /**
          * @example {
@@ -5961,8 +5963,11 @@ export interface components {
             pinned?: boolean;
         };
         TrustList: {
-            /** @description Name of the file of its source */
+            /** @description Name of its source; of a list to which another one points, with its place or country behind it */
             id: string;
+            origin?: components["schemas"]["TrustListOrigin"];
+            /** @description Id of the list that points to it */
+            pointedBy?: string;
             url: string;
             /** @description LoTEType */
             type: string;
@@ -6054,6 +6059,11 @@ export interface components {
             detail: string;
         };
         /**
+         * @description Where its source is written; absent of a list to which another one points
+         * @enum {string}
+         */
+        TrustListOrigin: "file" | "api";
+        /**
          * @description `stale`: it could not be fetched; `suspect`: what came was refused
          * @enum {string}
          */
@@ -6062,17 +6072,24 @@ export interface components {
             subject: string;
             sha256: string;
             by: components["schemas"]["TrustListSignerBy"];
+            /** @description From a list of trusted lists to the pivot that a certificate of the source has signed */
+            path?: components["schemas"]["TrustListStep"][];
         };
         /**
-         * @description `pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before
+         * @description `pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before; `pivots`: vouched for by the older lists in `path`
          * @enum {string}
          */
-        TrustListSignerBy: "pin" | "authority" | "successor";
+        TrustListSignerBy: "pin" | "authority" | "successor" | "pivots";
         /**
          * @description `absent`: nothing was accepted yet; `stale` and `suspect`: the last check failed, and the last good list counts; `expired`: it has ended; `closed`: it says that it has ended
          * @enum {string}
          */
         TrustListState: "absent" | "fresh" | "stale" | "suspect" | "expired" | "closed";
+        TrustListStep: {
+            url: string;
+            sequenceNumber: number;
+            sha256: string;
+        };
         TrustOfPurpose: {
             purpose: components["schemas"]["TrustPurpose"];
             anchors: components["schemas"]["TrustAnchor"][];

@@ -284,7 +284,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
       platform,
       clientsOf,
       trustAnchors,
-      listedAnchors: { expectsAttestedWallets: () => false },
+      listedAnchors: { expectsAttestedWallets: async () => false },
       statusOf,
       challenges,
     }),

@@ -23,6 +23,7 @@ export interface TrustList {
     readonly sequenceNumber: number;
     readonly nextUpdate?: string;
     readonly entries: number;
+    readonly warnings?: readonly { readonly detail: string }[];
   };
   readonly check?: { readonly at: string; readonly explanation?: string; readonly hint?: string };
   readonly changes: readonly {
@@ -83,7 +84,7 @@ function Named({ of: { id, url, list } }: { readonly of: TrustList }): JSX.Eleme
   );
 }
 
-function State({ of: { state, inForce, check } }: { readonly of: TrustList }): JSX.Element {
+function State({ of: { state, inForce, check, list } }: { readonly of: TrustList }): JSX.Element {
   const said = trustListTexts();
   return (
     <>
@@ -94,6 +95,11 @@ function State({ of: { state, inForce, check } }: { readonly of: TrustList }): J
           {check.explanation} {check.hint}
         </p>
       )}
+      {(list?.warnings ?? []).map(({ detail }) => (
+        <p key={detail} class="small">
+          {detail}
+        </p>
+      ))}
     </>
   );
 }

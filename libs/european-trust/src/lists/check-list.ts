@@ -40,7 +40,7 @@ const check = {
   }),
   checkSignature: ({ signed }: Signed) => signed.checkSignature(signed.chain[0].publicKey),
   readDocument: ({ signed }: Signed) => ({ document: readDocument(signed.read()) }),
-  checkType: ({ document, source }: Read) => checkType(schemeOf(document), source.profile),
+  checkType: ({ document, source }: Read) => checkType(schemeOf(document), source),
   checkSignerName: ({ document, signed, settings }: Read & Signed) => ({
     nameFindings: checkSignerName(signed, schemeOf(document), settings),
   }),

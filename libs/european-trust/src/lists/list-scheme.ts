@@ -3,6 +3,7 @@ import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import { checkExtensions } from './list-entries.ts';
 import { type ListError, refusedList } from './list-error.ts';
 import type { ListProfile } from './list-profiles.ts';
+import type { ListSource } from './list-source.ts';
 import { monthsAfter, parseListTime } from './list-times.ts';
 import type { LotePointer, LoteScheme } from './lote-schema.ts';
 import type { ListFinding, ListPointer } from './trust-list.ts';
@@ -10,13 +11,21 @@ import type { ListFinding, ListPointer } from './trust-list.ts';
 const AT = '/LoTE/ListAndSchemeInformation';
 
 /** What says what the list is. @throws ListError */
-export function checkType(scheme: LoteScheme, { type, eu }: ListProfile): void {
+export function checkType(
+  scheme: LoteScheme,
+  { profile: { type, eu }, territory }: Pick<ListSource, 'profile' | 'territory'>,
+): void {
   if (scheme.LoTEVersionIdentifier !== 1) throw broken('LoTEVersionIdentifier', 'The version must be 1');
   if (scheme.LoTEType !== type) {
     const facts = { expected: type, ...(scheme.LoTEType === undefined ? {} : { received: scheme.LoTEType }) };
     throw broken('LoTEType', 'The list is not of the type of the source', facts);
   }
   checkExtensions(scheme.SchemeExtensions, `${AT}/SchemeExtensions`);
+  if (territory !== undefined && scheme.SchemeTerritory !== territory) {
+    throw broken('SchemeTerritory', 'The list is for another territory than the pointer to it', {
+      expected: territory,
+    });
+  }
   if (eu === undefined) return;
   if (scheme.SchemeTerritory !== eu.territory) throw broken('SchemeTerritory', 'The territory must be EU');
   const { StatusDeterminationApproach: approach, SchemeTypeCommunityRules: rules } = scheme;

@@ -12,6 +12,10 @@ export interface ListSource {
    * used.
    */
   readonly signers: readonly string[];
+  /** Of a list of trusted lists: the publication that has these signers. */
+  readonly journal?: string;
+  /** The territory that the list must have, as whoever points to it says. */
+  readonly territory?: string;
 }
 
 /** What the standards leave open about lists. Defaults are those of profile `eu`. */
@@ -24,6 +28,12 @@ export interface ListSettings {
   readonly acceptSelfPointer: 'on' | 'off';
   /** Another signature of the same list under the same number. */
   readonly sameSequence: 'refuse' | 'allowReSigned';
+  /** Hours for which a list counts after its end. */
+  readonly graceHours: number;
+  /** `warn`: a national list counts after its end, until another one comes (ETSI TS 119 615, 4.2.4). */
+  readonly nationalExpired: 'deny' | 'warn';
+  /** Whether lists in XML may be signed by keys on Brainpool curves. */
+  readonly brainpool: 'off' | 'on';
 }
 
 export const EU_LISTS: ListSettings = {
@@ -31,4 +41,7 @@ export const EU_LISTS: ListSettings = {
   strictSignerName: 'warn',
   acceptSelfPointer: 'on',
   sameSequence: 'refuse',
+  graceHours: 0,
+  nationalExpired: 'deny',
+  brainpool: 'off',
 };

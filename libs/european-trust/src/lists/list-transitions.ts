@@ -26,12 +26,21 @@ export function stateOf({ good, check }: Pick<TrustListDocument, 'good' | 'check
   return check.outcome === 'stale' || check.outcome === 'suspect' ? check.outcome : 'fresh';
 }
 
-/** Whether the anchors of the last good list count. */
-export function isInForce(state: ListState): boolean {
-  return state === 'fresh' || state === 'stale' || state === 'suspect';
+/** Whether the anchors of the last good list count: until its end, and beyond it where the source says so. */
+export function isInForce(
+  document: Pick<TrustListDocument, 'good' | 'check'>,
+  { graceHours, nationalExpired }: Pick<ListSettings, 'graceHours' | 'nationalExpired'>,
+  now: number,
+): boolean {
+  const state = stateOf(document, now);
+  if (state === 'fresh' || state === 'stale' || state === 'suspect') return true;
+  const { nextUpdate } = document.good ?? {};
+  if (state !== 'expired' || typeof nextUpdate !== 'number') return false;
+  return nationalExpired === 'warn' || now < nextUpdate + graceHours * HOUR;
 }
 
 const MINUTE = 60_000;
+const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** Between two good checks at least. */
 const SHORTEST = 5 * MINUTE;

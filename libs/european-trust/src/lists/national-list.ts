@@ -5,14 +5,15 @@ import { offsetFact } from '@countersign/shared/kernel/reasons/received';
 import type { SignerWarning } from '../xml-lists/list-signer.ts';
 import type { ListEntry as XmlEntry, XmlList } from '../xml-lists/list-value.ts';
 import { ATTESTATIONS, GRANTED, LIST_TYPES, RECOGNISED } from '../xml-lists/names.ts';
-import { LIST_RULES, type OpenedList, openList } from '../xml-lists/open-list.ts';
+import { LIST_RULES, type ListRules, type OpenedList, openList } from '../xml-lists/open-list.ts';
 import { XmlListError, type XmlListProblem } from '../xml-lists/xml-list-error.ts';
 import { listedCertificate } from './certificate-names.ts';
 import type { FetchedList } from './fetched-list.ts';
 import { refusedList } from './list-error.ts';
 import type { ListProfile } from './list-profiles.ts';
 import type { ListReason } from './list-reasons.ts';
-import type { ListEntry, ServicePurpose, TrustList } from './trust-list.ts';
+import type { ListSettings } from './list-source.ts';
+import type { ListEntry, ListPointer, ServicePurpose, TrustList } from './trust-list.ts';
 
 /** Leaves out services of other types. */
 export const NATIONAL_LIST: ListProfile = {
@@ -26,12 +27,18 @@ export const NATIONAL_LIST: ListProfile = {
 
 /** The signers are those to which the European list of trusted lists points: authorities above them do not count. @throws ListError */
 export function readNationalList({ bytes, source, settings, now }: FetchedList): TrustList {
-  const opened = open(bytes, source.signers, settings.strictSignerName === 'refuse');
+  const opened = open(bytes, source.signers, xmlRules(settings));
   const { list, signer, warnings } = opened;
   if (list.type !== 'national list') {
     throw refusedList('trust_list_profile', ['', 'The list is not a national list']);
   }
-  checkDates(list, now);
+  if (source.territory !== undefined && list.territory !== source.territory) {
+    const facts = { expected: source.territory, received: list.territory };
+    throw refusedList('trust_list_profile', ['', 'The list is for another territory than the pointer to it'], {
+      facts,
+    });
+  }
+  checkDates(list, now, settings);
   const { entries, skipped } = entriesOf(list, source.profile);
   return {
     source: source.id,
@@ -46,20 +53,29 @@ export function readNationalList({ bytes, source, settings, now }: FetchedList):
     signer: { ...certificateFacts(certificateOf(signer)), by: 'pin' },
     // The list of trusted lists announces the next signers, not the list itself.
     successors: [],
-    pointers: list.pointers.map(({ location, listType, territory, mimeType, certificates }) => ({
-      location,
-      type: listType,
-      territory,
-      mimeType,
-      signers: certificates,
-    })),
+    pointers: xmlPointers(list),
     entries,
     warnings: warnings.map((one) => ({ pointer: '', detail: WARNINGS[one] })),
     skipped,
   };
 }
 
-const REASONS: Partial<Record<XmlListProblem, ListReason>> = {
+/** How lists in XML are opened. */
+export function xmlRules({ strictSignerName, brainpool }: ListSettings): ListRules {
+  return { ...LIST_RULES, strictSignerName: strictSignerName === 'refuse', brainpool: brainpool === 'on' };
+}
+
+export function xmlPointers({ pointers }: XmlList): readonly ListPointer[] {
+  return pointers.map(({ location, listType, territory, mimeType, certificates }) => ({
+    location,
+    type: listType,
+    territory,
+    mimeType,
+    signers: certificates,
+  }));
+}
+
+export const REASONS: Partial<Record<XmlListProblem, ListReason>> = {
   signature_invalid: 'trust_list_signature',
   signature_key: 'trust_list_signer',
   signer_not_authorized: 'trust_list_signer',
@@ -72,15 +88,15 @@ const REASONS: Partial<Record<XmlListProblem, ListReason>> = {
   dates: 'trust_list_dates',
 };
 
-const WARNINGS: Readonly<Record<SignerWarning, string>> = {
+export const WARNINGS: Readonly<Record<SignerWarning, string>> = {
   signer_purpose: 'The certificate does not name the purpose of signing lists',
   signer_name: "The signer's name is not that of the list's operator",
   signer_validity: "The signer's certificate was not valid when the list was issued",
 };
 
-function open(bytes: Buffer, signers: readonly string[], strictSignerName: boolean): OpenedList {
+function open(bytes: Buffer, signers: readonly string[], rules: ListRules): OpenedList {
   try {
-    return openList(bytes, signers, { ...LIST_RULES, strictSignerName });
+    return openList(bytes, signers, rules);
   } catch (cause) {
     if (!(cause instanceof XmlListError)) throw cause;
     throw refusedList(REASONS[cause.problem] ?? 'trust_list_malformed', ['', cause.message], { cause });
@@ -90,12 +106,16 @@ function open(bytes: Buffer, signers: readonly string[], strictSignerName: boole
 /** Milliseconds: how far clocks may differ. */
 const CLOCK_SKEW = 5 * 60_000;
 
-function checkDates({ issuedAt, nextUpdate }: XmlList, now: number): void {
+function checkDates(
+  { issuedAt, nextUpdate }: XmlList,
+  now: number,
+  { nationalExpired }: Pick<ListSettings, 'nationalExpired'>,
+): void {
   if (issuedAt > now + CLOCK_SKEW) {
     const facts = { ...offsetFact(issuedAt / 1000, now), limitSeconds: CLOCK_SKEW / 1000 };
     throw refusedList('trust_list_dates', ['', 'The list is issued in the future'], { facts });
   }
-  if (nextUpdate !== undefined && nextUpdate <= now) {
+  if (nationalExpired === 'deny' && nextUpdate !== undefined && nextUpdate <= now) {
     const facts = { expiredSeconds: Math.round((now - nextUpdate) / 1000) };
     throw refusedList('trust_list_dates', ['', 'The list has ended'], { facts });
   }

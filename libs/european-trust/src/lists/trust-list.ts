@@ -62,11 +62,16 @@ export interface ListPointer {
   readonly signers: readonly string[];
 }
 
-/** Who signed a list, and why that is accepted: configured, under a configured authority, or announced by the list before. */
+/**
+ * Who signed a list, and why that is accepted: configured, under a configured authority, announced by the list before, or vouched for by
+ * pivots.
+ */
 export interface ListSigner {
   readonly sha256: string;
   readonly subject: string;
-  readonly by: 'pin' | 'authority' | 'successor';
+  readonly by: 'pin' | 'authority' | 'successor' | 'pivots';
+  /** From the list to the pivot whose signer is configured. */
+  readonly path?: readonly { readonly url: string; readonly sequenceNumber: number; readonly sha256: string }[];
 }
 
 export interface TrustList {

@@ -4,6 +4,8 @@ import { compileSchema } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { type Json, parseJson } from '@countersign/shared/kernel/json';
 import type { TypeLimit } from '@countersign/shared/trust/trust-anchor';
+import { TERRITORIES } from '../xml-lists/national-list.ts';
+import { LIST_OF_LISTS } from './list-of-lists.ts';
 import { euProfiles, type ListProfile } from './list-profiles.ts';
 import { EU_LISTS, type ListSettings, type ListSource } from './list-source.ts';
 import { NATIONAL_LIST } from './national-list.ts';
@@ -20,7 +22,14 @@ export const LIST_NAMES = {
   'public-body-attestation-providers': `${BASE}EUPubEAAProvidersList`,
   registrars: `${BASE}EURegistrarsAndRegistersList`,
   'national-trusted-list': NATIONAL_LIST.type,
+  'list-of-trusted-lists': LIST_OF_LISTS.type,
 } as const;
+
+/** Lists to which a list of lists in JSON may point. */
+const POINTED = [
+  ...(['pid-providers', 'wallet-providers', 'access-certificate-authorities', 'registrars'] as const),
+  ...(['registration-certificate-providers', 'public-body-attestation-providers'] as const),
+] as const;
 
 const types = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 } as const;
 
@@ -32,9 +41,8 @@ export const sourceSchema = {
     url: { type: 'string', format: 'http-url', description: 'Address of the list.' },
     list: {
       anyOf: [
-        { enum: ['pid-providers', 'wallet-providers', 'access-certificate-authorities', 'registrars'] },
-        { enum: ['registration-certificate-providers', 'public-body-attestation-providers'] },
-        { enum: ['national-trusted-list'] },
+        { enum: POINTED },
+        { enum: ['national-trusted-list', 'list-of-trusted-lists'] },
         { type: 'string', format: 'http-url' },
       ],
       description: 'What the list is of, or the type of another list.',
@@ -47,6 +55,27 @@ export const sourceSchema = {
     strictSignerName: { enum: ['warn', 'refuse'] },
     acceptSelfPointer: { enum: ['on', 'off'] },
     sameSequence: { enum: ['refuse', 'allowReSigned'] },
+    journal: {
+      type: 'string',
+      format: 'http-url',
+      description: 'The publication with the signers of the list of trusted lists.',
+    },
+    territories: {
+      type: 'array',
+      items: { type: 'string', pattern: '^[A-Z]{2}$' },
+      minItems: 1,
+      description:
+        'The countries whose lists are followed; default those of the Union, Iceland, Liechtenstein and Norway.',
+    },
+    pointsTo: {
+      type: 'array',
+      items: { enum: POINTED },
+      minItems: 1,
+      description: 'What another list points to, if it is a list of lists.',
+    },
+    nationalExpired: { enum: ['deny', 'warn'] },
+    graceHours: { type: 'integer', minimum: 0, maximum: 72 },
+    brainpool: { enum: ['off', 'on'] },
   },
 } as const;
 
@@ -57,22 +86,37 @@ export interface WrittenSource {
   readonly settings: ListSettings;
   /** What issuers of the list may issue. Absent: nothing, unless the class says it. */
   readonly types: { readonly vcts: TypeLimit; readonly doctypes: TypeLimit };
+  /** The lists to which this one may point; absent: none is followed. */
+  readonly follows?: Followed;
+}
+
+export interface Followed {
+  /** By the type that the pointer names. */
+  readonly profiles: ReadonlyMap<string, ListProfile>;
+  /** How many pointers deep. */
+  readonly depth: number;
+  readonly territories?: readonly string[];
 }
 
 const validate = compileSchema(sourceSchema);
 
 /** Lists of Europe whose entities issue types that only the tenant knows. */
-const TYPED: ReadonlySet<string> = new Set(['public-body-attestation-providers', 'national-trusted-list']);
+const TYPED: ReadonlySet<string> = new Set([
+  'public-body-attestation-providers',
+  'national-trusted-list',
+  'list-of-trusted-lists',
+]);
 
 /** What is wrong with a source. */
 export function sourceFindings(value: Json): readonly FieldError[] {
   const findings = validate(value);
   if (findings.length > 0) return findings;
-  const { list, issuance, vct, doctype } = value as unknown as Written;
+  const written = value as unknown as Written;
+  const { list, issuance, vct, doctype, pointsTo } = written;
   const isOther = !Object.hasOwn(LIST_NAMES, list);
-  const typed = isOther || TYPED.has(list);
+  const typed = pointsTo === undefined ? isOther || TYPED.has(list) : pointsTo.some((one) => TYPED.has(one));
   return [
-    ...(isOther && issuance === undefined
+    ...(isOther && issuance === undefined && pointsTo === undefined
       ? [{ pointer: '/issuance', detail: 'is required for a list that is not one of Europe' }]
       : []),
     ...(!isOther && issuance !== undefined
@@ -81,12 +125,37 @@ export function sourceFindings(value: Json): readonly FieldError[] {
     ...(typed && vct === undefined && doctype === undefined
       ? [{ pointer: '/vct', detail: 'vct or doctype must name what entities of this list may issue' }]
       : []),
+    ...misplaced(written),
   ];
+}
+
+/** Members that say nothing about a list of this kind. */
+function misplaced(written: Written): readonly FieldError[] {
+  const { list } = written;
+  const isXml = list === 'national-trusted-list' || list === 'list-of-trusted-lists';
+  const fits = {
+    journal: list === 'list-of-trusted-lists',
+    territories: list === 'list-of-trusted-lists',
+    nationalExpired: isXml,
+    brainpool: isXml,
+    pointsTo: !Object.hasOwn(LIST_NAMES, list),
+  };
+  const others = (Object.keys(fits) as (keyof typeof fits)[])
+    .filter((name) => written[name] !== undefined && !fits[name])
+    .map((name) => ({ pointer: `/${name}`, detail: 'is for another kind of list' }));
+  const needsJournal = fits.journal && written.journal === undefined;
+  return needsJournal
+    ? [{ pointer: '/journal', detail: 'is required for a list of trusted lists' }, ...others]
+    : others;
 }
 
 /** @throws Error for anything but a source */
 export function parseSource(text: string): WrittenSource {
-  const value = parseJson(text);
+  return readSource(parseJson(text));
+}
+
+/** @throws Error for anything but a source */
+export function readSource(value: Json): WrittenSource {
   const [first] = sourceFindings(value);
   if (first !== undefined) throw new Error(`${first.pointer}: ${first.detail}`);
   return sourceOf(value as unknown as Written);
@@ -95,26 +164,54 @@ export function parseSource(text: string): WrittenSource {
 function sourceOf(written: Written): WrittenSource {
   const { url, vct, doctype } = written;
   const profile = profileOf(written);
-  const isPid = [...profile.services.values()].some((purpose) => purpose === 'pid/issuance');
-  const isTyped = vct !== undefined || doctype !== undefined;
+  const { journal } = written;
   return {
-    source: { id: '', url, profile, signers: [] },
+    source: { id: '', url, profile, signers: [], ...(journal === undefined ? {} : { journal }) },
     settings: {
       serialisation: written.serialisation ?? EU_LISTS.serialisation,
       strictSignerName: written.strictSignerName ?? EU_LISTS.strictSignerName,
       acceptSelfPointer: written.acceptSelfPointer ?? (profile.eu === undefined ? 'off' : EU_LISTS.acceptSelfPointer),
       sameSequence: written.sameSequence ?? EU_LISTS.sameSequence,
+      graceHours: written.graceHours ?? EU_LISTS.graceHours,
+      nationalExpired: written.nationalExpired ?? EU_LISTS.nationalExpired,
+      brainpool: written.brainpool ?? EU_LISTS.brainpool,
     },
-    types: isPid && !isTyped ? PID_TYPES : { vcts: vct ?? [], doctypes: doctype ?? [] },
+    types: typesFor(profile, { vcts: vct ?? [], doctypes: doctype ?? [] }),
+    ...followedBy(written, profile),
   };
+}
+
+/** A list of lists is followed to the lists that it names, and those and all others to lists of their own type. */
+function followedBy(
+  { territories = TERRITORIES, pointsTo }: Written,
+  profile: ListProfile,
+): Pick<WrittenSource, 'follows'> {
+  if (profile === NATIONAL_LIST) return {};
+  if (profile === LIST_OF_LISTS) {
+    return { follows: { profiles: new Map([[NATIONAL_LIST.type, NATIONAL_LIST]]), depth: 1, territories } };
+  }
+  if (pointsTo === undefined) return { follows: { profiles: new Map([[profile.type, profile]]), depth: 1 } };
+  return { follows: { profiles: new Map(pointsTo.map(euProfileOf).map((one) => [one.type, one])), depth: 2 } };
+}
+
+function euProfileOf(name: keyof typeof LIST_NAMES): ListProfile {
+  const profile = euProfiles.get(LIST_NAMES[name]);
+  if (profile === undefined) throw new Error(`There is no profile of ${name}`);
+  return profile;
 }
 
 /** PID rulebook: the type of the Union, and those of member states. A name that ends with `*` is a prefix. */
 const PID_TYPES = { vcts: ['urn:eudi:pid:*'], doctypes: ['eu.europa.ec.eudi.pid.*'] };
 
+/** What entities of a list may issue: what the source names, else PIDs if they are providers of PIDs. */
+export function typesFor({ services }: ListProfile, named: WrittenSource['types']): WrittenSource['types'] {
+  const isNamed = named.vcts.length > 0 || named.doctypes.length > 0;
+  return !isNamed && [...services.values()].includes('pid/issuance') ? PID_TYPES : named;
+}
+
 function profileOf({ list, issuance = [], revocation = [] }: Written): ListProfile {
   const type = Object.hasOwn(LIST_NAMES, list) ? LIST_NAMES[list as keyof typeof LIST_NAMES] : list;
-  const known = type === NATIONAL_LIST.type ? NATIONAL_LIST : euProfiles.get(type);
+  const known = [NATIONAL_LIST, LIST_OF_LISTS].find((one) => one.type === type) ?? euProfiles.get(type);
   if (known !== undefined) return known;
   const purpose = (types: readonly string[], one: ServicePurpose) => types.map((name) => [name, one] as const);
   return {

@@ -15,14 +15,20 @@ export type Fetched =
 /** Answers that came, and are no list: the others say that no answer came. */
 const REFUSED: ReadonlySet<string> = new Set(['too_large', 'encoding']);
 
-/** The promise rejects for defects only. @param etag of the last good list */
-export async function fetchList(outbound: Outbound, url: string, etag: string | undefined): Promise<Fetched> {
+/** The promise rejects for defects only. @param etag of the last good list @param left milliseconds */
+export async function fetchList(
+  outbound: Outbound,
+  url: string,
+  etag: string | undefined,
+  left = TIMEOUT,
+): Promise<Fetched> {
+  if (left <= 0) return unreachable('The documents took too long together');
   try {
     const { status, headers, body } = await outbound.request({
       url,
       method: 'GET',
       maxBytes: MAX_LIST_BYTES,
-      timeout: TIMEOUT,
+      timeout: Math.min(left, TIMEOUT),
       ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
     });
     if (status === 304 && etag !== undefined) return { state: 'unchanged' };

@@ -4,6 +4,8 @@ import { type AnchorIndex, createAnchorIndex, type GrowingIndex } from '../lists
 import type { FetchedList } from '../lists/fetched-list.ts';
 import { ListError } from '../lists/list-error.ts';
 import type { ListEntry, TrustList } from '../lists/trust-list.ts';
+import type { ListRules, OpenedList } from '../xml-lists/open-list.ts';
+import { XmlListError } from '../xml-lists/xml-list-error.ts';
 import type { ToMain, ToWorker } from './list-messages.ts';
 
 export interface ReadList {
@@ -14,16 +16,17 @@ export interface ReadList {
 export interface ListReader {
   /** @throws ListError */
   read(fetched: FetchedList): Promise<ReadList>;
+  /** Opens a list of lists, or a pivot, with its own signer. @throws XmlListError */
+  open(bytes: Buffer, rules: ListRules): Promise<OpenedList>;
   /** Ends the thread. A later read begins another one. */
   close(): Promise<void>;
 }
 
+/** What is asked of the thread. */
 interface Pending {
-  readonly resolve: (read: ReadList) => void;
+  /** @returns whether the thread has more to say */
+  readonly receive: (message: ToMain) => boolean;
   readonly reject: (error: unknown) => void;
-  list?: Omit<TrustList, 'entries'>;
-  readonly entries: ListEntry[];
-  readonly index: GrowingIndex;
   readonly limit: NodeJS.Timeout;
 }
 
@@ -33,6 +36,11 @@ const IDLE = 60_000;
 const READ_WITHIN = 120_000;
 /** Megabytes of the thread: a list of 16 MiB takes a third of it. */
 const MEMORY = 512;
+
+/** What a message needs beside its number and its bytes. */
+type Ask =
+  | Omit<Extract<ToWorker, { kind: 'read' }>, 'id' | 'bytes'>
+  | Omit<Extract<ToWorker, { kind: 'open' }>, 'id' | 'bytes'>;
 
 export function createListReader(readWithin = READ_WITHIN): ListReader {
   const pending = new Map<number, Pending>();
@@ -47,77 +55,99 @@ export function createListReader(readWithin = READ_WITHIN): ListReader {
     await ended?.terminate();
   };
 
-  const settle = (id: number, finish: (one: Pending) => void): void => {
+  const settle = (id: number): Pending | undefined => {
     const one = pending.get(id);
-    if (one === undefined) return;
     pending.delete(id);
-    clearTimeout(one.limit);
-    finish(one);
-    if (pending.size > 0) return;
+    clearTimeout(one?.limit);
+    if (pending.size > 0) return one;
     worker?.unref();
     clearTimeout(idle);
     idle = setTimeout(() => void close(), IDLE);
     idle.unref();
+    return one;
+  };
+
+  const failAll = (error: unknown): void => {
+    for (const id of [...pending.keys()]) settle(id)?.reject(error);
   };
 
   /** The thread ends with every list in it; those that were not read are read at the next refresh. */
   const giveUp = (): void => {
     void close();
-    const error = new Error('A trust list took too long to read');
-    for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(error));
+    failAll(new Error('A trust list took too long to read'));
   };
 
   const started = (): Worker => {
     const fresh = new Worker(new URL('./list-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
-    fresh.on('message', (message: ToMain) => receive(fresh, message, pending.get(message.id), settle));
+    fresh.on('message', (message: ToMain) => {
+      const hasMore = pending.get(message.id)?.receive(message) ?? false;
+      if (hasMore) askMore(fresh, message.id);
+      else settle(message.id);
+    });
     fresh.on('error', (error) => {
       if (worker === fresh) worker = undefined;
-      for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(error));
+      failAll(error);
     });
     return fresh;
   };
 
+  const ask = (ask: Ask, bytes: Buffer, answer: Pick<Pending, 'receive' | 'reject'>): void => {
+    clearTimeout(idle);
+    last += 1;
+    pending.set(last, { ...answer, limit: setTimeout(giveUp, readWithin) });
+    worker ??= started();
+    worker.ref();
+    // A copy of its own, which is handed over without another one.
+    const own = new Uint8Array(bytes);
+    const message: ToWorker = { ...ask, id: last, bytes: own };
+    worker.postMessage(message, [own.buffer]);
+  };
+
   return {
     read: ({ bytes, ...fetched }) =>
+      new Promise((resolve, reject) =>
+        ask({ kind: 'read', ...fetched }, bytes, { receive: taking(resolve, reject), reject }),
+      ),
+    open: (bytes, rules) =>
       new Promise((resolve, reject) => {
-        clearTimeout(idle);
-        last += 1;
-        const limit = setTimeout(giveUp, readWithin);
-        pending.set(last, { resolve, reject, entries: [], index: createAnchorIndex(), limit });
-        worker ??= started();
-        worker.ref();
-        // A copy of its own, which is handed over without another one.
-        const own = new Uint8Array(bytes);
-        const message: ToWorker = { kind: 'read', id: last, bytes: own, ...fetched };
-        worker.postMessage(message, [own.buffer]);
+        const receive = (message: ToMain): boolean => {
+          if (message.kind === 'opened') resolve(message.opened);
+          else if (message.kind === 'unopened') reject(new XmlListError(message.problem, message.detail));
+          return false;
+        };
+        ask({ kind: 'open', rules }, bytes, { receive, reject });
       }),
     close,
   };
 }
 
-type Settle = (id: number, finish: (one: Pending) => void) => void;
-
 /** Each piece is asked for when the one before it was taken in, so that requests are served between them. */
-function receive(worker: Worker, message: ToMain, one: Pending | undefined, settle: Settle): void {
-  if (one === undefined) return;
-  const { id } = message;
-  const askMore = (): void => void setImmediate(() => worker.postMessage({ kind: 'more', id } satisfies ToWorker));
-  switch (message.kind) {
-    case 'refused':
-      settle(id, ({ reject }) => reject(new ListError(message.reason, message.findings, { facts: message.facts })));
-      return;
-    case 'list':
-      one.list = message.list;
-      askMore();
-      return;
-    case 'entries': {
-      one.entries.push(...message.entries);
-      one.index.add(message.entries);
-      const { list, entries, index } = one;
-      if (!message.isLast) askMore();
-      else if (list !== undefined) settle(id, ({ resolve }) => resolve({ list: { ...list, entries }, index }));
+function askMore(worker: Worker, id: number): void {
+  setImmediate(() => worker.postMessage({ kind: 'more', id } satisfies ToWorker));
+}
+
+/** Takes in a list piece by piece. */
+function taking(resolve: (read: ReadList) => void, reject: (error: unknown) => void): Pending['receive'] {
+  const entries: ListEntry[] = [];
+  const index: GrowingIndex = createAnchorIndex();
+  let list: Omit<TrustList, 'entries'> | undefined;
+  return (message) => {
+    switch (message.kind) {
+      case 'refused':
+        reject(new ListError(message.reason, message.findings, { facts: message.facts }));
+        return false;
+      case 'list':
+        list = message.list;
+        return true;
+      case 'entries':
+        entries.push(...message.entries);
+        index.add(message.entries);
+        if (message.isLast && list !== undefined) resolve({ list: { ...list, entries }, index });
+        return !message.isLast;
+      default:
+        return false;
     }
-  }
+  };
 }

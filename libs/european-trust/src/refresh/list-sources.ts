@@ -13,6 +13,10 @@ import { parseSource, type WrittenSource } from '../lists/written-source.ts';
 export interface TenantSource extends WrittenSource {
   readonly source: ListSource;
   readonly settings: ListSettings;
+  /** Where the source is written; absent of a list to which another one points. */
+  readonly origin?: 'file' | 'api';
+  /** Id of the source whose list points to this one. */
+  readonly pointedBy?: string;
 }
 
 export interface SourceDependencies {
@@ -22,7 +26,7 @@ export interface SourceDependencies {
 }
 
 /** The sources of a tenant; a file that can't be read is none, and is logged once a version. */
-export type ListSources = (tenant: string) => readonly TenantSource[];
+export type ListSources = (tenant: string) => Promise<readonly TenantSource[]>;
 
 export const LIST_FOLDER = 'trust/lists';
 
@@ -46,26 +50,38 @@ export function createListSources({ settings, edits, log }: SourceDependencies):
     if (certificates?.ok === false) report(pem, certificates.version);
     if (description?.ok !== true || certificates?.ok === false) return [];
     const pins = (certificates?.value ?? []).map(({ raw }) => raw.toString('base64'));
-    return [{ ...description.value, source: { ...description.value.source, id, signers: pins } }];
+    return [{ ...description.value, source: { ...description.value.source, id, signers: pins }, origin: 'file' }];
   };
 
-  return cachedUntilEdit(edits, (tenant) => {
+  const ofFiles = cachedUntilEdit(edits, (tenant) => {
     const folder = join(tenantFolder(settings.CONFIG_FOLDER, tenant), LIST_FOLDER);
     return names(folder).flatMap((name) => ofFile(folder, name));
   });
+  return async (tenant) => ofFiles(tenant);
 }
 
+/** Each is asked for with each presentation. */
+const conditions = new WeakMap<TenantSource, string>();
+
 /** A hash of what decides whether a list is acceptable: with another one it is verified anew. */
-export function conditionsOf({ source: { profile, signers, url }, settings }: TenantSource): string {
-  const services = [...profile.services];
-  const conditions = [
-    url,
-    profile.type,
-    services,
-    [...signers].sort(),
-    settings.serialisation,
-    settings.strictSignerName,
-    settings.acceptSelfPointer,
-  ];
-  return createHash('sha256').update(JSON.stringify(conditions)).digest('hex');
+export function conditionsOf(from: TenantSource): string {
+  const known = conditions.get(from);
+  if (known !== undefined) return known;
+  const { source, settings } = from;
+  const { profile, signers, url, journal, territory } = source;
+  const { serialisation, strictSignerName, acceptSelfPointer, nationalExpired, brainpool } = settings;
+  const deciding = {
+    source: {
+      url,
+      type: profile.type,
+      services: [...profile.services],
+      signers: [...signers].sort(),
+      journal,
+      territory,
+    },
+    settings: { serialisation, strictSignerName, acceptSelfPointer, nationalExpired, brainpool },
+  };
+  const made = createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
+  conditions.set(from, made);
+  return made;
 }

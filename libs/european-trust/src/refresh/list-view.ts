@@ -13,7 +13,8 @@ import type { ListEntry } from '../lists/trust-list.ts';
 import type { TenantSource } from './list-sources.ts';
 
 /** A source, and what is known of its list. @param now milliseconds */
-export function listView({ source }: TenantSource, document: TrustListDocument | undefined, now: number): JsonObject {
+export function listView(from: TenantSource, document: TrustListDocument | undefined, now: number): JsonObject {
+  const { source, settings, origin, pointedBy } = from;
   const { id, url, profile, signers } = source;
   const state = document === undefined ? 'absent' : stateOf(document, now);
   return {
@@ -22,7 +23,9 @@ export function listView({ source }: TenantSource, document: TrustListDocument |
     type: profile.type,
     signers: signers.length,
     state,
-    inForce: isInForce(state),
+    inForce: document !== undefined && isInForce(document, settings, now),
+    ...(origin === undefined ? {} : { origin }),
+    ...(pointedBy === undefined ? {} : { pointedBy }),
     ...(document?.good === undefined ? {} : { list: acceptedView(document.good) }),
     ...(document === undefined || document.check.outcome === 'none' ? {} : { check: checkView(document.check) }),
     changes: (document?.changes ?? []).map(changesView),
@@ -30,7 +33,7 @@ export function listView({ source }: TenantSource, document: TrustListDocument |
 }
 
 function acceptedView(good: AcceptedList): JsonObject {
-  const { territory, operator, sequenceNumber, entries, skipped, sha256 } = good;
+  const { territory, operator, sequenceNumber, entries, skipped, sha256, warnings = [] } = good;
   return {
     territory,
     operator,
@@ -38,11 +41,16 @@ function acceptedView(good: AcceptedList): JsonObject {
     issuedAt: isoTime(good.issuedAt),
     ...(good.nextUpdate === null ? {} : { nextUpdate: isoTime(good.nextUpdate) }),
     verifiedAt: isoTime(good.verifiedAt),
-    signer: { ...good.signer },
+    signer: signerView(good.signer),
     entries,
     skipped,
     sha256,
+    warnings: warnings.map((one) => ({ ...one })),
   };
+}
+
+function signerView({ path, ...signer }: AcceptedList['signer']): JsonObject {
+  return path === undefined ? signer : { ...signer, path: path.map((step) => ({ ...step })) };
 }
 
 function checkView({ outcome, at, next, failures, reason, findings = [] }: ListCheck): JsonObject {

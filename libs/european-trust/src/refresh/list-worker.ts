@@ -3,6 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { readList } from '../lists/check-list.ts';
 import { ListError } from '../lists/list-error.ts';
 import type { ListEntry } from '../lists/trust-list.ts';
+import { openList } from '../xml-lists/open-list.ts';
+import { XmlListError } from '../xml-lists/xml-list-error.ts';
 import type { ToMain, ToWorker } from './list-messages.ts';
 
 /** Of a message: the main thread takes less than a millisecond to receive them. */
@@ -14,8 +16,18 @@ const waiting = new Map<number, ListEntry[]>();
 
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'more') sendEntries(message.id);
-  else port.postMessage(answerTo(message));
+  else port.postMessage(message.kind === 'open' ? openedBy(message) : answerTo(message));
 });
+
+/** A list of lists or a pivot: its signer is looked up afterwards. */
+function openedBy({ id, bytes, rules }: Extract<ToWorker, { readonly kind: 'open' }>): ToMain {
+  try {
+    return { kind: 'opened', id, opened: openList(Buffer.from(bytes), 'itself', rules) };
+  } catch (error) {
+    if (!(error instanceof XmlListError)) throw error;
+    return { kind: 'unopened', id, problem: error.problem, detail: error.message };
+  }
+}
 
 function answerTo({ id, bytes, kind: _, ...fetched }: Extract<ToWorker, { readonly kind: 'read' }>): ToMain {
   try {

@@ -40,22 +40,28 @@ export function createListedAnchors({ sources, lists }: ListedAnchorParts): List
     ofList.set(purpose, known);
     return known;
   };
-  const isFor = (tenant: string, purpose: ServicePurpose): boolean =>
-    sources(tenant).some((from) => isOf(from, purpose));
+  const isFor = async (tenant: string, ...purposes: readonly ServicePurpose[]): Promise<boolean> =>
+    (await sources(tenant)).some((from) => mayBeOf(from, purposes));
   return {
     issuers: async (tenant) => {
-      if (!PURPOSES_OF_ISSUERS.some((one) => isFor(tenant, one))) return undefined;
+      if (!(await isFor(tenant, ...PURPOSES_OF_ISSUERS))) return undefined;
       const inForce = await lists.inForce(tenant);
       return (presented) => inForce.flatMap((list) => anchorsIn(list, presented));
     },
     all: async (tenant, purpose) => {
       const wanted = PURPOSES[purpose];
-      if (!isFor(tenant, wanted)) return [];
+      if (!(await isFor(tenant, wanted))) return [];
       const inForce = (await lists.inForce(tenant)).filter(({ from }) => isOf(from, wanted));
       return (await Promise.all(inForce.map((list) => allFor(list, wanted)))).flat();
     },
     expectsAttestedWallets: (tenant) => isFor(tenant, 'wallet/issuance'),
   };
+}
+
+/** Whether a list, or one to which it points, names services of a purpose. */
+function mayBeOf({ source, follows }: TenantSource, purposes: readonly ServicePurpose[]): boolean {
+  const profiles = [source.profile, ...(follows?.profiles.values() ?? [])];
+  return profiles.some(({ services }) => purposes.some((one) => [...services.values()].includes(one)));
 }
 
 function isOf({ source: { profile } }: TenantSource, purpose: ServicePurpose): boolean {

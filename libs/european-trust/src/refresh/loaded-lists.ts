@@ -8,9 +8,11 @@ import { type TrustListDocument, trustLists } from '@countersign/shared/model/te
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 import { isInForce, type ListState, stateOf } from '../lists/list-transitions.ts';
+import { createPointedSources, firstOfEach } from './followed-lists.ts';
 import { readParts } from './list-parts.ts';
 import type { ListReader, ReadList } from './list-reader.ts';
 import { conditionsOf, type ListSources, type TenantSource } from './list-sources.ts';
+import { readStored } from './walked-list.ts';
 
 export interface LoadedList extends ReadList {
   readonly from: TenantSource;
@@ -19,6 +21,8 @@ export interface LoadedList extends ReadList {
 export interface LoadedLists {
   /** The lists whose anchors count now. A list that was replaced a moment ago may still be the old one. */
   inForce(tenant: string): Promise<readonly LoadedList[]>;
+  /** The sources of a tenant, and the lists to which those in force point. */
+  sources(tenant: string): Promise<readonly TenantSource[]>;
   /** The last good list of a source, whatever its state; undefined without one that is acceptable now. */
   last(tenant: string, from: TenantSource): Promise<ReadList | undefined>;
 }
@@ -65,6 +69,7 @@ function createLatest(): Pick<Map<string, Loaded>, 'get' | 'set'> {
 
 export function createLoadedLists({ store, clock, log, reader, sources }: LoadedListParts): LoadedLists {
   const loaded = createLatest();
+  const pointedSources = createPointedSources();
   const loading = new Map<string, Promise<ReadList | undefined>>();
 
   const documents = createSharedReads({
@@ -85,13 +90,8 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
       const bytes = await readParts(ofTenant(store, tenant), id, good);
       if (bytes === undefined) return undefined;
       const successors = isSame ? good.acceptedUnder : [];
-      return await reader.read({
-        bytes,
-        source: from.source,
-        successors,
-        now: good.verifiedAt,
-        settings: from.settings,
-      });
+      const by = { source: from.source, successors, now: good.verifiedAt, settings: from.settings };
+      return await readStored(reader, { ...by, bytes });
     } catch (error) {
       log.error('A stored trust list can not be read', {
         tenant,
@@ -129,13 +129,31 @@ export function createLoadedLists({ store, clock, log, reader, sources }: Loaded
 
   const one = async (tenant: string, from: TenantSource): Promise<readonly LoadedList[]> => {
     const { document } = await documents.of(`${tenant}\n${listId(tenant, from.source.url)}`);
-    if (document === undefined || !isInForce(stateOf(document, clock()))) return [];
+    if (document?.good === undefined || !isInForce(document, from.settings, clock())) return [];
+    // Most countries list no provider of attestations: there is nothing to read in their lists.
+    const isEmpty = document.good.entries === 0 && document.good.under === conditionsOf(from);
+    if (isEmpty && from.follows === undefined) return [];
     const read = await ofDocument(document, from, true);
     return read === undefined ? [] : [{ ...read, from }];
   };
 
+  /** The lists of the sources, then those to which they point, as deep as the sources say. */
+  const walked = async (tenant: string) => {
+    let level = await sources(tenant);
+    const all = [...level];
+    const inForce: LoadedList[] = [];
+    while (level.length > 0) {
+      const found = (await Promise.all(level.map((from) => one(tenant, from)))).flat();
+      inForce.push(...found);
+      level = firstOfEach(found.flatMap(pointedSources), all);
+      all.push(...level);
+    }
+    return { all, inForce };
+  };
+
   return {
-    inForce: async (tenant) => (await Promise.all(sources(tenant).map((from) => one(tenant, from)))).flat(),
+    inForce: async (tenant) => (await walked(tenant)).inForce,
+    sources: async (tenant) => (await walked(tenant)).all,
     last: async (tenant, from) => {
       const document = await ofTenant(store, tenant).get(trustLists, listId(tenant, from.source.url));
       return document === undefined ? undefined : ofDocument(document, from, false);

@@ -20,20 +20,19 @@ import {
   type FailedCheck,
   failed,
   isInForce,
-  stateOf,
 } from '../lists/list-transitions.ts';
 import type { TrustList } from '../lists/trust-list.ts';
-import { fetchList } from './fetch-list.ts';
+import { type FetchedDocuments, fetchDocuments } from './fetch-documents.ts';
 import { removeOtherParts, writeParts } from './list-parts.ts';
-import type { ListReader } from './list-reader.ts';
-import { conditionsOf, type ListSources, type TenantSource } from './list-sources.ts';
+import type { ListReader, ReadList } from './list-reader.ts';
+import { conditionsOf, type TenantSource } from './list-sources.ts';
 import { type LoadedLists, listId } from './loaded-lists.ts';
+import { type Judged, readStored } from './walked-list.ts';
 
 export interface RefreshParts {
   readonly platform: Pick<Platform, 'store' | 'clock' | 'random' | 'log' | 'metrics'>;
   readonly outbound: Outbound;
   readonly reader: ListReader;
-  readonly sources: ListSources;
   readonly lists: LoadedLists;
   /** The tenants that may have lists. */
   readonly tenants: () => Promise<readonly string[]>;
@@ -42,6 +41,8 @@ export interface RefreshParts {
 /** Milliseconds between two looks at what is due. */
 const EVERY = 10_000;
 const HOUR = 3_600_000;
+/** Broken rules that are kept of an accepted list. */
+const MAX_WARNINGS = 10;
 
 export function refreshListsJob(parts: RefreshParts): Job {
   return {
@@ -50,7 +51,7 @@ export function refreshListsJob(parts: RefreshParts): Job {
     exclusive: true,
     run: async () => {
       for (const tenant of await parts.tenants()) {
-        for (const from of parts.sources(tenant)) await refreshIfDue(parts, tenant, from);
+        for (const from of await parts.lists.sources(tenant)) await refreshIfDue(parts, tenant, from);
       }
     },
   };
@@ -91,7 +92,7 @@ export interface Refreshed {
 async function refresh(parts: RefreshParts, one: Refreshed): Promise<void> {
   const { good } = one.document;
   const isSame = good?.under === conditionsOf(one.from);
-  const fetched = await fetchList(parts.outbound, one.from.source.url, isSame ? good?.etag : undefined);
+  const fetched = await fetchOf(parts, one, isSame ? good?.etag : undefined);
   if (fetched.state === 'failed') await noteFailure(parts, one, fetched.failure);
   else if (fetched.state === 'unchanged' || (isSame && digestOf(fetched.bytes) === good?.sha256)) {
     const time = timeOf(parts.platform, one.from);
@@ -100,9 +101,27 @@ async function refresh(parts: RefreshParts, one: Refreshed): Promise<void> {
   } else await acceptBytes(parts, one, fetched);
 }
 
+async function fetchOf(parts: RefreshParts, one: Refreshed, etag: string | undefined): Promise<FetchedDocuments> {
+  try {
+    const { clock } = parts.platform;
+    return await fetchDocuments({ ...parts, clock }, { ...judged(one), now: clock() }, etag);
+  } catch (error) {
+    if (error instanceof ListError) return { state: 'failed', failure: error };
+    throw error;
+  }
+}
+
+/** What the list is judged by. */
+function judged({ from, document: { good } }: Refreshed): Omit<Judged, 'now'> {
+  const successors = good?.under === conditionsOf(from) ? good.successors : [];
+  return { source: from.source, settings: from.settings, successors };
+}
+
 export interface BroughtBytes {
   readonly bytes: Buffer;
   readonly etag?: string;
+  /** If the bytes were read already. */
+  readonly read?: ReadList;
 }
 
 /** Verifies bytes, whoever brought them, and makes them the last good list if they follow it. */
@@ -113,14 +132,14 @@ export async function acceptBytes(
 ): Promise<void> {
   const { own, tenant, from, document } = one;
   const { good } = document;
-  const successors = good?.under === conditionsOf(from) ? good.successors : [];
   try {
     const now = parts.platform.clock();
     const { bytes } = brought;
-    const { list } = await parts.reader.read({ bytes, source: from.source, successors, now, settings: from.settings });
+    const by = judged(one);
+    const { list } = brought.read ?? (await readStored(parts.reader, { ...by, bytes, now }));
     const before = (await parts.lists.last(tenant, from))?.list;
     const candidate = {
-      list: await storedList(one, brought, { list, successors, now }),
+      list: await storedList(one, brought, { list, successors: by.successors, now }),
       changes: changesBetween(before, list),
     };
     const time = timeOf(parts.platform, from);
@@ -150,11 +169,12 @@ async function storedList(
   { bytes, etag }: BroughtBytes,
   { list, successors: acceptedUnder, now: verifiedAt }: Verified,
 ): Promise<AcceptedList> {
-  const { source: _, form: __, pointers: ___, entries, warnings: ____, ...scheme } = list;
+  const { source: _, form: __, pointers: ___, entries, warnings, ...scheme } = list;
   const sha256 = digestOf(bytes);
   const parts = await writeParts(own, document, bytes, sha256);
   const accepted = { ...scheme, sha256, bytes: bytes.length, parts, verifiedAt, acceptedUnder };
-  const counted = { ...accepted, under: conditionsOf(from), entries: entries.length };
+  const notes = warnings.slice(0, MAX_WARNINGS);
+  const counted = { ...accepted, under: conditionsOf(from), entries: entries.length, warnings: notes };
   return etag === undefined ? counted : { ...counted, etag };
 }
 
@@ -199,7 +219,7 @@ async function reportEnd(
   { own, tenant, from, document }: Refreshed,
 ): Promise<void> {
   const present = await own.get(trustLists, document.id);
-  if (present === undefined || isInForce(stateOf(present, platform.clock())) || present.good === undefined) return;
+  if (present?.good === undefined || isInForce(present, from.settings, platform.clock())) return;
   platform.metrics.count('countersign_trust_list_checks_total', { outcome: 'expired' });
   const detail = 'Nothing counts that it names until its operator publishes another one';
   platform.log.error('A trust list has ended', { tenant, configuration: from.source.id, detail });

@@ -35,12 +35,11 @@ export function tenantLists(platform: ListPlatform): TenantLists {
 
 /** Of one service: on one replica at a time. */
 export function trustListsJob(platform: ListPlatform & Pick<Platform, 'random' | 'metrics'>, outbound: Outbound): Job {
-  const { reader, sources, lists } = tenantLists(platform);
+  const { reader, lists } = tenantLists(platform);
   return refreshListsJob({
     platform,
     outbound,
     reader,
-    sources,
     lists,
     tenants: async () => tenantsByFolder(platform.settings.CONFIG_FOLDER),
   });

@@ -7,7 +7,7 @@ export interface LotlPort {
   /** Bytes at an address. Its errors end the walk. Pivots never change and may come from a cache. */
   fetch(location: string): Promise<Buffer>;
   /** Opens a list with its own signer, here or in another thread. @throws XmlListError */
-  open(bytes: Buffer): Promise<OpenedList>;
+  open(bytes: Buffer, location: string): Promise<OpenedList>;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function walkLotl(
 async function openAt(location: string, port: LotlPort): Promise<OpenedList | XmlListError> {
   const bytes = await port.fetch(location);
   try {
-    return await port.open(bytes);
+    return await port.open(bytes, location);
   } catch (error) {
     if (error instanceof XmlListError) return error;
     throw error;

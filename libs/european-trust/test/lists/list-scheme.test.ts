@@ -16,19 +16,24 @@ function schemeOf(annex: Annex, scheme: object = {}): LoteScheme {
 describe('the scheme of each annex', () => {
   for (const annex of ['PID', 'Wallet', 'WRPAC', 'WRPRC', 'PubEAA', 'Registrars'] as const) {
     it(`${annex} is accepted as its own, and refused as another`, () => {
-      checkType(schemeOf(annex), profileOf(annex));
+      checkType(schemeOf(annex), { profile: profileOf(annex) });
       assert.deepEqual(schemeFindings(schemeOf(annex), profileOf(annex)), []);
       const other = annex === 'PID' ? 'Wallet' : 'PID';
-      refusesList(() => checkType(schemeOf(annex), profileOf(other)), 'trust_list_profile');
+      refusesList(() => checkType(schemeOf(annex), { profile: profileOf(other) }), 'trust_list_profile');
     });
   }
 
+  it('is refused for another territory than the pointer to it says', () => {
+    const of = (territory: string) => () => checkType(schemeOf('PID'), { profile: profileOf('PID'), territory });
+    of('EU')();
+    refusesList(of('DE'), 'trust_list_profile');
+  });
+
   it('of registration certificates has two spellings of its approach', () => {
     for (const name of ['WRPRCrovidersList', 'WRPRCProvidersList']) {
-      checkType(
-        schemeOf('WRPRC', { StatusDeterminationApproach: `${BASE}/${name}/StatusDetn/EU` }),
-        profileOf('WRPRC'),
-      );
+      checkType(schemeOf('WRPRC', { StatusDeterminationApproach: `${BASE}/${name}/StatusDetn/EU` }), {
+        profile: profileOf('WRPRC'),
+      });
     }
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type AcceptedList, newTrustList, type TrustListDocument } from '@countersign/shared/model/tenant/trust-lists';
+import { EU_LISTS } from '../../src/lists/list-source.ts';
 import { acceptList, checkedAgain, failed, isInForce, stateOf } from '../../src/lists/list-transitions.ts';
 
 const HOUR = 3_600_000;
@@ -88,7 +89,7 @@ describe('the state of a list', () => {
   it('is absent until one was verified, whatever was refused', () => {
     assert.equal(stateOf(empty, NOW), 'absent');
     const refused = failed(empty, { reason: 'trust_list_signature' }, at(NOW));
-    assert.deepEqual([stateOf(refused, NOW), isInForce('absent')], ['absent', false]);
+    assert.deepEqual([stateOf(refused, NOW), isInForce(refused, EU_LISTS, NOW)], ['absent', false]);
   });
 
   it('is stale or suspect while the last good one is in force, then expired', () => {
@@ -103,13 +104,28 @@ describe('the state of a list', () => {
       [with12, away, wrong].map((one) => stateOf(one, end)),
       ['expired', 'expired', 'expired'],
     );
-    assert.deepEqual((['fresh', 'stale', 'suspect', 'expired', 'closed'] as const).map(isInForce), [
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    const { document: closed } = accept(with12, list(13, { nextUpdate: null }));
+    assert.deepEqual(
+      [with12, away, wrong, closed].map((one) => isInForce(one, EU_LISTS, end - 1)),
+      [true, true, true, false],
+    );
+    assert.deepEqual(
+      [with12, away, wrong].map((one) => isInForce(one, EU_LISTS, end)),
+      [false, false, false],
+    );
+  });
+
+  it('counts after its end for the hours of grace, or if ended national lists only warn', () => {
+    const end = NOW + 90 * DAY;
+    const grace = { ...EU_LISTS, graceHours: 2 };
+    assert.deepEqual(
+      [end, end + 7_199_999, end + 7_200_000].map((now) => isInForce(with12, grace, now)),
+      [true, true, false],
+    );
+    assert.equal(stateOf(with12, end), 'expired');
+    assert.equal(isInForce(with12, { ...EU_LISTS, nationalExpired: 'warn' }, end + 400 * DAY), true);
+    const { document: closed } = accept(with12, list(13, { nextUpdate: null }));
+    assert.equal(isInForce(closed, { ...EU_LISTS, nationalExpired: 'warn', graceHours: 72 }, NOW), false);
   });
 
   it('is fresh again after a good check', () => {

@@ -41,8 +41,9 @@ async function anchors(
   const bytes = signedList(listContent({ territory, providers: provider(services.map(service)) }), signer);
   const list = readList({ bytes, source, successors: [], now: NOW, settings: EU_LISTS });
   const loaded = { from, list, index: indexAnchors(list) };
-  const lists = { inForce: async () => [loaded], last: async () => undefined };
-  const find = await createListedAnchors({ sources: () => [from], lists }).issuers('tenant');
+  const sources = async () => [from];
+  const lists = { inForce: async () => [loaded], last: async () => undefined, sources };
+  const find = await createListedAnchors({ sources, lists }).issuers('tenant');
   const chain = () => [presented.certificate, ca.certificate];
   return find?.({
     key: 'chain',

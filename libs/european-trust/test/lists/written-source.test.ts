@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Json } from '@countersign/shared/kernel/json';
+import { parseJson } from '@countersign/shared/kernel/json';
 import { LIST_NAMES, parseSource, sourceFindings, sourceSchema } from '../../src/lists/written-source.ts';
 
 const url = 'https://lists.example/list.jwt';
-const parsed = (value: Json) => parseSource(JSON.stringify(value));
-const pointers = (value: Json) => sourceFindings(value).map(({ pointer }) => pointer);
+const LOTL = { url, list: 'list-of-trusted-lists', journal: 'https://journal.example/1', vct: ['urn:a'] };
+const parsed = (value: object) => parseSource(JSON.stringify(value));
+const pointers = (value: object) => sourceFindings(parseJson(JSON.stringify(value))).map(({ pointer }) => pointer);
 
 describe('the source of a list', () => {
   it('has the profile of its name, and the settings of Europe', () => {
     for (const [list, type] of Object.entries(LIST_NAMES)) {
-      const isNational = list === 'national-trusted-list';
-      const more = isNational || list === 'public-body-attestation-providers' ? { vct: ['urn:a'] } : {};
+      const isNational = list === 'national-trusted-list' || list === 'list-of-trusted-lists';
+      const more = {
+        ...(isNational || list === 'public-body-attestation-providers' ? { vct: ['urn:a'] } : {}),
+        ...(list === 'list-of-trusted-lists' ? { journal: 'https://journal.example/1' } : {}),
+      };
       const { source, settings } = parsed({ url, list, ...more });
       assert.deepEqual(
         [source.profile.type, settings.acceptSelfPointer, settings.serialisation],
@@ -41,7 +45,32 @@ describe('the source of a list', () => {
     assert.deepEqual([source.profile.type, source.profile.eu, settings.acceptSelfPointer], [list, undefined, 'off']);
   });
 
+  it('may be of the list of trusted lists, with what is followed', () => {
+    const { source, follows, settings } = parsed({
+      ...LOTL,
+      territories: ['DE'],
+      nationalExpired: 'warn',
+      graceHours: 3,
+      brainpool: 'on',
+    });
+    assert.deepEqual([source.journal, follows?.territories, follows?.depth], [LOTL.journal, ['DE'], 1]);
+    assert.deepEqual([settings.nationalExpired, settings.graceHours, settings.brainpool], ['warn', 3, 'on']);
+    assert.equal(parsed(LOTL).follows?.territories?.length, 30);
+  });
+
+  it('may be of a list of lists in JSON', () => {
+    const { follows } = parsed({ url, list: 'https://scheme.example/lists', pointsTo: ['pid-providers'] });
+    assert.deepEqual([[...(follows?.profiles.keys() ?? [])], follows?.depth], [[LIST_NAMES['pid-providers']], 2]);
+    assert.equal(parsed({ url, list: 'national-trusted-list', vct: ['urn:a'] }).follows, undefined);
+  });
+
   for (const [name, value, expected] of [
+    ['no journal', { url, list: 'list-of-trusted-lists', vct: ['urn:a'] }, ['/journal']],
+    ['no types of national lists', { ...LOTL, vct: undefined }, ['/vct']],
+    ['a journal of another list', { url, list: 'pid-providers', journal: url }, ['/journal']],
+    ['Brainpool for a list in JSON', { url, list: 'pid-providers', brainpool: 'on' }, ['/brainpool']],
+    ['too long a grace', { url, list: 'pid-providers', graceHours: 73 }, ['/graceHours']],
+    ['pointers of a list of Europe', { url, list: 'pid-providers', pointsTo: ['registrars'] }, ['/pointsTo']],
     ['nothing', {}, ['/url', '/list']],
     ['no address', { url: 'file:///etc/passwd', list: 'pid-providers' }, ['/url']],
     ['an unknown member', { url, list: 'pid-providers', other: 1 }, ['/other']],

@@ -83,7 +83,7 @@ export function replicaOf(given: {
   const metrics = { count: () => undefined, observe: () => undefined, watch: () => undefined };
   const random = createRandom((bytes) => Buffer.alloc(bytes, 128));
   const platform = { store, clock, log, random, metrics };
-  const parts = { platform, outbound, reader, sources, lists, tenants: async () => [TENANT] };
+  const parts = { platform, outbound, reader, lists, tenants: async () => [TENANT] };
   return { ...parts, logged, run: refreshListsJob(parts).run };
 }
 

@@ -22,23 +22,23 @@ async function started(t: Parameters<typeof configured>[0]) {
 
 it('the sources of a tenant are files, with the signers beside them', async (t) => {
   const { sources } = await started(t);
-  const [one, ...others] = sources(TENANT);
+  const [one, ...others] = await sources(TENANT);
   assert.deepEqual([one?.source.id, one?.source.url, others.length], ['pid', URL_OF_LIST, 0]);
   assert.deepEqual(one?.source.signers, [certificate.raw.toString('base64')]);
-  assert.deepEqual(sources('another'), []);
+  assert.deepEqual(await sources('another'), []);
 });
 
 it('a source that can not be read is none, and is logged once', async (t) => {
   const { lists, sources, logged } = await started(t);
   await writeFile(join(lists, 'broken.json'), '{}');
-  assert.deepEqual([sources(TENANT).length, sources(TENANT).length, logged.length], [1, 1, 1]);
+  assert.deepEqual([(await sources(TENANT)).length, (await sources(TENANT)).length, logged.length], [1, 1, 1]);
   await writeFile(join(lists, 'pid.pem'), 'no certificate');
-  assert.deepEqual(sources(TENANT)[0]?.source.signers, []);
+  assert.deepEqual((await sources(TENANT))[0]?.source.signers, []);
 });
 
 it('other signers, another address or another setting are other conditions', async (t) => {
   const { sources } = await started(t);
-  const [one] = sources(TENANT);
+  const [one] = await sources(TENANT);
   assert.ok(one !== undefined);
   const { source, settings } = one;
   const changed = [

@@ -33,8 +33,9 @@ function anchorsOf(list: string, entries: readonly ListEntry[], isInForce = true
     list: { sequenceNumber: 1, entries },
     index: indexAnchors({ entries }),
   } as unknown as LoadedList;
-  const lists = { inForce: async () => (isInForce ? [loaded] : []), last: async () => undefined };
-  return createListedAnchors({ sources: () => [from], lists });
+  const sources = async () => [from];
+  const lists = { inForce: async () => (isInForce ? [loaded] : []), last: async () => undefined, sources };
+  return createListedAnchors({ sources, lists });
 }
 
 describe('the anchors of a list for another purpose than credentials', () => {
@@ -69,6 +70,9 @@ describe('the anchors of a list for another purpose than credentials', () => {
 
 it('a tenant whose list of wallet providers has ended still expects attested wallets, and trusts none', async () => {
   const ended = anchorsOf('wallet-providers', [entry(0, 'wallet/issuance', issuance)], false);
-  assert.deepEqual([ended.expectsAttestedWallets('tenant'), await ended.all('tenant', 'wallet-providers')], [true, []]);
-  assert.equal(anchorsOf('pid-providers', []).expectsAttestedWallets('tenant'), false);
+  assert.deepEqual(
+    [await ended.expectsAttestedWallets('tenant'), await ended.all('tenant', 'wallet-providers')],
+    [true, []],
+  );
+  assert.equal(await anchorsOf('pid-providers', []).expectsAttestedWallets('tenant'), false);
 });

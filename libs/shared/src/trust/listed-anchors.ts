@@ -23,7 +23,7 @@ export interface ListedAnchors {
   /** All anchors for another purpose: their lists are short. */
   all(tenant: string, purpose: Exclude<TrustPurpose, 'issuers'>): Promise<readonly TrustAnchor[]>;
   /** Whether the tenant has a list of wallet providers, even one that has ended: it then expects attested wallets. */
-  expectsAttestedWallets(tenant: string): boolean;
+  expectsAttestedWallets(tenant: string): Promise<boolean>;
 }
 
 /** Certificates under which the status of what anchors certify may be signed: their own, and the revocation services of listed ones. */

@@ -10,6 +10,11 @@ const change = open('TrustListChange', ['entity', 'service', 'sha256'], {
   sha256: { ...text, description: 'Of the certificate, in hexadecimal' },
 });
 
+const finding = open('TrustListFinding', ['pointer', 'detail'], {
+  pointer: { ...text, description: 'JSON pointer into the list' },
+  detail: text,
+});
+
 const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issuedAt', 'verifiedAt', 'entries'], {
   territory: text,
   operator: text,
@@ -22,13 +27,27 @@ const accepted = open('AcceptedTrustList', ['operator', 'sequenceNumber', 'issue
     sha256: text,
     by: choice(
       'TrustListSignerBy',
-      ['pin', 'authority', 'successor'],
-      '`pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before',
+      ['pin', 'authority', 'successor', 'pivots'],
+      '`pin`: named by the source; `authority`: under one that it names; `successor`: announced by the list before; `pivots`: vouched for by the older lists in `path`',
     ),
+    path: {
+      type: 'array',
+      description: 'From a list of trusted lists to the pivot that a certificate of the source has signed',
+      items: open('TrustListStep', ['url', 'sequenceNumber', 'sha256'], {
+        url: text,
+        sequenceNumber: whole,
+        sha256: text,
+      }),
+    },
   }),
   entries: { ...whole, description: 'Services whose certificates can be read' },
   skipped: { ...whole, description: 'Services that were left out' },
   sha256: { ...text, description: 'Of the list as it was fetched' },
+  warnings: {
+    type: 'array',
+    description: 'Broken rules that did not refuse it, and what belongs into the source',
+    items: finding,
+  },
 });
 
 const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
@@ -45,15 +64,21 @@ const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
   hint: { ...text, description: 'What to change, in a sentence' },
   findings: {
     type: 'array',
-    items: open('TrustListFinding', ['pointer', 'detail'], {
-      pointer: { ...text, description: 'JSON pointer into the list' },
-      detail: text,
-    }),
+    items: finding,
   },
 });
 
 const trustList = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'changes'], {
-  id: { ...text, description: 'Name of the file of its source' },
+  id: {
+    ...text,
+    description: 'Name of its source; of a list to which another one points, with its place or country behind it',
+  },
+  origin: choice(
+    'TrustListOrigin',
+    ['file', 'api'],
+    'Where its source is written; absent of a list to which another one points',
+  ),
+  pointedBy: { ...text, description: 'Id of the list that points to it' },
   url: text,
   type: { ...text, description: 'LoTEType' },
   signers: { ...whole, description: 'Certificates that the source names; without one the list is not used' },

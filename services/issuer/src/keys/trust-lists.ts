@@ -8,16 +8,16 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 export function trustListOperations(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
-  { sources, lists }: Pick<TenantLists, 'sources' | 'lists'>,
+  { lists }: Pick<TenantLists, 'lists'>,
 ): { readonly list: Operation; readonly entries: Operation } {
   return {
     list: async ({ tenant }) => {
       const now = clock();
-      const states = await listStates(store, tenant, sources(tenant), now);
+      const states = await listStates(store, tenant, await lists.sources(tenant), now);
       return { body: states.map(({ from, document }) => listView(from, document, now)) };
     },
     entries: async ({ tenant, query }) => {
-      const from = sources(tenant).find(({ source }) => source.id === query.list);
+      const from = (await lists.sources(tenant)).find(({ source }) => source.id === query.list);
       if (from === undefined) {
         throw new ProtocolError('not_found', 'There is no such trust list', { reason: 'trust_list_unknown' });
       }

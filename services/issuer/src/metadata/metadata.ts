@@ -212,7 +212,8 @@ export function metadataOperations(dependencies: MetadataDependencies): {
       const list = await configurations.list(tenant);
       const clients = await clientsOf(tenant);
       const attested =
-        listedAnchors.expectsAttestedWallets(tenant) || (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+        (await listedAnchors.expectsAttestedWallets(tenant)) ||
+        (await trustAnchors(tenant, 'wallet-providers')).length > 0;
       const document = cachedServer({
         tenant,
         sources: [list, clients, attested],

@@ -16,9 +16,9 @@ const from: TenantSource = { ...parsed, source: { ...parsed.source, id: 'pid' } 
 
 async function operations(t: TestContext) {
   const store = await temporaryStore(t);
-  const sources = (tenant: string) => (tenant === 'acme' ? [from] : []);
-  const lists = { inForce: async () => [], last: async () => undefined };
-  return { store, ...trustListOperations({ store, clock: () => NOW }, { sources, lists }) };
+  const sources = async (tenant: string) => (tenant === 'acme' ? [from] : []);
+  const lists = { inForce: async () => [], last: async () => undefined, sources };
+  return { store, ...trustListOperations({ store, clock: () => NOW }, { lists }) };
 }
 
 const asked = (tenant: string, query: object = {}) => ({ tenant, query }) as unknown as OperationRequest;

@@ -57,8 +57,9 @@ async function listed(entries: readonly ListEntry[], source: object = { list: 'p
   const from = { ...parsed, source: { ...parsed.source, id: 'pid' } };
   const list = { sequenceNumber: 12, entries } as unknown as LoadedList['list'];
   const loaded: LoadedList = { from, list, index: indexAnchors({ entries }) };
-  const lists = { inForce: async () => [loaded], last: async () => undefined };
-  return (await createListedAnchors({ sources: () => [from], lists }).issuers('tenant')) ?? assert.fail();
+  const sources = async () => [from];
+  const lists = { inForce: async () => [loaded], last: async () => undefined, sources };
+  return (await createListedAnchors({ sources, lists }).issuers('tenant')) ?? assert.fail();
 }
 
 const both = [entry('pid/issuance', authority), entry('pid/revocation', revocation)];

@@ -19,7 +19,13 @@ export interface AcceptedList {
   /** Null: the list is closed. */
   readonly nextUpdate: number | null;
   readonly verifiedAt: number;
-  readonly signer: { readonly sha256: string; readonly subject: string; readonly by: string };
+  readonly signer: {
+    readonly sha256: string;
+    readonly subject: string;
+    readonly by: string;
+    /** Of a list of lists with pivots: the documents that vouch for each other. */
+    readonly path?: readonly { readonly url: string; readonly sequenceNumber: number; readonly sha256: string }[];
+  };
   /** Certificates that may sign the next list: DER, in base64. */
   readonly successors: readonly string[];
   /** Those of the list before, under which this one was verified. */
@@ -28,6 +34,8 @@ export interface AcceptedList {
   readonly under: string;
   readonly entries: number;
   readonly skipped: number;
+  /** Broken rules that did not refuse it, the first ones, and what the operator should take over. */
+  readonly warnings?: readonly { readonly pointer: string; readonly detail: string }[];
   readonly etag?: string;
 }
 

@@ -197,7 +197,7 @@ async function expectsAttested(
   tenant: string,
 ): Promise<boolean> {
   if (expectsAttestedWallets(platform.settings.CONFIG_FOLDER, tenant)) return true;
-  if (listedAnchors.expectsAttestedWallets(tenant)) return true;
+  if (await listedAnchors.expectsAttestedWallets(tenant)) return true;
   return (await trustAnchors(tenant, 'wallet-providers')).length > 0;
 }
 

@@ -1,0 +1,89 @@
+/** The European list of trusted lists as a source: it names no provider, it says where national lists are and who signs them. Pure. */
+import { X509Certificate } from 'node:crypto';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
+import type { AuthenticatedLotl } from '../xml-lists/lotl.ts';
+import type { LotlError, LotlProblem } from '../xml-lists/lotl-error.ts';
+import { LIST_TYPES } from '../xml-lists/names.ts';
+import { XmlListError } from '../xml-lists/xml-list-error.ts';
+import { type ListError, refusedList } from './list-error.ts';
+import type { ListProfile } from './list-profiles.ts';
+import type { ListReason } from './list-reasons.ts';
+import type { ListSource } from './list-source.ts';
+import { REASONS, WARNINGS, xmlPointers } from './national-list.ts';
+import type { ListFinding, TrustList } from './trust-list.ts';
+
+/** It names no services: those are in the lists to which it points. */
+export const LIST_OF_LISTS: ListProfile = { type: LIST_TYPES['list of lists'], services: new Map() };
+
+/** The list as it was authenticated, from its signer back to the certificates of the source. */
+export function listOfLists(source: ListSource, authenticated: AuthenticatedLotl): TrustList {
+  const { lotl, path } = authenticated;
+  const { list } = lotl;
+  const steps = path.map(({ location: url, sequenceNumber, signer }) => {
+    return { url, sequenceNumber, sha256: certificateFacts(certificateOf(signer)).sha256 };
+  });
+  return {
+    source: source.id,
+    form: 'xml',
+    type: source.profile.type,
+    territory: list.territory,
+    operator: list.operator,
+    sequenceNumber: list.sequenceNumber,
+    content: lotl.content,
+    issuedAt: list.issuedAt,
+    nextUpdate: list.nextUpdate ?? null,
+    signer: {
+      ...certificateFacts(certificateOf(lotl.signer)),
+      by: steps.length === 1 ? 'pin' : 'pivots',
+      ...(steps.length === 1 ? {} : { path: steps }),
+    },
+    // The pivots say who may sign the next one.
+    successors: [],
+    pointers: xmlPointers(list),
+    entries: [],
+    warnings: [
+      ...lotl.warnings.map((one) => ({ pointer: '', detail: WARNINGS[one] })),
+      ...changesToTakeOver(authenticated),
+    ],
+    skipped: 0,
+  };
+}
+
+/** ETSI TS 119 615, 4.1.4, steps 15 and 17: the operator takes over what is new. */
+function changesToTakeOver({ newLocation, newJournal }: AuthenticatedLotl): readonly ListFinding[] {
+  return [
+    ...(newLocation === undefined
+      ? []
+      : [{ pointer: '', detail: `The list has a new address, which belongs into the source: ${newLocation}` }]),
+    ...(newJournal === undefined
+      ? []
+      : [
+          {
+            pointer: '',
+            detail: `A newer publication names the signers, and belongs into the source: ${newJournal.journal}`,
+          },
+        ]),
+  ];
+}
+
+const OF_PROBLEMS: readonly (readonly [RegExp, ListReason])[] = [
+  [/SIGNATURE_VERIFICATION_FAILED$/, 'trust_list_signature'],
+  [/NOT_AUTHENTICATED|NOT_MATCHING/, 'trust_list_signer'],
+  [/^LOTL_NEXTUPDATE_PASSED$/, 'trust_list_dates'],
+];
+
+/** The code of the standard is in the finding. */
+export function refusedWalk({ problem, message, cause }: LotlError): ListError {
+  const ofXml = cause instanceof XmlListError ? cause : undefined;
+  const detail = ofXml === undefined ? message : `${message}. ${ofXml.message}`;
+  const reason = ofXml === undefined ? reasonOf(problem) : (REASONS[ofXml.problem] ?? 'trust_list_malformed');
+  return refusedList(reason, ['', detail], { cause });
+}
+
+function reasonOf(problem: LotlProblem): ListReason {
+  return OF_PROBLEMS.find(([pattern]) => pattern.test(problem))?.[1] ?? 'trust_list_profile';
+}
+
+function certificateOf(der: string): X509Certificate {
+  return new X509Certificate(Buffer.from(der, 'base64'));
+}

@@ -1,0 +1,54 @@
+/** Fetches the documents of a source: one list, or the European list of trusted lists with its pivots. */
+
+import type { Outbound } from '@countersign/shared/http/outbound';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { ListError } from '../lists/list-error.ts';
+import { type Fetched, fetchList } from './fetch-list.ts';
+import type { ListReader, ReadList } from './list-reader.ts';
+import { isListOfLists, type Judged, packed, walkList } from './walked-list.ts';
+
+export type FetchedDocuments =
+  | (Extract<Fetched, { readonly state: 'bytes' }> & {
+      /** Of a list that was read to know what to fetch. */ readonly read?: ReadList;
+    })
+  | Exclude<Fetched, { readonly state: 'bytes' }>;
+
+export interface FetchParts {
+  readonly outbound: Outbound;
+  readonly reader: ListReader;
+  readonly clock: Clock;
+}
+
+/** Milliseconds for a list and all pivots: what a read of one list may take. */
+const WALK_WITHIN = 120_000;
+
+/** @param etag of the last good list @throws ListError */
+export async function fetchDocuments(
+  { outbound, reader, clock }: FetchParts,
+  judged: Judged,
+  etag: string | undefined,
+): Promise<FetchedDocuments> {
+  const { url } = judged.source;
+  const first = await fetchList(outbound, url, etag);
+  if (first.state !== 'bytes' || !isListOfLists(judged)) return first;
+  const documents = new Map([[url, first.bytes]]);
+  const until = clock() + WALK_WITHIN;
+  const read = await walkList(reader, judged, async (location) => {
+    const known = documents.get(location);
+    if (known !== undefined) return known;
+    const found = await fetchList(outbound, location, undefined, until - clock());
+    if (found.state !== 'bytes') throw missing(found);
+    documents.set(location, found.bytes);
+    return found.bytes;
+  });
+  return { ...first, bytes: packed(documents), read };
+}
+
+function missing(found: Exclude<Fetched, { readonly state: 'bytes' }>): Error {
+  if (found.state === 'unchanged') return new Error('A pivot was asked for without a condition');
+  const { reason, findings = [] } = found.failure;
+  return new ListError(
+    reason,
+    findings.map((one) => ({ ...one, detail: `A pivot: ${one.detail}` })),
+  );
+}

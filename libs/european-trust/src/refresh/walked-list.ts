@@ -1,0 +1,79 @@
+/**
+ * Reads any list of a source. The European list of trusted lists is several documents, itself and its pivots: they are stored together and
+ * walked each time that they are read, under the signers that are configured then (ETSI TS 119 615, 4.1.4).
+ */
+import { createAnchorIndex } from '../lists/anchor-index.ts';
+import type { FetchedList } from '../lists/fetched-list.ts';
+import { refusedList } from '../lists/list-error.ts';
+import { LIST_OF_LISTS, listOfLists, refusedWalk } from '../lists/list-of-lists.ts';
+import { xmlRules } from '../lists/national-list.ts';
+import { MAX_LIST_BYTES } from '../lists/signed-list.ts';
+import { LotlError } from '../xml-lists/lotl-error.ts';
+import { walkLotl } from '../xml-lists/walk-lotl.ts';
+import type { ListReader, ReadList } from './list-reader.ts';
+
+/** What a list is judged by, without its bytes. */
+export type Judged = Omit<FetchedList, 'bytes'>;
+
+export function isListOfLists({ source }: Pick<FetchedList, 'source'>): boolean {
+  return source.profile === LIST_OF_LISTS;
+}
+
+/** Reads a list as it is stored. @throws ListError */
+export async function readStored(reader: ListReader, fetched: FetchedList): Promise<ReadList> {
+  if (!isListOfLists(fetched)) return reader.read(fetched);
+  const documents = unpacked(fetched.bytes);
+  return walkList(reader, fetched, async (location) => {
+    const found = documents.get(location);
+    if (found === undefined)
+      throw refusedList('trust_list_malformed', ['', 'A document of the stored list is missing']);
+    return found;
+  });
+}
+
+/** Walks from the list to the configured signers. @throws ListError, and what `fetch` throws */
+export async function walkList(
+  reader: ListReader,
+  { source, settings, now }: Judged,
+  fetch: (location: string) => Promise<Buffer>,
+): Promise<ReadList> {
+  const configuration = { journal: source.journal ?? '', location: source.url, signers: source.signers };
+  const rules = xmlRules(settings);
+  // Pivots stay as they were published, some before the present version of lists.
+  const ofPivots = { ...rules, versions: [5, ...rules.versions] };
+  const open = (bytes: Buffer, location: string) => reader.open(bytes, location === source.url ? rules : ofPivots);
+  try {
+    const authenticated = await walkLotl(configuration, { fetch, open }, now);
+    return { list: listOfLists(source, authenticated), index: createAnchorIndex() };
+  } catch (error) {
+    if (error instanceof LotlError) throw refusedWalk(error);
+    throw error;
+  }
+}
+
+/** Documents as one piece of bytes. @throws ListError if they are larger than one list may be */
+export function packed(documents: ReadonlyMap<string, Buffer>): Buffer {
+  const total = [...documents.values()].reduce((sum, { length }) => sum + length, 0);
+  const index = Buffer.from(JSON.stringify([...documents].map(([location, { length }]) => [location, length])));
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(index.length);
+  const bytes = total + index.length + head.length;
+  if (bytes > MAX_LIST_BYTES) {
+    const facts = { bytes, mostBytes: MAX_LIST_BYTES };
+    throw refusedList('trust_list_malformed', ['', 'The list and its pivots are too large'], { facts });
+  }
+  return Buffer.concat([head, index, ...documents.values()]);
+}
+
+/** What `packed` has made. */
+export function unpacked(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  const start = 4 + bytes.readUInt32BE(0);
+  const index = JSON.parse(bytes.subarray(4, start).toString('utf8')) as readonly (readonly [string, number])[];
+  let at = start;
+  return new Map(
+    index.map(([location, length]) => {
+      at += length;
+      return [location, bytes.subarray(at - length, at)];
+    }),
+  );
+}
