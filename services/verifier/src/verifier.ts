@@ -15,6 +15,7 @@ import { configurationExists, configurationPurpose, createConfigurations } from 
 import { createQueryReader } from './query/dcql-query.ts';
 import { createVerifierRegistrations } from './registration/verifier-registrations.ts';
 import { requestObject } from './request/answer-request-object.ts';
+import { loginRequest } from './request/login-request.ts';
 import { createPrepareRequest, presentationRequests } from './request/prepare-request.ts';
 import { createRequest } from './request/request-create.ts';
 import { interactionRequest, interactionResponse } from './response/interaction.ts';
@@ -53,6 +54,7 @@ export function createVerifier(platform: Platform, outbound?: Outbound): Service
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations, registration.ofRequests),
+      'verifier.login.request': loginRequest(platform, configurations, registration.ofRequests),
       'verifier.request.get': step('request-object', requestObject(platform, prepareRequest)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.dc-api.answer': step('response', dcApiAnswer(answering)),
