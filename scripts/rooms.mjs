@@ -82,6 +82,7 @@ export const folders = {
     overview: 'what happened today: counts by tenant and hour, what waits, what failed',
     transfer: 'all configurations of a tenant as one file: export, check, import',
     quotas: 'calls of a tenant a minute and at once',
+    login: 'applications at which people sign in with their wallets: the OpenID provider of a tenant',
     edge: 'the HTTP edge: matching, limits, bodies, answers, event streams',
   },
   'services/issuer': {

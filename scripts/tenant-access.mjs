@@ -10,6 +10,7 @@ export const overAllTenantsFor = {
   'services/gateway/src/authenticate/client-of.ts': 'finds the client of a login, which names its tenant',
   'services/gateway/src/sessions/end-dry-run.ts': 'ends dry runs that were cut off',
   'services/gateway/src/events/event-retention.ts': 'removes old events',
+  'services/gateway/src/login/login-retention.ts': 'removes ended logins, and what was presented for them',
   'services/gateway/src/overview/activity-retention.ts': 'removes old counts',
   'services/gateway/src/sign-in/remove-ended.ts': 'removes ended sign-ins of the console',
   'services/gateway/src/idempotency/call-retention.ts': 'removes calls that were kept for 24 hours',

@@ -35,6 +35,9 @@ const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
 const client = { client_id: 'test-wallet', redirect_uri: 'https://wallet.example/callback' };
 const proofs = { jwt: ['a.b.c'] };
 
+/** Addresses of one login, which need the cookie of its browser too: test/e2e/login.test.ts has one. */
+const ofLogins = ['resume', 'page', 'state', 'return', 'complete', 'cancel'].map((name) => `gateway.login.${name}`);
+
 /** The platform manages every tenant; an administrator of one tenant is refused. */
 const ofPlatform = [
   ...['list', 'create', 'get', 'suspend', 'resume', 'erase'].map((name) => `gateway.tenant.${name}`),
@@ -125,6 +128,14 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'gateway.audit': ({ session }) => [{}, { query: { session } }],
   // Of the platform and of the tenant itself alone: services/gateway/test/tenants/tenant-operations.test.ts.
   ...Object.fromEntries(ofPlatform.map((operation) => [operation, () => []])),
+  ...Object.fromEntries(
+    ofLogins.map((operation) => [
+      operation,
+      ({ session }: TenantIds) => [{ makes: true as const, params: { session } }],
+    ]),
+  ),
+  'gateway.login-client.list': () => [{}],
+  'gateway.login-client.delete': ({ configuration }) => [{ makes: true, params: { id: configuration } }],
   'gateway.public-file': ({ file, image }) => [{ params: { file } }, { params: { file: image } }],
   'gateway.dry-run.issuance': ({ configuration }) => [{ makes: true, params: { id: configuration } }],
   'gateway.dry-run.presentation': ({ question }) => [{ makes: true, params: { id: question } }],
@@ -218,6 +229,7 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.flowConfigs, 'list'],
   [all.idempotentCalls, 'age'],
   [all.keyDocuments, 'purpose'],
+  [all.logins, 'end'],
   [all.refreshGrants, 'remove'],
   [all.sessions, 'age'],
   [all.statusEntries, 'session'],

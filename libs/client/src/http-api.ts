@@ -103,6 +103,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-authorization-server/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The OpenID provider of the tenant (OpenID Connect Discovery 1.0); it is there once a client is */
+        get: operations["get_well_known_oauth_authorization_server_login"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/oauth-authorization-server/{tenantId}": {
         parameters: {
             query?: never;
@@ -112,6 +129,23 @@ export interface paths {
         };
         /** Authorization server metadata (RFC 8414) */
         get: operations["get_well_known_oauth_authorization_server_tenantId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server/{tenantId}/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The OpenID provider of the tenant (OpenID Connect Discovery 1.0); it is there once a client is */
+        get: operations["get_well_known_oauth_authorization_server_tenantId_login"];
         put?: never;
         post?: never;
         delete?: never;
@@ -503,6 +537,50 @@ export interface paths {
          */
         post: operations["post_configurations_import"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/login-clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Applications at which people sign in with their wallets
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_configurations_login_clients"];
+        put?: never;
+        /**
+         * Store an application; it replaces the one with that id
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_configurations_login_clients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configurations/login-clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an application; a file of the same id comes back
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_configurations_login_clients_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1243,6 +1321,264 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/login/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The OpenID provider of the tenant (OpenID Connect Discovery 1.0); it is there once a client is */
+        get: operations["get_login_well_known_openid_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The script of the page of a login */
+        get: operations["get_login_assets_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization request of an application (OpenID Connect Core 1.0, 3.1.2.1) */
+        get: operations["get_login_auth"];
+        put?: never;
+        /** The same as a form */
+        post: operations["post_login_auth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/auth/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads back to the application, with a code or an error */
+        get: operations["get_login_auth_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/interaction/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a login: the request for the wallet, and its state */
+        get: operations["get_login_interaction_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/interaction/{session}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads back to the application with access_denied */
+        get: operations["get_login_interaction_session_cancel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/interaction/{session}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Completes a login that a wallet on another device has answered */
+        get: operations["get_login_interaction_session_complete"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/interaction/{session}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the wallet leads back to; completes the login in the browser that began it */
+        get: operations["get_login_interaction_session_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/interaction/{session}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of a login, for its page */
+        get: operations["get_login_interaction_session_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/jwks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys that sign ID tokens */
+        get: operations["get_login_jwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        get: operations["get_login_me"];
+        put?: never;
+        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        post: operations["post_login_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Logout (OpenID Connect RP-Initiated Logout 1.0) */
+        get: operations["get_login_session_end"];
+        put?: never;
+        /** The same as a form */
+        post: operations["post_login_session_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/session/end/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session of the browser, and leads back to the application */
+        post: operations["post_login_session_end_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/session/end/success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page after a logout without an address of the application */
+        get: operations["get_login_session_end_success"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tokens for a code of the OpenID provider (OpenID Connect Core 1.0, 3.1.3) */
+        post: operations["post_login_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oid4vp": {
         parameters: {
             query?: never;
@@ -1547,7 +1883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, authorization-server.json, trust.json */
+        /** JSON Schema of a kind of configuration file, for editors: issuance.json, presentation.json, display.json, clients.json, wallets.json, tenant.json, sign-in.json, login.json, authorization-server.json, trust.json */
         get: operations["get_schemas_file"];
         put?: never;
         post?: never;
@@ -2719,6 +3055,264 @@ export interface paths {
         get: operations["get_tenantId_iaca_generation_crl"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The OpenID provider of the tenant (OpenID Connect Discovery 1.0); it is there once a client is */
+        get: operations["get_tenantId_login_well_known_openid_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/assets/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The script of the page of a login */
+        get: operations["get_tenantId_login_assets_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Authorization request of an application (OpenID Connect Core 1.0, 3.1.2.1) */
+        get: operations["get_tenantId_login_auth"];
+        put?: never;
+        /** The same as a form */
+        post: operations["post_tenantId_login_auth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/auth/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads back to the application, with a code or an error */
+        get: operations["get_tenantId_login_auth_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/interaction/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a login: the request for the wallet, and its state */
+        get: operations["get_tenantId_login_interaction_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/interaction/{session}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads back to the application with access_denied */
+        get: operations["get_tenantId_login_interaction_session_cancel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/interaction/{session}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Completes a login that a wallet on another device has answered */
+        get: operations["get_tenantId_login_interaction_session_complete"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/interaction/{session}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the wallet leads back to; completes the login in the browser that began it */
+        get: operations["get_tenantId_login_interaction_session_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/interaction/{session}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** State of a login, for its page */
+        get: operations["get_tenantId_login_interaction_session_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/jwks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys that sign ID tokens */
+        get: operations["get_tenantId_login_jwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        get: operations["get_tenantId_login_me"];
+        put?: never;
+        /** Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so */
+        post: operations["post_tenantId_login_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Logout (OpenID Connect RP-Initiated Logout 1.0) */
+        get: operations["get_tenantId_login_session_end"];
+        put?: never;
+        /** The same as a form */
+        post: operations["post_tenantId_login_session_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/session/end/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session of the browser, and leads back to the application */
+        post: operations["post_tenantId_login_session_end_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/session/end/success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page after a logout without an address of the application */
+        get: operations["get_tenantId_login_session_end_success"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{tenantId}/login/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tokens for a code of the OpenID provider (OpenID Connect Core 1.0, 3.1.3) */
+        post: operations["post_tenantId_login_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4396,6 +4990,276 @@ export interface components {
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         /**
+         * @description How the application authenticates; default client_secret_basic. `none`: a public client, with PKCE
+         * @enum {string}
+         */
+        LoginAuthMethod: "client_secret_basic" | "client_secret_post" | "client_secret_jwt" | "private_key_jwt" | "none";
+        /**
+         * @example {
+         *       "client_id": "shop",
+         *       "redirect_uri": "https://shop.example/callback",
+         *       "response_type": "code",
+         *       "scope": "openid profile",
+         *       "state": "af0ifjsldkj",
+         *       "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+         *       "code_challenge_method": "S256"
+         *     }
+         */
+        LoginAuthorizationRequest: {
+            client_id: string;
+            redirect_uri: string;
+            /** @enum {string} */
+            response_type: "code";
+            /** @description openid, and scopes of the client */
+            scope: string;
+            state?: string;
+            nonce?: string;
+            code_challenge?: string;
+            /** @enum {string} */
+            code_challenge_method?: "S256";
+            /** @description JSON */
+            claims?: string;
+            /** @description Values of which the client must reach one */
+            acr_values?: string;
+            prompt?: string;
+            max_age?: string;
+            id_token_hint?: string;
+            ui_locales?: string;
+            /** @enum {string} */
+            response_mode?: "query" | "form_post" | "fragment";
+        };
+        LoginClaims: {
+            sub: string;
+            verified_claims?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description Where claims of scopes go; default userinfo. `id_token`: in both
+         * @enum {string}
+         */
+        LoginClaimsPlace: "userinfo" | "id_token";
+        /**
+         * @description An application at which people sign in with their wallets
+         * @example {
+         *       "id": "shop",
+         *       "name": "Example Shop",
+         *       "redirect_uris": [
+         *         "https://shop.example/callback"
+         *       ],
+         *       "token_endpoint_auth_method": "client_secret_basic",
+         *       "client_secret": "<at least 32 random characters in here>",
+         *       "presentation": "name-check",
+         *       "claims": {
+         *         "given_name": [
+         *           "given_name"
+         *         ],
+         *         "family_name": [
+         *           "family_name"
+         *         ]
+         *       },
+         *       "subject": {
+         *         "kind": "pairwise",
+         *         "from": [
+         *           [
+         *             "given_name"
+         *           ],
+         *           [
+         *             "family_name"
+         *           ]
+         *         ]
+         *       }
+         *     }
+         */
+        LoginClient: {
+            /** @description The `client_id` of the application */
+            id: string;
+            /** @description Name of the application on the page */
+            name: string;
+            /** @description Where the browser goes back to: compared exactly */
+            redirect_uris: string[];
+            /** @description Where the browser goes after a logout */
+            post_logout_redirect_uris?: string[];
+            token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
+            /** @description At least 32 characters; for `client_secret_…` */
+            client_secret?: string;
+            /** @description Only in a file: name of the environment variable of the gateway that holds the secret */
+            client_secret_env?: string;
+            /** @description Public keys of the application, for private_key_jwt */
+            jwks?: {
+                [key: string]: unknown;
+            };
+            id_token_signed_response_alg?: components["schemas"]["LoginSigningAlgorithm"];
+            userinfo_signed_response_alg?: components["schemas"]["LoginUserinfoAlgorithm"];
+            /** @description Default true; false for applications that can not do PKCE */
+            require_pkce?: boolean;
+            /** @description Id of the presentation configuration: the most that is ever asked for */
+            presentation: string;
+            /** @description Claim of the login -> path of the credential. A dot makes a member of an object: `address.locality` */
+            claims: {
+                [key: string]: string[];
+            };
+            /** @description Scopes besides `profile`, `email`, `address` and `phone` -> their claims */
+            scopes?: {
+                [key: string]: string[];
+            };
+            claims_in?: components["schemas"]["LoginClaimsPlace"];
+            subject: components["schemas"]["LoginSubject"];
+            /** @description What a login reaches, such as http://eidas.europa.eu/LoA/high */
+            acr?: string;
+            verified?: components["schemas"]["LoginVerifiedClaims"];
+            /** @description Whether the wallet may be on another device than the browser, by QR code; default false. Nothing proves then that the person who presents looks at that browser */
+            crossDevice?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            findings?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Ignored on write
+             * @enum {string}
+             */
+            source?: "file" | "api";
+        };
+        LoginKeys: {
+            keys: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * @example {
+         *       "xsrf": "SplxlOBeZQQYbYS6WxSbIA",
+         *       "logout": "yes"
+         *     }
+         */
+        LoginLogoutConfirmation: {
+            xsrf?: string;
+            logout?: string;
+        };
+        /**
+         * @example {
+         *       "client_id": "shop"
+         *     }
+         */
+        LoginLogoutRequest: {
+            id_token_hint?: string;
+            client_id?: string;
+            post_logout_redirect_uri?: string;
+            state?: string;
+            ui_locales?: string;
+            logout_hint?: string;
+        };
+        LoginProvider: {
+            issuer: string;
+            authorization_endpoint?: string;
+            token_endpoint?: string;
+            userinfo_endpoint?: string;
+            jwks_uri?: string;
+            end_session_endpoint?: string;
+            scopes_supported?: string[];
+            claims_supported?: string[];
+            acr_values_supported?: string[];
+        };
+        /**
+         * @description Default RS256
+         * @enum {string}
+         */
+        LoginSigningAlgorithm: "RS256" | "ES256";
+        LoginState: {
+            /** @enum {string} */
+            state: "waiting" | "continue" | "expired" | "refused";
+            /**
+             * @description Of the last answer, which did not count
+             * @enum {string}
+             */
+            reason?: "declined" | "not_accepted";
+        };
+        /**
+         * @example {
+         *       "kind": "pairwise",
+         *       "from": [
+         *         [
+         *           "given_name"
+         *         ],
+         *         [
+         *           "family_name"
+         *         ],
+         *         [
+         *           "birthdate"
+         *         ]
+         *       ]
+         *     }
+         */
+        LoginSubject: {
+            /**
+             * @description `pairwise`: the same person is the same `sub` at each login; `transient`: a new one at each login
+             * @enum {string}
+             */
+            kind: "pairwise" | "transient";
+            /** @description Paths of the claims that tell people apart; each is needed. Only with `pairwise` */
+            from?: string[][];
+            /** @description Name for all issuers that this tenant trusts, in place of the name of the authority that certified the issuer: a person keeps `sub` if another of them issues the next credential */
+            trust?: string;
+            /**
+             * @description Needed to change how subjects are made once there are some: everyone gets another `sub`
+             * @enum {string}
+             */
+            whenChanged?: "new-subjects";
+        };
+        /**
+         * @example {
+         *       "grant_type": "authorization_code",
+         *       "code": "SplxlOBeZQQYbYS6WxSbIA",
+         *       "redirect_uri": "https://shop.example/callback"
+         *     }
+         */
+        LoginTokenRequest: {
+            /** @enum {string} */
+            grant_type: "authorization_code";
+            code: string;
+            redirect_uri: string;
+            code_verifier?: string;
+            client_id?: string;
+            client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
+        };
+        LoginTokens: {
+            access_token: string;
+            id_token: string;
+            token_type: string;
+            expires_in?: number;
+            scope?: string;
+        };
+        /**
+         * @description Set: userinfo is a signed JWT; else it is JSON
+         * @enum {string}
+         */
+        LoginUserinfoAlgorithm: "RS256" | "ES256";
+        /**
+         * @example {
+         *       "access_token": "SplxlOBeZQQYbYS6WxSbIA"
+         *     }
+         */
+        LoginUserinfoRequest: {
+            access_token?: string;
+        };
+        LoginVerifiedClaims: {
+            /** @description Such as `eidas` */
+            trust_framework: string;
+            /** @description Such as `high` */
+            assurance_level?: string;
+        };
+        /**
          * @example {
          *       "client_id": "library-5f2a81c09d3e",
          *       "role": "operator",
@@ -5609,6 +6473,65 @@ export interface components {
             /** @description Why the configuration is ignored */
             error?: components["schemas"]["FieldError"][];
         };
+        StoredLoginClient: {
+            /** @description The `client_id` of the application */
+            id: string;
+            /** @description Name of the application on the page */
+            name?: string;
+            /** @description Where the browser goes back to: compared exactly */
+            redirect_uris?: string[];
+            /** @description Where the browser goes after a logout */
+            post_logout_redirect_uris?: string[];
+            token_endpoint_auth_method?: components["schemas"]["LoginAuthMethod"];
+            /** @description At least 32 characters; for `client_secret_…` */
+            client_secret?: string;
+            /** @description Only in a file: name of the environment variable of the gateway that holds the secret */
+            client_secret_env?: string;
+            /** @description Public keys of the application, for private_key_jwt */
+            jwks?: {
+                [key: string]: unknown;
+            };
+            id_token_signed_response_alg?: components["schemas"]["LoginSigningAlgorithm"];
+            userinfo_signed_response_alg?: components["schemas"]["LoginUserinfoAlgorithm"];
+            /** @description Default true; false for applications that can not do PKCE */
+            require_pkce?: boolean;
+            /** @description Id of the presentation configuration: the most that is ever asked for */
+            presentation?: string;
+            /** @description Claim of the login -> path of the credential. A dot makes a member of an object: `address.locality` */
+            claims?: {
+                [key: string]: string[];
+            };
+            /** @description Scopes besides `profile`, `email`, `address` and `phone` -> their claims */
+            scopes?: {
+                [key: string]: string[];
+            };
+            claims_in?: components["schemas"]["LoginClaimsPlace"];
+            subject?: components["schemas"]["LoginSubject"];
+            /** @description What a login reaches, such as http://eidas.europa.eu/LoA/high */
+            acr?: string;
+            verified?: components["schemas"]["LoginVerifiedClaims"];
+            /** @description Whether the wallet may be on another device than the browser, by QR code; default false. Nothing proves then that the person who presents looks at that browser */
+            crossDevice?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-26T09:30:00.000Z
+             */
+            updatedAt?: string;
+            /** @description Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write */
+            findings?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Ignored on write
+             * @enum {string}
+             */
+            source: "file" | "api";
+        };
         StoredPresentationConfig: {
             /** @description Configuration id */
             id: string;
@@ -6458,6 +7381,28 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_well_known_oauth_authorization_server_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginProvider"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_well_known_oauth_authorization_server_tenantId: {
         parameters: {
             query?: never;
@@ -6484,6 +7429,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_well_known_oauth_authorization_server_tenantId_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginProvider"];
+                };
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
@@ -7238,6 +8208,90 @@ export interface operations {
             403: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_configurations_login_clients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredLoginClient"][];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_configurations_login_clients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginClient"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredLoginClient"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_configurations_login_clients_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8559,6 +9613,498 @@ export interface operations {
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
+        };
+    };
+    get_login_well_known_openid_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginProvider"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_login_assets_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_login_auth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_login_auth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginAuthorizationRequest"];
+            };
+        };
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_auth_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_interaction_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_interaction_session_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_interaction_session_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_interaction_session_return: {
+        parameters: {
+            query?: {
+                /** @description Of the wallet (OpenID4VP 1.0, 8.2) */
+                response_code?: string;
+            };
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_interaction_session_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream each state as an event, as it comes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginState"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_login_jwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginKeys"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_login_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginClaims"];
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_login_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginUserinfoRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginClaims"];
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    get_login_session_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_login_session_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginLogoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_login_session_end_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginLogoutConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_login_session_end_success: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_login_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginTokens"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
         };
     };
     post_oid4vp: {
@@ -11273,6 +12819,538 @@ export interface operations {
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_login_well_known_openid_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginProvider"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_login_assets_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_login_auth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_login_auth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginAuthorizationRequest"];
+            };
+        };
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_auth_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_interaction_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_interaction_session_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_interaction_session_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_interaction_session_return: {
+        parameters: {
+            query?: {
+                /** @description Of the wallet (OpenID4VP 1.0, 8.2) */
+                response_code?: string;
+            };
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_interaction_session_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success; with Accept text/event-stream each state as an event, as it comes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginState"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
+        };
+    };
+    get_tenantId_login_jwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginKeys"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_tenantId_login_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginClaims"];
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            404: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    post_tenantId_login_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginUserinfoRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginClaims"];
+                };
+            };
+            400: components["responses"]["ResourceError"];
+            401: components["responses"]["ResourceError"];
+            404: components["responses"]["ResourceError"];
+            default: components["responses"]["ResourceError"];
+        };
+    };
+    get_tenantId_login_session_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_login_session_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginLogoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_login_session_end_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginLogoutConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Success */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    get_tenantId_login_session_end_success: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ErrorPage"];
+            404: components["responses"]["ErrorPage"];
+            default: components["responses"]["ErrorPage"];
+        };
+    };
+    post_tenantId_login_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LoginTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginTokens"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            404: components["responses"]["OAuthError"];
+            default: components["responses"]["OAuthError"];
         };
     };
     get_tenantId_oid4vp_request_requestId_session: {

@@ -4,6 +4,7 @@
  */
 
 import { endIssuance } from '@countersign/issuer/after-restore';
+import { logins } from '@countersign/shared/model/login/logins';
 import type { SessionDocument } from '@countersign/shared/model/session/sessions';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { consoleSessions } from '@countersign/shared/model/tenant/console-sessions';
@@ -19,6 +20,8 @@ export interface AfterRestore {
   readonly lists: ClosedLists;
   /** People who were signed in at the console. */
   readonly signIns: number;
+  /** Codes, tokens and sign-ins under way at applications. */
+  readonly logins: number;
   /** Status entries made since the backup that were recreated. */
   readonly entries?: number;
   readonly replayed?: Replayed;
@@ -46,6 +49,7 @@ export interface AfterRestoreOptions {
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
   const signIns = await endSignIns(platform);
+  const endedLogins = { logins: await endLogins(platform) };
   const { audit, replay, keepOffers } = options;
   const entries = audit === undefined ? undefined : await restoreEntries(platform, allocations(audit.records));
   if (audit !== undefined) await replayTenants(platform.store, audit.records, platform.clock());
@@ -54,6 +58,7 @@ export async function afterRestore(platform: RestorePlatform, options: AfterRest
   return {
     lists,
     signIns,
+    ...endedLogins,
     ...(entries !== undefined && { entries }),
     ...(replayed && { replayed }),
     ...(ended && { ended }),
@@ -78,6 +83,16 @@ async function endSignIns({ store }: RestorePlatform): Promise<number> {
   let count = 0;
   await eachDocument(store, ofAll, { index: 'end' }, async (session) => {
     if (await store.delete(ofAll, session)) count += 1;
+  });
+  return count;
+}
+
+/** A code that was redeemed since the backup would be redeemed again. How subjects are made stays. */
+async function endLogins({ store }: RestorePlatform): Promise<number> {
+  const ofAll = overAllTenants(logins);
+  let count = 0;
+  await eachDocument(store, ofAll, { index: 'end' }, async (login) => {
+    if (await store.delete(ofAll, login)) count += 1;
   });
   return count;
 }

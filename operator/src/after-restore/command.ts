@@ -76,6 +76,7 @@ const LABELS = {
   closed: 'status lists closed',
   firstList: 'lists to come have at least the number',
   signIns: 'sign-ins of the console removed',
+  logins: 'codes, tokens and logins of applications removed',
   entries: 'status entries brought back',
   statuses: 'statuses set again',
   erased: 'sessions erased again',
@@ -88,6 +89,7 @@ const LABELS = {
 function countsOf({
   lists,
   signIns,
+  logins,
   entries,
   replayed,
   ended,
@@ -97,6 +99,7 @@ function countsOf({
     closed: lists.closed.length,
     firstList: lists.firstList,
     signIns,
+    logins,
     ...(entries !== undefined && { entries }),
     ...(replayed && { statuses: replayed.statuses, erased: replayed.erased, records: replayed.records }),
     ...ended,

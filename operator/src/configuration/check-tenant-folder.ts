@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { REGISTRATION_FOLDER } from '@countersign/european-trust/tenant/registration-files';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
+import { loginClientKind } from '@countersign/gateway/login/clients';
 import { parseExternalServer } from '@countersign/issuer/client/external-server';
 import { parseRegistrations } from '@countersign/issuer/client/wallet-registrations';
 import { withoutAttestation } from '@countersign/issuer/configuration/configuration-under-profile';
@@ -71,6 +72,8 @@ const KNOWN = [
   'credentials',
   'presentation',
   'presentations',
+  'login',
+  'login-clients',
   'public',
   'trust',
   'keys',
@@ -159,7 +162,7 @@ function profileOf(settings: Settings, tenant: string): ProfileName | undefined 
 }
 
 /** Findings of both kinds of configurations, and those that need all of them. */
-function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
+function flowFindings({ settings, tenant, environment }: TenantFolder): readonly FileFinding[] {
   const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
@@ -168,10 +171,18 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     const read = readableOf(one);
     return read === undefined ? [] : [{ file, ...read.configuration }];
   });
-  const own = [...credentials.flatMap(ownFindings), ...presentations.flatMap(ownFindings)];
+  const clients = listed(settings, tenant, loginClientKind(environment));
+  const own = [
+    credentials.flatMap(ownFindings),
+    presentations.flatMap(ownFindings),
+    clients.flatMap(ownFindings),
+  ].flat();
   const compared = [
     ...readable.flatMap((one, index) => withFile(one.file, scopeFindings(one, readable.slice(0, index)))),
     ...readable.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
+    ...clients.flatMap(({ file, one }) =>
+      isWorking(one) && !usable.has(one.configuration.presentation) ? [nothingToPresent(file)] : [],
+    ),
     ...readable.flatMap((one, index) => sharedType(one, readable.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(readable).map(beside),
     ...(isHighAssurance(profileOf(settings, tenant)) ? [] : unattestable({ settings, tenant }, readable)),
@@ -243,6 +254,14 @@ function listed<C extends Sourced>(
       const file = join(first ?? '', `${one.id}.json`);
       return { file: existsSync(file) ? file : join(second ?? '', `${one.id}.json`), one };
     });
+}
+
+function nothingToPresent(file: string): FileFinding {
+  return {
+    file,
+    pointer: '/presentation',
+    detail: 'There is no usable presentation configuration of this id among the files',
+  };
 }
 
 function presentationMissing(

@@ -22,6 +22,8 @@ import { eventRetentionJob } from './events/event-retention.ts';
 import { createEventTails } from './events/tails.ts';
 import { healthOperations, type WorkerCount } from './health.ts';
 import { callRetentionJob } from './idempotency/call-retention.ts';
+import { loginRetentionJob } from './login/login-retention.ts';
+import { lazyLogins } from './login.ts';
 import { createActivityCounter } from './overview/activity-counter.ts';
 import { activityRetentionJob } from './overview/activity-retention.ts';
 import { overview } from './overview/overview.ts';
@@ -90,6 +92,7 @@ export function createGateway(platform: Platform, options: GatewayOptions): Gate
       ...tenantManagement(platform, callers),
       ...documentOperations({ platform, environment, storedDisplay, brandOf }),
       ...dryRuns(platform, { audit, ownCalls, listening: options.listening }),
+      ...lazyLogins(platform, { environment, brandOf, receiptLine: audit.line }),
       ...healthAndOverview(platform, options, audit),
       'gateway.audit': readAudit(platform),
       'gateway.webhook.test': testWebhook(platform),
@@ -170,5 +173,6 @@ function jobsOf(platform: Platform, receiptLine: Audit['line']): readonly Job[] 
     activityRetentionJob(platform),
     removeEndedSignIns(platform),
     callRetentionJob(platform),
+    loginRetentionJob({ ...platform, receiptLine }),
   ];
 }

@@ -9,6 +9,7 @@ import { dryRunReasons } from './dry-run-reasons.ts';
 import { edgeReasons } from './edge/edge-reasons.ts';
 import { eventReasons } from './events/event-reasons.ts';
 import { idempotencyReasons } from './idempotency/idempotency-reasons.ts';
+import { walletLoginReasons } from './login/login-reasons.ts';
 import { quotaReasons } from './quotas/quota-reasons.ts';
 import { addressReasons } from './request/address-reasons.ts';
 import { personReasons } from './sign-in/person-reasons.ts';
@@ -29,6 +30,7 @@ interface AllReasons
     Readonly<typeof eventReasons>,
     Readonly<typeof dryRunReasons>,
     Readonly<typeof webhookTestReasons>,
+    Readonly<typeof walletLoginReasons>,
     Readonly<typeof quotaReasons>,
     Readonly<typeof edgeReasons> {}
 
@@ -50,6 +52,7 @@ export const reasons: Reasons = {
   ...eventReasons,
   ...dryRunReasons,
   ...webhookTestReasons,
+  ...walletLoginReasons,
   ...quotaReasons,
   ...edgeReasons,
 };

@@ -4,6 +4,7 @@ import { authorizationServerFile } from './authorization-server.ts';
 import { clientsFile } from './clients-file.ts';
 import { issuanceFile } from './credential-configuration.ts';
 import { displayFile } from './display.ts';
+import { loginFile } from './login-client.ts';
 import { presentationFile } from './presentation-configuration.ts';
 import { signInFile } from './sign-in.ts';
 import { tenantFile } from './tenant-file.ts';
@@ -18,6 +19,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   'wallets.json': walletsFile,
   'tenant.json': tenantFile,
   'sign-in.json': signInFile,
+  'login.json': loginFile,
   'authorization-server.json': authorizationServerFile,
   'trust.json': trustFile,
 };

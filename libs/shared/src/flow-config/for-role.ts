@@ -17,7 +17,7 @@ export function configurationForRole(view: JsonObject, role: Role | undefined): 
 /** Webhooks stand in several members, and `auth` has two spellings: each object is looked at. */
 export function withoutSecrets(object: JsonObject): JsonObject {
   const members = Object.entries(object).map(([name, value]): [string, Json | undefined] => {
-    if (name === 'signingSecret') return [name, MASK];
+    if (name === 'signingSecret' || name === 'client_secret') return [name, MASK];
     if ((name === 'auth' || name === 'auhth') && isObject(value)) return [name, maskedAuth(value)];
     return [name, value === undefined ? undefined : inside(value)];
   });

@@ -54,7 +54,7 @@ export interface ConfigurationText {
 
 /** Where the configurations of a flow come from, and how each is checked. */
 export interface FlowKind<C extends Sourced> {
-  readonly kind: 'issuance' | 'presentation';
+  readonly kind: 'issuance' | 'presentation' | 'login';
   /** Folders with files; where both have an id, the first one wins. */
   readonly folders: readonly [string, string];
   /** What a configuration is called in errors, such as `credential configuration`. */

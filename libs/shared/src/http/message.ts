@@ -89,6 +89,8 @@ export interface OperationReply {
   /** Only where the operation decides it (302, 202, 304); else the success status of the route table applies. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers `Set-Cookie`, where there are several. */
+  readonly cookies?: readonly string[];
   /** JSON body. */
   readonly body?: Json;
   /** A body that is no JSON, sent as it is with `contentType`. */

@@ -6,6 +6,7 @@ import { deliveries } from './delivery/deliveries.ts';
 import { webhookSecrets } from './delivery/webhook-secrets.ts';
 import { jobs } from './jobs.ts';
 import { keyDocuments } from './keys/key-documents.ts';
+import { logins } from './login/logins.ts';
 import { refreshGrants } from './refresh/refresh-grants.ts';
 import { restores } from './restores.ts';
 import { sessions } from './session/sessions.ts';
@@ -35,6 +36,7 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   jobs,
   auditRecords,
   refreshGrants,
+  logins,
   restores,
   traces,
   unmatchedRequests,

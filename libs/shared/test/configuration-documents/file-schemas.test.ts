@@ -31,6 +31,14 @@ const issuance = (more: JsonObject = {}, config: JsonObject = {}): JsonObject =>
 });
 const mdoc = { config: { format: 'mso_mdoc', doctype: 'org.example.doc' }, claims: { 'org.example.1': { a: 1 } } };
 const certificate = { id: 'x', body: {} };
+const loginClient = (more: JsonObject): JsonObject => ({
+  name: 'N',
+  redirect_uris: ['https://a.example/cb'],
+  presentation: 'p',
+  claims: { given_name: ['given_name'] },
+  subject: { kind: 'transient' },
+  ...more,
+});
 const trusted: Readonly<Record<string, readonly Json[]>> = {
   'issuance.json': [
     issuance(),
@@ -85,6 +93,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
       claims: { a: 'b' },
     },
   ],
+  'login.json': [loginClient({}), loginClient({ $schema: 'x', client_secret_env: 'S', crossDevice: true })],
   'trust.json': [
     { $schema: 'x', vct: ['urn:a'] },
     { doctype: ['org.iso.18013.5.1.mDL'] },
@@ -128,6 +137,7 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
     { issuer: 'https://login.example', clientId: 'c', clientSecret: 's', clientSecretEnv: 'S' },
     { issuer: 'https://login.example', clientId: 'c', claims: { given_name: 1 } },
   ],
+  'login.json': [{}, loginClient({ redirect_uri: 'https://a.example' }), loginClient({ subject: { kind: 'public' } })],
   'trust.json': [{}, { vct: 'urn:a' }, { doctype: 'd' }, { $schema: 'x' }],
 };
 

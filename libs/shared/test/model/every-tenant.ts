@@ -3,6 +3,7 @@
 import { deliveries as tenantDeliveries } from '../../src/model/delivery/deliveries.ts';
 import { webhookSecrets as tenantWebhookSecrets } from '../../src/model/delivery/webhook-secrets.ts';
 import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys/key-documents.ts';
+import { logins as tenantLogins } from '../../src/model/login/logins.ts';
 import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh/refresh-grants.ts';
 import { sessions as tenantSessions } from '../../src/model/session/sessions.ts';
 import {
@@ -31,6 +32,7 @@ export const deliveries = overAllTenants(tenantDeliveries);
 export const flowConfigs = overAllTenants(tenantFlowConfigs);
 export const idempotentCalls = overAllTenants(tenantIdempotentCalls);
 export const keyDocuments = overAllTenants(tenantKeyDocuments);
+export const logins = overAllTenants(tenantLogins);
 export const refreshGrants = overAllTenants(tenantRefreshGrants);
 export const sessions = overAllTenants(tenantSessions);
 export const statusEntries = overAllTenants(tenantStatusEntries);

@@ -50,7 +50,7 @@ export interface Exchange {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
 }
 
@@ -80,8 +80,10 @@ export function replyAnswer(
   const { json, form = json, interface: ofInterface = json } = route.success;
   const usual = encoding === 'form' ? form : interfaceCodes ? ofInterface : json;
   const status = reply.status ?? usual;
-  const headers: Record<string, string> = route.cache === undefined ? {} : { 'cache-control': route.cache };
+  const headers: Record<string, string | readonly string[]> =
+    route.cache === undefined ? {} : { 'cache-control': route.cache };
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
+  if (reply.cookies !== undefined) headers['set-cookie'] = reply.cookies;
   if (status === 204 || status === 304 || (status >= 300 && reply.raw === undefined)) {
     if (reply.body === undefined || status < 400) return { status, headers };
   }

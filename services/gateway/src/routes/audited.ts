@@ -51,6 +51,9 @@ const actions = {
   'sign-in.read': () => ({}),
   'sign-in.written': ({ body }) => subject(member(body, 'issuer')),
   'sign-in.removed': () => ({}),
+  'login-clients.read': (_, { body }) => ({ data: { count: items(body).length } }),
+  'login-client.written': ({ body }) => subject(member(body, 'id')),
+  'login-client.removed': ({ params }) => subject(params.id),
   'session.read': ({ params, query }) => ({
     ...session(params.sessionId),
     ...(query.response_code === undefined ? {} : { data: { responseCode: 'redeemed' } }),

@@ -6,6 +6,7 @@
 import { dryRunRoutes } from './dry-run.ts';
 import { issuanceRoutes } from './issuance.ts';
 import { keyRoutes } from './keys.ts';
+import { loginRoutes } from './login.ts';
 import { ownRoutes } from './own.ts';
 import { pageRoutes } from './pages.ts';
 import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...pageRoutes,
   ...tenantRoutes,
   ...signInRoutes,
+  ...loginRoutes,
 ];
 
 /** Which variants a path belongs to: one, both, or none. */

@@ -6,6 +6,7 @@ import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { deadLetters } from '@countersign/shared/model/delivery/dead-letters';
 import { deliveries } from '@countersign/shared/model/delivery/deliveries';
 import { webhookSecrets } from '@countersign/shared/model/delivery/webhook-secrets';
+import { logins } from '@countersign/shared/model/login/logins';
 import { refreshGrants } from '@countersign/shared/model/refresh/refresh-grants';
 import { sessions } from '@countersign/shared/model/session/sessions';
 import { withoutChain } from '@countersign/shared/model/status/revocation-chain';
@@ -96,6 +97,7 @@ export const erasedCollections: readonly ErasedCollection[] = [
   // Its marks would have deliveries made again.
   erased(sessions, { indexes: ['newest'] }),
   erased(refreshGrants, { indexes: ['session'] }),
+  erased(logins, { indexes: ['tenant'] }),
   erased(deliveries, { indexes: ['session'] }),
   erased(traces, { indexes: ['age', 'erased'] }),
   erased(unmatchedRequests, { indexes: ['newest'] }),

@@ -34,6 +34,20 @@ const steps: Readonly<Record<string, string>> = {
   'verifier.dc-api.answer': 'response',
   'status.list': 'status',
   'gateway.token': 'management',
+  'gateway.login.discovery': 'metadata',
+  'gateway.login.jwks': 'metadata',
+  'gateway.login.authorize': 'authorize',
+  'gateway.login.resume': 'authorize',
+  'gateway.login.page': 'authorize',
+  'gateway.login.state': 'authorize',
+  'gateway.login.return': 'authorize',
+  'gateway.login.complete': 'authorize',
+  'gateway.login.cancel': 'authorize',
+  'gateway.login.token': 'token',
+  'gateway.login.userinfo': 'token',
+  'gateway.login.logout': 'authorize',
+  'gateway.login.logout.confirm': 'authorize',
+  'gateway.login.logout.done': 'authorize',
 };
 
 /** All steps that an entry can have. */

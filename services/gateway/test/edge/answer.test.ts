@@ -92,8 +92,8 @@ test('a refusal has the style of its row; its detail is for the log', async () =
   assert.equal(oauth.headers['cache-control'], 'no-store');
   assert.ok(!String(oauth.body).includes('CANARY'));
   assert.ok(oauth.lines.join().includes('CANARY'));
-  assert.match((await errorOf(error, management)).headers['content-type'] ?? '', /problem\+json/);
-  assert.match((await errorOf(error, { ...wallet, errors: 'page' })).headers['content-type'] ?? '', /html/);
+  assert.match(String((await errorOf(error, management)).headers['content-type']), /problem\+json/);
+  assert.match(String((await errorOf(error, { ...wallet, errors: 'page' })).headers['content-type']), /html/);
   assert.equal((await errorOf(error, open)).headers['cache-control'], undefined);
   assert.equal((await errorOf(error, undefined)).headers['cache-control'], 'no-store', 'an address that no row has');
 });

@@ -9,10 +9,10 @@ export interface KeyDocument extends TenantDocument {
    */
   readonly id: string;
   readonly tenant: string;
-  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption' | 'iaca' | 'mdoc' | 'chain';
+  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption' | 'iaca' | 'mdoc' | 'login' | 'chain';
   readonly generation: number;
   /**
-   * Sealed private key (PKCS#8 PEM; for `encryption` a JWK), or the wrapped data key; empty where it was erased, or is elsewhere,
+   * Sealed private key (PKCS#8 PEM; for `encryption` a JWK, for `login` two of them), or the wrapped data key; empty where it was erased, or is elsewhere,
    * `ERASED_KEY` for an erased data key.
    */
   readonly sealed: string;

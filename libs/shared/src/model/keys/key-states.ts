@@ -57,9 +57,12 @@ export function keyStatesAt(generations: readonly KeyTimes[], now: number): read
   });
 }
 
+/** What is made with them has ended long before the private key is erased. */
+const KEPT_BRIEFLY: ReadonlySet<KeyTimes['purpose']> = new Set(['encryption', 'request', 'login']);
+
 /** Milliseconds: what a replaced generation signed, or what was encrypted to it, has ended by then. */
 function retiredAt(one: KeyTimes, next: KeyTimes): number {
-  if (one.purpose === 'encryption' || one.purpose === 'request') return usedFrom(next) + KEEP - 1;
+  if (KEPT_BRIEFLY.has(one.purpose)) return usedFrom(next) + KEEP - 1;
   return Math.max(one.notAfter ?? 0, one.signedUntil ?? 0);
 }
 

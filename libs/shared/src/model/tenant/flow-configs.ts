@@ -5,7 +5,16 @@ export interface FlowConfigDocument extends TenantDocument {
   /** `<tenant>/<kind>/<configuration id>`. */
   readonly id: string;
   readonly tenant: string;
-  readonly kind: 'issuance' | 'presentation' | 'sign-in' | 'trust' | 'wallets' | 'display' | 'image' | 'registration';
+  readonly kind:
+    | 'issuance'
+    | 'presentation'
+    | 'sign-in'
+    | 'trust'
+    | 'wallets'
+    | 'display'
+    | 'image'
+    | 'registration'
+    | 'login';
   readonly configuration: string;
   /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
   readonly text: string;

@@ -1,0 +1,61 @@
+/**
+ * Logins of people at applications that use a tenant as OpenID provider: what the library keeps of its codes, tokens and interactions,
+ * and what became of each login. Claims are sealed, and end with the access token.
+ */
+import type { TenantCollection, TenantDocument } from '../../store/port.ts';
+
+/** A record of the library: a code, a token, a grant, an interaction. */
+export interface LoginRecord extends TenantDocument {
+  /** Kind and SHA-256 of its id: a code or token itself is in `sealed` alone. */
+  readonly id: string;
+  readonly kind: 'record';
+  /** Milliseconds. */
+  readonly endsAt: number;
+  /** Sealed JSON (context `login/<id>`). */
+  readonly sealed: string;
+  /** What ends together: the code, its token, the consent. */
+  readonly grant?: string;
+  readonly uid?: string;
+  /** Milliseconds: when it was used. What works once has this. */
+  readonly consumedAt?: number;
+}
+
+/** A login between the application's request and the end of its access token. */
+export interface LoginDocument extends TenantDocument {
+  /** `login/<id of the interaction>`. */
+  readonly id: string;
+  readonly kind: 'login';
+  readonly client: string;
+  /** The presentation session. */
+  readonly session: string;
+  /** Milliseconds: what was presented is erased then. */
+  readonly endsAt: number;
+  /** Sealed JSON (context `login/<id>`) of the link for the wallet, until the person is known. */
+  readonly sealedLink?: string;
+  /** Sealed JSON (context `login/<id>`) of subject and claims, once the person is known. */
+  readonly sealedPerson?: string;
+}
+
+/** How the subjects of a client are made, since it has some. */
+export interface SubjectRule extends TenantDocument {
+  /** `subjects/<tenant>/<client>`. */
+  readonly id: string;
+  readonly kind: 'subjects';
+  /** SHA-256 of the rule. */
+  readonly rule: string;
+  /** Milliseconds. */
+  readonly since: number;
+}
+
+export type LoginsDocument = LoginRecord | LoginDocument | SubjectRule;
+
+export const logins: TenantCollection<LoginsDocument> = {
+  perTenant: true,
+  name: 'logins',
+  indexes: {
+    tenant: { fields: ['tenant', 'kind'] },
+    end: { fields: ['endsAt'] },
+    grant: { fields: ['grant'] },
+    uid: { fields: ['uid'] },
+  },
+};

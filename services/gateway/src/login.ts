@@ -1,0 +1,68 @@
+/** Sign-in with the wallet at applications: the library of OpenID Connect is loaded when a tenant with a client is asked for the first time. */
+import type { Audit } from '@countersign/shared/audit/record';
+import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import {
+  type Operation,
+  type OperationRequest,
+  type Operations,
+  operationNamed,
+} from '@countersign/shared/http/message';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import type { BrandOf } from '@countersign/shared/pages/brand';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import { createLoginClients } from './login/clients.ts';
+import { loginScript } from './login/login-script.ts';
+import { noClients } from './login/no-clients.ts';
+import type { LoginParts } from './login/parts.ts';
+import { createSigningKeys } from './login/signing-keys.ts';
+
+export interface LoginDependencies {
+  readonly environment: Environment;
+  readonly brandOf: BrandOf;
+  readonly receiptLine: Audit['line'];
+}
+
+/** Of the provider; each is asked for by its name. */
+const ENDPOINTS = [
+  'discovery',
+  'jwks',
+  'authorize',
+  'resume',
+  'token',
+  'userinfo',
+  'logout',
+  'logout.confirm',
+  'logout.done',
+  'page',
+  'state',
+  'return',
+  'complete',
+  'cancel',
+] as const;
+
+export function lazyLogins(platform: Platform, { environment, brandOf, receiptLine }: LoginDependencies): Operations {
+  const { log } = platform;
+  const clients = createLoginClients(platform, environment);
+  const failed: LoginParts['failed'] = (tenant, error) =>
+    log.error('unexpected error', { service: 'gateway', tenant, ...errorFields(error) });
+  const parts = { ...platform, clients, keys: createSigningKeys(platform), brandOf, receiptLine, failed };
+  let loaded: Promise<Operations> | undefined;
+  const endpoint =
+    (name: string): Operation =>
+    async (request: OperationRequest) => {
+      if (loaded === undefined && (await clients.list(request.tenant)).length === 0) throw noClients();
+      loaded ??= import('./login/login-operations.ts').then(({ loginOperations }) => loginOperations(parts));
+      const operation = operationNamed(await loaded, `gateway.login.${name}`);
+      if (operation === undefined) throw new Error(`There is no operation ${name} of logins`);
+      return operation(request);
+    };
+  const management = managementOperations(clients);
+  return {
+    ...Object.fromEntries(ENDPOINTS.map((name) => [`gateway.login.${name}`, endpoint(name)])),
+    'gateway.login.asset': loginScript(),
+    'gateway.login-client.list': management.list,
+    'gateway.login-client.put': management.put,
+    'gateway.login-client.delete': management.delete,
+  };
+}

@@ -1,0 +1,53 @@
+/** The person of a login as the library asks for it, until the access token has ended. */
+import { type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
+import { type LoginDocument, logins } from '@countersign/shared/model/login/logins';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Account } from './library.ts';
+import type { LoginParts } from './parts.ts';
+import type { Person } from './person.ts';
+import { verifiedClaims } from './verified-claims.ts';
+
+type Parts = Pick<LoginParts, 'store' | 'vaults' | 'clock' | 'clients'>;
+
+/** The login of an interaction. */
+export async function findLogin(
+  { store }: Pick<Parts, 'store'>,
+  tenant: string,
+  uid: string,
+): Promise<LoginDocument | undefined> {
+  const found = await ofTenant(store, tenant).get(logins, loginId(tenant, uid));
+  return found?.kind === 'login' ? found : undefined;
+}
+
+export function loginId(tenant: string, uid: string): string {
+  return `login/${tenant}/${uid}`;
+}
+
+/** What `sealedLink` and `sealedPerson` belong to. */
+export function loginContext({ id }: Pick<LoginDocument, 'id'>): string {
+  return `login/${id}`;
+}
+
+/** @returns undefined once the claims have ended: tokens are then those of nobody */
+export async function findAccount(parts: Parts, tenant: string, uid: string): Promise<Account | undefined> {
+  const login = await findLogin(parts, tenant, uid);
+  if (login?.sealedPerson === undefined || login.endsAt <= parts.clock()) return undefined;
+  const vault = await parts.vaults.of(tenant);
+  const person = parseJson(vault.open(login.sealedPerson, loginContext(login))) as Person;
+  const client = await parts.clients.get(tenant, login.client);
+  if (client === undefined) return undefined;
+  return {
+    accountId: uid,
+    sub: person.sub,
+    claims: async (use, _scope, asked): Promise<JsonObject> => {
+      const verified = verifiedClaims(own(asked, 'verified_claims'), {
+        client,
+        claims: person.claims,
+        verifiedAt: person.authTime,
+        now: Math.floor(parts.clock() / 1000),
+      });
+      const claims = use === 'id_token' ? person.idToken : person.userinfo;
+      return { ...claims, ...(verified === undefined ? {} : { verified_claims: verified }) };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * What the library keeps, in our store: records by kind and the hash of their id, sealed, each with its end. What works once is marked as
+ * used by compare-and-set: of several that use it at once, one succeeds.
+ */
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { type LoginRecord, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Adapter } from './library.ts';
+
+export interface AdapterParts extends Pick<Platform, 'store' | 'vaults' | 'clock'> {
+  readonly tenant: string;
+  /** The metadata of a client, as the library reads it. */
+  readonly client: (id: string) => Promise<JsonObject | undefined>;
+  /** What is thrown where something was used before. */
+  readonly used: () => Error;
+}
+
+const PAGE = 100;
+
+/** The factory that the library calls with the name of each kind. */
+export function adapterFor(parts: AdapterParts): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? clientAdapter(parts) : recordAdapter(parts, kind));
+}
+
+/** Clients are configurations: nothing of the library is written. */
+function clientAdapter({ client }: AdapterParts): Adapter {
+  return { ...nothing, find: (id) => client(id) };
+}
+
+const nothing: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
+function recordAdapter(parts: AdapterParts, kind: string): Adapter {
+  const { store, vaults, clock, tenant, used } = parts;
+  const own = ofTenant(store, tenant);
+  const idOf = (id: string): string => `${kind}/${tenant}/${hashOf(id)}`;
+
+  const read = async (id: string): Promise<LoginRecord | undefined> => asRecord(await own.get(logins, id));
+
+  const open = async (found: LoginRecord | undefined): Promise<JsonObject | undefined> => {
+    if (found === undefined || found.endsAt <= clock()) return undefined;
+    const value = parseJson((await vaults.of(tenant)).open(found.sealed, contextOf(found.id)));
+    if (!isObject(value)) throw new Error('A record of a login is no object');
+    return found.consumedAt === undefined ? value : { ...value, consumed: Math.floor(found.consumedAt / 1000) };
+  };
+
+  return {
+    ...nothing,
+    upsert: async (id, payload, expiresIn) => {
+      // A login is kept by no session: the next person at the same screen would be taken for the one before.
+      if (kind === 'Session' && payload.accountId !== undefined) return;
+      const key = idOf(id);
+      const sealed = (await vaults.of(tenant)).seal(JSON.stringify(payload), contextOf(key));
+      const { grantId, uid } = payload;
+      const fresh = {
+        id: key,
+        tenant,
+        kind: 'record',
+        endsAt: clock() + expiresIn * 1000,
+        sealed,
+        ...(typeof grantId === 'string' ? { grant: grantId } : {}),
+        ...(typeof uid === 'string' ? { uid } : {}),
+      } as const;
+      for (;;) {
+        if ((await own.insert<LoginsDocument>(logins, fresh)) !== undefined) return;
+        const written = await own.update<LoginsDocument>(logins, key, (before) =>
+          before.kind === 'record' ? { ...before, ...fresh } : before,
+        );
+        if (written !== undefined) return;
+      }
+    },
+    find: async (id) => open(await read(idOf(id))),
+    findByUid: async (uid) => open(asRecord(await first(parts, 'uid', uid))),
+    consume: async (id) => {
+      const taken = await own.takeTransition<LoginsDocument, boolean>(logins, idOf(id), (found) => {
+        if (found.kind !== 'record' || found.consumedAt !== undefined) return { document: found, result: false };
+        return { document: { ...found, consumedAt: clock() }, result: true };
+      });
+      if (taken?.result !== true) throw used();
+    },
+    destroy: async (id) => remove(parts, idOf(id)),
+    revokeByGrantId: async (grant) => {
+      for await (const page of own.pages(logins, { index: 'grant', equal: [grant], limit: PAGE })) {
+        for (const { id } of page) if (id.startsWith(`${kind}/`)) await remove(parts, id);
+      }
+    },
+  };
+}
+
+async function first(
+  { store, tenant }: AdapterParts,
+  index: 'uid',
+  value: string,
+): Promise<LoginsDocument | undefined> {
+  const { documents } = await ofTenant(store, tenant).find(logins, { index, equal: [value], limit: 1 });
+  return documents[0];
+}
+
+async function remove({ store, tenant }: AdapterParts, id: string): Promise<void> {
+  const own = ofTenant(store, tenant);
+  for (let found = await own.get(logins, id); found !== undefined; found = await own.get(logins, id)) {
+    if (await own.delete(logins, found)) return;
+  }
+}
+
+function asRecord(found: LoginsDocument | undefined): LoginRecord | undefined {
+  return found?.kind === 'record' ? found : undefined;
+}
+
+function contextOf(id: string): string {
+  return `login/${id}`;
+}

@@ -1,0 +1,97 @@
+/** The presentation request of a login. There is one: a page that is loaded again shows it again. */
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { onBehalfOf } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { type LoginDocument, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { findLogin, loginContext, loginId } from './account.ts';
+import type { LoginClient } from './client.ts';
+import type { Interaction } from './library.ts';
+import type { LoginParts } from './parts.ts';
+import { claimsOf, LIFETIMES } from './provider.ts';
+import { requestedClaims } from './requested-claims.ts';
+
+/** What the page shows. */
+export interface SentRequest {
+  readonly link: string;
+  readonly purpose: readonly JsonObject[];
+  readonly privacyPolicy?: string;
+  /** Document type of each credential query that asks for an mdoc. */
+  readonly types: JsonObject;
+}
+
+export interface BegunLogin {
+  readonly login: LoginDocument;
+  readonly request: SentRequest;
+}
+
+export interface Beginning {
+  readonly cause: OperationRequest;
+  readonly client: LoginClient;
+  readonly interaction: Interaction;
+  /** Address of the page. */
+  readonly page: string;
+}
+
+/** Seconds: a code on a screen is not there for long. */
+const REQUEST_TTL = 300;
+
+/** Finds the login of an interaction, or makes it. */
+export async function beginLogin(parts: LoginParts, beginning: Beginning): Promise<BegunLogin> {
+  const { cause, client, interaction } = beginning;
+  const { tenant } = cause;
+  const known = await findLogin(parts, tenant, interaction.uid);
+  if (known !== undefined) return { login: known, request: await sentOf(parts, known) };
+  const made = await makeRequest(parts, beginning);
+  const id = loginId(tenant, interaction.uid);
+  const sealedLink = (await parts.vaults.of(tenant)).seal(JSON.stringify(made.request), loginContext({ id }));
+  const fresh = {
+    id,
+    tenant,
+    kind: 'login',
+    client: client.id,
+    session: made.session,
+    endsAt: parts.clock() + LIFETIMES.interaction * 1000,
+    sealedLink,
+  } as const;
+  const inserted = await ofTenant(parts.store, tenant).insert<LoginsDocument>(logins, fresh);
+  if (inserted?.kind === 'login') return { login: inserted, request: made.request };
+  // The page was loaded twice at once: the other request is shown, and this one expires.
+  return beginLogin(parts, beginning);
+}
+
+async function makeRequest(
+  { call, settings }: LoginParts,
+  { cause, client, interaction, page }: Beginning,
+): Promise<{ readonly session: string; readonly request: SentRequest }> {
+  const { scope, claims } = interaction.params;
+  const { paths } = requestedClaims(client, { scope, claims: claimsOf(claims) });
+  const body: JsonObject = {
+    requestId: client.presentation,
+    paths,
+    redirectUri: `${page}/return`,
+    expiresIn: Math.min(REQUEST_TTL, settings.SESSION_TTL),
+  };
+  const reply = await call('verifier.login.request', onBehalfOf(cause, { method: 'POST', body, encoding: 'json' }));
+  const { session, link, purpose, privacyPolicy, types } = isObject(reply.body) ? reply.body : {};
+  if (typeof session !== 'string' || typeof link !== 'string') throw new Error('The verifier answered no request');
+  return {
+    session,
+    request: {
+      link,
+      purpose: Array.isArray(purpose) ? purpose.filter(isObject) : [],
+      ...(typeof privacyPolicy === 'string' ? { privacyPolicy } : {}),
+      types: isObject(types) ? types : {},
+    },
+  };
+}
+
+/** @throws ProtocolError `gone` once the login is complete */
+export async function sentOf({ vaults }: Pick<LoginParts, 'vaults'>, login: LoginDocument): Promise<SentRequest> {
+  if (login.sealedLink === undefined) {
+    throw new ProtocolError('gone', 'The login is complete', { reason: 'login_ended' });
+  }
+  const vault = await vaults.of(login.tenant);
+  return parseJson(vault.open(login.sealedLink, loginContext(login))) as Json as unknown as SentRequest;
+}

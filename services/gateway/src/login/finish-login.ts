@@ -1,0 +1,125 @@
+/**
+ * The end of a login: the library gets the person, or why there is none. What was presented counts once, for the browser that began: by
+ * its cookie, and where the wallet came back to it by the response code too.
+ */
+import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { type LoginDocument, type LoginsDocument, logins } from '@countersign/shared/model/login/logins';
+import type { SessionDocument } from '@countersign/shared/model/session/sessions';
+import { sessions } from '@countersign/shared/model/session/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { loginContext } from './account.ts';
+import { sentOf } from './begin-login.ts';
+import type { LoginClient } from './client.ts';
+import type { Interaction } from './library.ts';
+import { isDeclined, loginState } from './login-state.ts';
+import type { LoginParts } from './parts.ts';
+import { type Person, type Presented, personOf } from './person.ts';
+import { claimsOf, LIFETIMES } from './provider.ts';
+import { requestedClaims } from './requested-claims.ts';
+import { keepsRule } from './subject-rules.ts';
+
+export interface Finishing {
+  readonly cause: OperationRequest;
+  readonly client: LoginClient;
+  readonly interaction: Interaction;
+  readonly login: LoginDocument;
+  /** Of the wallet's way back. */
+  readonly responseCode?: string;
+}
+
+export type Finished =
+  | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'error'; readonly error: string; readonly description: string }
+  /** The wallet has not answered, or its answer does not count in this browser. */
+  | { readonly kind: 'open' };
+
+export function refused(error: string, description: string): Finished {
+  return { kind: 'error', error, description };
+}
+
+/** @throws ProtocolError `conflict` for a wrong or used code */
+export async function finishLogin(parts: LoginParts, finishing: Finishing): Promise<Finished> {
+  const { cause, client, login, responseCode } = finishing;
+  if (login.sealedPerson !== undefined) throw ended();
+  const session = await ofTenant(parts.store, cause.tenant).get(sessions, login.session);
+  switch (loginState(session, parts.clock())) {
+    case 'expired':
+      return refused('login_required', 'the wallet did not answer in time');
+    case 'refused':
+      return isDeclined(session)
+        ? refused('access_denied', 'the person declined')
+        : refused('access_denied', 'no credential was accepted');
+    case 'continue':
+      break;
+    default:
+      return { kind: 'open' };
+  }
+  if (responseCode !== undefined) await redeem(parts, cause, login.session, responseCode);
+  // Another person may have answered: the link was passed on, and nothing came back to this browser.
+  else if (!client.crossDevice) return { kind: 'open' };
+  return session === undefined ? { kind: 'open' } : take(parts, finishing, session);
+}
+
+async function redeem(parts: LoginParts, cause: OperationRequest, session: string, code: string): Promise<void> {
+  const asked = { method: 'POST', params: { sessionId: session }, query: { response_code: code } } as const;
+  await parts.call('verifier.response-code.redeem', onBehalfOf(cause, asked));
+}
+
+async function take(parts: LoginParts, finishing: Finishing, session: SessionDocument): Promise<Finished> {
+  const { cause, client, interaction, login } = finishing;
+  const { tenant } = cause;
+  const progress = session.presentation?.progress;
+  if (progress?.state !== 'verified' || progress.sealedCredentials === undefined) throw ended();
+  if (!(await keepsRule(parts, tenant, client))) {
+    parts.log.error('Login refused: the subjects of this client were made otherwise so far', {
+      tenant,
+      detail: client.id,
+    });
+    return refused('server_error', 'the client is not configured for this');
+  }
+  const vault = await parts.vaults.of(tenant);
+  const presented = parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`));
+  const { scope, claims } = interaction.params;
+  const { types } = await sentOf(parts, login);
+  const person = personOf({
+    client,
+    requested: requestedClaims(client, { scope, claims: claimsOf(claims) }),
+    presented: presented as Json as unknown as readonly Presented[],
+    verifiedAt: progress.verifiedAt,
+    types: new Map(Object.entries(types).map(([id, type]) => [id, String(type)])),
+    subjectKey: vault.derive('login-subjects'),
+    fresh: () => parts.random(16).toString('base64url'),
+  });
+  if (person === undefined) return refused('access_denied', 'a claim is missing that tells people apart');
+  if (!isExpected(interaction, person)) return refused('login_required', 'another person has answered');
+  return (await keep(parts, login, person)) ? { kind: 'person', person } : { kind: 'open' };
+}
+
+/** OpenID Connect Core 1.0, 3.1.2.1: an application may insist on a person. The library has verified the hint. */
+function isExpected({ params }: Interaction, { sub }: Person): boolean {
+  const hinted = params.id_token_hint === undefined ? undefined : subjectOf(params.id_token_hint);
+  const asked = claimsOf(params.claims).id_token as JsonObject | undefined;
+  const wanted = (asked?.sub as JsonObject | undefined)?.value;
+  return (hinted === undefined || hinted === sub) && (wanted === undefined || wanted === sub);
+}
+
+function subjectOf(idToken: string): Json | undefined {
+  const [, payload = ''] = idToken.split('.');
+  return (parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as JsonObject).sub;
+}
+
+/** By compare-and-set: of two requests of one browser, one completes the login. */
+async function keep(parts: LoginParts, login: LoginDocument, person: Person): Promise<boolean> {
+  const vault = await parts.vaults.of(login.tenant);
+  const { sealedLink: _, ...rest } = login;
+  const endsAt = parts.clock() + (LIFETIMES.code + LIFETIMES.token) * 1000;
+  const sealedPerson = vault.seal(JSON.stringify(person), loginContext(login));
+  const document = { ...rest, endsAt, sealedPerson };
+  return (await ofTenant(parts.store, login.tenant).replace<LoginsDocument>(logins, document)) !== undefined;
+}
+
+function ended(): ProtocolError {
+  return new ProtocolError('gone', 'The login is complete', { reason: 'login_ended' });
+}

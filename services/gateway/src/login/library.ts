@@ -1,0 +1,86 @@
+/** The part of oidc-provider that is used. It is loaded when a tenant with a client is asked for the first time. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+/** Where the library keeps its records of one kind. */
+export interface Adapter {
+  /** @param expiresIn seconds */
+  upsert(id: string, payload: JsonObject, expiresIn: number): Promise<void>;
+  find(id: string): Promise<JsonObject | undefined>;
+  findByUid(uid: string): Promise<JsonObject | undefined>;
+  findByUserCode(code: string): Promise<JsonObject | undefined>;
+  consume(id: string): Promise<void>;
+  destroy(id: string): Promise<void>;
+  revokeByGrantId(grant: string): Promise<void>;
+}
+
+/** An authorization request that waits for the person. */
+export interface Interaction {
+  readonly uid: string;
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Account {
+  readonly accountId: string;
+  readonly sub: string;
+  claims(use: 'id_token' | 'userinfo', scope: string, claims: JsonObject): Promise<JsonObject>;
+}
+
+export interface Grant {
+  readonly jti: string;
+  addOIDCScope(scope: string): void;
+  addOIDCClaims(names: readonly string[]): void;
+  save(): Promise<string>;
+}
+
+/** The context of a request in the library. */
+export interface LibraryContext {
+  body: unknown;
+  type: string;
+  readonly method: string;
+  readonly oidc: {
+    readonly client: { readonly clientId: string };
+    readonly session: { readonly accountId: string };
+    readonly account?: Account;
+    readonly params: Readonly<Record<string, string | undefined>>;
+    readonly claims?: JsonObject;
+    readonly result?: JsonObject;
+  };
+  get(name: string): string;
+  set(name: string, value: string): void;
+}
+
+export interface Provider {
+  proxy: boolean;
+  readonly Grant: new (of: { readonly clientId: string; readonly accountId: string }) => Grant;
+  callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+  /** @returns where the browser continues */
+  interactionResult(
+    request: IncomingMessage,
+    response: ServerResponse,
+    result: JsonObject,
+    options: { readonly mergeWithLastSubmission: boolean },
+  ): Promise<string>;
+  on(event: 'server_error', listener: (context: unknown, error: unknown) => void): void;
+}
+
+export interface Library {
+  readonly Provider: new (issuer: string, configuration: object) => Provider;
+  readonly errors: Readonly<
+    Record<'InvalidGrant' | 'InvalidRequest' | 'AccessDenied', new (description?: string) => Error>
+  > & {
+    readonly CustomOIDCProviderError: new (error: string, description?: string) => Error;
+    readonly SessionNotFound: new (description?: string) => Error;
+  };
+  readonly interactionPolicy: { base(): Policy };
+}
+
+export interface Policy {
+  remove(prompt: string): void;
+}
+
+/** It warns of Node 20, on which it runs: our tests do. */
+export async function loadLibrary(): Promise<Library> {
+  return (await import('oidc-provider')) as unknown as Library;
+}

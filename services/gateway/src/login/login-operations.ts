@@ -1,0 +1,223 @@
+/** The endpoints of the provider of a tenant: most are the library's, the page between request and answer is ours. */
+import type { Operation, OperationReply, OperationRequest, Operations } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { sessions } from '@countersign/shared/model/session/sessions';
+import { languageOf } from '@countersign/shared/pages/accept-language';
+import { inLanguage } from '@countersign/shared/pages/brand';
+import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import QRCode from 'qrcode';
+import { findLogin } from './account.ts';
+import { type BegunLogin, beginLogin } from './begin-login.ts';
+import { type LoginClient, topOf } from './client.ts';
+import { type Finished, finishLogin, refused } from './finish-login.ts';
+import type { Interaction } from './library.ts';
+import { type LoginState, loginPage } from './login-page.ts';
+import { followLogin } from './login-script.ts';
+import { loginState } from './login-state.ts';
+import type { LoginParts } from './parts.ts';
+import { type LoginProblem, loginProblemPage } from './problem-page.ts';
+import { claimsOf } from './provider.ts';
+import { type ProviderMessage, providerMessage, providerReply } from './provider-message.ts';
+import { createProviders, type OpenProvider, type ProviderFor } from './providers.ts';
+import { requestedClaims } from './requested-claims.ts';
+
+export function loginOperations(parts: LoginParts): Operations {
+  const providerOf = createProviders(parts);
+  const at = (path: (request: OperationRequest) => string): Operation => libraryEndpoint(providerOf, path);
+  return {
+    'gateway.login.discovery': at(() => '/.well-known/openid-configuration'),
+    'gateway.login.jwks': at(() => '/jwks'),
+    'gateway.login.authorize': at(() => '/auth'),
+    'gateway.login.resume': at(({ params }) => `/auth/${params.session ?? ''}`),
+    'gateway.login.token': at(() => '/token'),
+    'gateway.login.userinfo': at(() => '/me'),
+    'gateway.login.logout': at(() => '/session/end'),
+    'gateway.login.logout.confirm': at(() => '/session/end/confirm'),
+    'gateway.login.logout.done': at(() => '/session/end/success'),
+    'gateway.login.page': loginPageOperation(parts, providerOf),
+    'gateway.login.state': stateOperation(parts, providerOf),
+    'gateway.login.return': finishing(parts, providerOf, returned),
+    'gateway.login.complete': finishing(parts, providerOf, completed),
+    'gateway.login.cancel': finishing(parts, providerOf, async () => refused('access_denied', 'the person cancelled')),
+  };
+}
+
+function libraryEndpoint(providerOf: ProviderFor, path: (request: OperationRequest) => string): Operation {
+  return async (asked) => {
+    const { provider, issuer } = await providerOf(asked.tenant);
+    const message = providerMessage(asked, issuer, path(asked));
+    await provider.callback()(message.request, message.response);
+    return providerReply(message);
+  };
+}
+
+/** A request of the browser that began, by its cookie. */
+interface Visit extends OpenProvider {
+  readonly asked: OperationRequest;
+  readonly message: ProviderMessage;
+  readonly interaction: Interaction;
+  readonly client: LoginClient;
+  /** Address of the page. */
+  readonly page: string;
+}
+
+/** @returns undefined for a browser that did not begin this login, and once it has ended */
+async function visitOf(
+  parts: LoginParts,
+  providerOf: ProviderFor,
+  asked: OperationRequest,
+): Promise<Visit | undefined> {
+  const open = await providerOf(asked.tenant);
+  const uid = asked.params.session ?? '';
+  const message = providerMessage(asked, open.issuer, `/interaction/${uid}`);
+  const interaction = await open.provider
+    .interactionDetails(message.request, message.response)
+    .catch((error: unknown) => {
+      if (error instanceof open.library.errors.SessionNotFound) return undefined;
+      throw error;
+    });
+  const client = interaction && (await parts.clients.get(asked.tenant, interaction.params.client_id ?? ''));
+  if (interaction?.uid !== uid || client === undefined) return undefined;
+  return { ...open, asked, message, interaction, client, page: `${open.issuer}/interaction/${uid}` };
+}
+
+function loginPageOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
+  return async (asked) => {
+    const visit = await visitOf(parts, providerOf, asked);
+    if (visit === undefined) return problem(parts, asked, 'ended');
+    const { client, interaction, page } = visit;
+    const begun = await beginLogin(parts, { cause: asked, client, interaction, page });
+    const state = await stateOf(parts, begun.login.session, asked.tenant);
+    return htmlReply(200, await shownPage(parts, visit, begun, state), { session: begun.login.session });
+  };
+}
+
+async function shownPage(parts: LoginParts, visit: Visit, { request }: BegunLogin, state: LoginState): Promise<Page> {
+  const { asked, client, interaction, issuer, page } = visit;
+  const language = languageOf(interaction.params.ui_locales?.replaceAll(' ', ',') ?? asked.headers['accept-language']);
+  const { scope, claims } = interaction.params;
+  const { userinfo, idToken, paths } = requestedClaims(client, { scope, claims: claimsOf(claims) });
+  const names = [...userinfo, ...idToken].map(topOf);
+  const stated = inLanguage(request.purpose, language)?.name;
+  return loginPage({
+    language,
+    brand: await parts.brandOf(asked.tenant, language),
+    application: client.name,
+    claims: [...new Set(names.length === 0 ? paths.map((path) => path.at(-1) ?? '') : names)],
+    ...(typeof stated === 'string' ? { purpose: stated } : {}),
+    ...(request.privacyPolicy === undefined ? {} : { privacyPolicy: request.privacyPolicy }),
+    state,
+    link: request.link,
+    ...(client.crossDevice
+      ? { qr: await QRCode.toString(request.link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }) }
+      : {}),
+    path: new URL(page).pathname,
+    script: `${new URL(issuer).pathname}/assets/${followLogin.name}`,
+  });
+}
+
+function stateOperation(parts: LoginParts, providerOf: ProviderFor): Operation {
+  return async (asked) => {
+    const visit = await visitOf(parts, providerOf, asked);
+    const login = visit && (await findLogin(parts, asked.tenant, visit.interaction.uid));
+    if (visit === undefined || login === undefined) {
+      throw new ProtocolError('gone', 'The login is complete', { reason: 'login_ended' });
+    }
+    const state = await stateOf(parts, login.session, asked.tenant);
+    // Without a way back the answer doesn't count here: the page waits for the browser that the wallet opens.
+    const held = state === 'continue' && !visit.client.crossDevice ? 'waiting' : state;
+    const open = held === 'waiting' || held === 'declined' || held === 'not_accepted';
+    const body: JsonObject = open
+      ? { state: 'waiting', ...(held === 'waiting' ? {} : { reason: held }) }
+      : { state: held };
+    return { body, annotation: { session: login.session } };
+  };
+}
+
+async function stateOf(parts: LoginParts, session: string, tenant: string): Promise<LoginState> {
+  return loginState(await ofTenant(parts.store, tenant).get(sessions, session), parts.clock());
+}
+
+type Finish = (parts: LoginParts, visit: Visit) => Promise<Finished>;
+
+const returned: Finish = async (parts, visit) => {
+  const { response_code: responseCode } = visit.asked.query;
+  return responseCode === undefined ? { kind: 'open' } : finish(parts, visit, responseCode);
+};
+
+const completed: Finish = (parts, visit) => finish(parts, visit);
+
+async function finish(
+  parts: LoginParts,
+  { asked: cause, client, interaction }: Visit,
+  responseCode?: string,
+): Promise<Finished> {
+  const login = await findLogin(parts, cause.tenant, interaction.uid);
+  if (login === undefined) return { kind: 'open' };
+  return finishLogin(parts, {
+    cause,
+    client,
+    interaction,
+    login,
+    ...(responseCode === undefined ? {} : { responseCode }),
+  });
+}
+
+/** Ends the interaction where the login has ended, else leads back to the page. */
+function finishing(parts: LoginParts, providerOf: ProviderFor, finish: Finish): Operation {
+  return async (asked) => {
+    const visit = await visitOf(parts, providerOf, asked);
+    if (visit === undefined)
+      return problem(parts, asked, asked.query.response_code === undefined ? 'ended' : 'elsewhere');
+    const finished = await finish(parts, visit);
+    if (finished.kind === 'open') return { status: 303, headers: { location: visit.page } };
+    const { request, response } = visit.message;
+    const result = finished.kind === 'error' ? errorResult(finished) : await loginResult(visit, finished.person);
+    const location = await visit.provider.interactionResult(request, response, result, {
+      mergeWithLastSubmission: false,
+    });
+    return { ...providerReply(visit.message), status: 303, headers: { location }, raw: '' };
+  };
+}
+
+function errorResult({ error, description }: Extract<Finished, { kind: 'error' }>): JsonObject {
+  return { error, error_description: description };
+}
+
+/** The wallet's screen was the consent. */
+async function loginResult(
+  { provider, interaction }: Visit,
+  { authTime, amr, acr }: Extract<Finished, { kind: 'person' }>['person'],
+): Promise<JsonObject> {
+  const { uid, params } = interaction;
+  const grant = new provider.Grant({ clientId: params.client_id ?? '', accountId: uid });
+  grant.addOIDCScope(params.scope ?? 'openid');
+  const { userinfo, id_token: idToken } = claimsOf(params.claims) as Readonly<Record<string, JsonObject | undefined>>;
+  const names = [...Object.keys(userinfo ?? {}), ...Object.keys(idToken ?? {})];
+  if (names.length > 0) grant.addOIDCClaims(names);
+  return {
+    login: { accountId: uid, ts: authTime, amr, ...(acr === undefined ? {} : { acr }), remember: false },
+    consent: { grantId: await grant.save() },
+  };
+}
+
+async function problem(
+  parts: LoginParts,
+  { tenant, headers }: OperationRequest,
+  what: LoginProblem,
+): Promise<OperationReply> {
+  const language = languageOf(headers['accept-language']);
+  return htmlReply(400, loginProblemPage({ language, brand: await parts.brandOf(tenant, language), problem: what }));
+}
+
+function htmlReply(status: number, { html, headers }: Page, annotation?: OperationReply['annotation']): OperationReply {
+  return {
+    status,
+    raw: html,
+    contentType: PAGE_CONTENT_TYPE,
+    headers,
+    ...(annotation === undefined ? {} : { annotation }),
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * The page of a login: which application asks, what for, the request as link and as QR code, and its state. A script asks for the state
+ * and loads the page again as it changes; without one the page does so by itself.
+ */
+import type { Language } from '@countersign/shared/pages/accept-language';
+import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
+
+export interface LoginPage {
+  readonly language: Language;
+  readonly brand: Brand;
+  /** Name of the client. */
+  readonly application: string;
+  /** Names of the claims that are asked for. */
+  readonly claims: readonly string[];
+  readonly purpose?: string;
+  readonly privacyPolicy?: string;
+  readonly state: LoginState;
+  /** Of the request. */
+  readonly link: string;
+  /** SVG of the link, where the wallet may be on another device. */
+  readonly qr?: string;
+  /** Path of the page. */
+  readonly path: string;
+  /** Path of the script. */
+  readonly script: string;
+}
+
+/** `continue`: the wallet has answered, and the login can be completed. */
+export type LoginState = 'waiting' | 'declined' | 'not_accepted' | 'continue' | 'expired' | 'refused';
+
+interface Texts {
+  readonly title: string;
+  readonly introduction: string;
+  readonly asked: string;
+  readonly purpose: string;
+  readonly privacy: string;
+  readonly open: string;
+  readonly other: string;
+  readonly scan: string;
+  readonly code: string;
+  readonly cancel: string;
+  readonly back: string;
+  readonly goOn: string;
+  readonly states: Readonly<Record<LoginState, string>>;
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  en: {
+    title: 'Sign in with your wallet',
+    introduction:
+      '{application} asks you to sign in. Your wallet shows what is asked for, and nothing is shared until you agree.',
+    asked: 'Asked for',
+    purpose: 'Purpose',
+    privacy: 'Privacy policy (opens in a new tab)',
+    open: 'Open wallet on this device',
+    other: 'On another device',
+    scan: 'Scan this code with the wallet on your other device, and only if you are signing in at {application} in this browser.',
+    code: 'QR code with the request for the wallet on another device',
+    cancel: 'Cancel and go back',
+    back: 'Go back to {application}',
+    goOn: 'Continue',
+    states: {
+      waiting: 'Waiting for your wallet. This page continues by itself once you have confirmed there.',
+      declined: 'Your wallet reported that the request was declined. You can still confirm, or cancel.',
+      not_accepted: 'What your wallet presented could not be accepted. Try again with another credential, or cancel.',
+      continue: 'Confirmed. You are being taken back to {application}.',
+      expired: 'The time has run out. Go back to {application} and sign in again.',
+      refused: 'The sign-in has ended without a credential that could be accepted.',
+    },
+  },
+  de: {
+    title: 'Mit dem Wallet anmelden',
+    introduction:
+      '{application} bittet Sie, sich anzumelden. Ihr Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
+    asked: 'Angefragt',
+    purpose: 'Zweck',
+    privacy: 'Datenschutzerklärung (öffnet einen neuen Tab)',
+    open: 'Wallet auf diesem Gerät öffnen',
+    other: 'Auf einem anderen Gerät',
+    scan: 'Scannen Sie diesen Code mit dem Wallet auf dem anderen Gerät, aber nur, wenn Sie sich gerade in diesem Browser bei {application} anmelden.',
+    code: 'QR-Code mit der Anfrage für das Wallet auf einem anderen Gerät',
+    cancel: 'Abbrechen und zurück',
+    back: 'Zurück zu {application}',
+    goOn: 'Weiter',
+    states: {
+      waiting: 'Warten auf Ihr Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
+      declined: 'Ihr Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen oder abbrechen.',
+      not_accepted:
+        'Was Ihr Wallet vorgelegt hat, konnte nicht angenommen werden. Versuchen Sie es mit einem anderen Nachweis, oder brechen Sie ab.',
+      continue: 'Bestätigt. Sie werden zu {application} zurückgeleitet.',
+      expired: 'Die Zeit ist abgelaufen. Gehen Sie zurück zu {application} und melden Sie sich noch einmal an.',
+      refused: 'Die Anmeldung ist ohne einen Nachweis beendet, der angenommen werden konnte.',
+    },
+  },
+};
+
+const style = `.columns { display: grid; gap: 1.5rem; }
+#state { border-left: .25rem solid var(--accent); padding: .25rem 0 .25rem .875rem; margin: 0 0 1.5rem; }
+.code { max-width: 19rem; padding: .5rem; border: 1px solid var(--line); border-radius: .5rem; background: #fff; }
+.code svg { display: block; width: 100%; height: auto; }
+dt { color: var(--soft); font-size: .9375rem; }
+dd { margin: 0 0 .75rem; }
+.decline { display: inline-block; padding: .625rem 0; }
+@media (min-width: 48rem) { .columns { grid-template-columns: 1fr 19rem; gap: 3rem; } }
+@media (forced-colors: active) { .code { forced-color-adjust: none; } }
+`;
+
+export function loginPage(input: LoginPage): Page {
+  const { language, brand, state, path, script } = input;
+  const said = texts[language];
+  const fill = (text: string): string => escapeHtml(text.replaceAll('{application}', () => input.application));
+  const open = state === 'waiting' || state === 'declined' || state === 'not_accepted';
+  const main = `<main data-state="${state}" data-follow="${escapeHtml(`${path}/state`)}" data-next="${escapeHtml(`${path}/complete`)}">
+<div class="sheet">
+<h1>${fill(said.title)}</h1>
+<div id="state" role="status"><p>${fill(said.states[state])}</p></div>
+${open ? requestMarkup(input, said, fill) : ''}
+<p><a class="${open ? 'decline' : 'button'}" href="${escapeHtml(`${path}/${open ? 'cancel' : 'complete'}`)}">${fill(open ? said.cancel : state === 'continue' ? said.goOn : said.back)}</a></p>
+</div>
+</main>`;
+  const again = open ? '<noscript><meta http-equiv="refresh" content="5" /></noscript>\n' : '';
+  const head = `${again}<script type="module" src="${escapeHtml(script)}"></script>`;
+  return page({ language, title: `${said.title} – ${brand.name}`, brand, main, head, style, script: true });
+}
+
+function requestMarkup(input: LoginPage, said: Texts, fill: (text: string) => string): string {
+  const { claims, purpose, privacyPolicy, link, qr } = input;
+  const policy =
+    privacyPolicy === undefined || !/^https:\/\//i.test(privacyPolicy)
+      ? ''
+      : `<p class="small"><a href="${escapeHtml(privacyPolicy)}" target="_blank" rel="noreferrer">${fill(said.privacy)}</a></p>`;
+  const why = purpose === undefined ? '' : `<dt>${fill(said.purpose)}</dt><dd>${escapeHtml(purpose)}</dd>`;
+  const other =
+    qr === undefined
+      ? ''
+      : `<section aria-labelledby="there">
+<h2 id="there">${fill(said.other)}</h2>
+<p>${fill(said.scan)}</p>
+<div class="code" role="img" aria-label="${fill(said.code)}">${qr}</div>
+</section>`;
+  return `<div class="columns">
+<div>
+<p>${fill(said.introduction)}</p>
+<dl>${why}<dt>${fill(said.asked)}</dt><dd>${escapeHtml(claims.join(', '))}</dd></dl>
+${policy}
+<p><a class="button" href="${escapeHtml(link)}">${fill(said.open)}</a></p>
+</div>
+${other}
+</div>`;
+}

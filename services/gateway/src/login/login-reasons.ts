@@ -1,0 +1,19 @@
+/** Reasons of refusals: applications at which people sign in with their wallets. */
+import type { ReasonEntries } from '@countersign/shared/kernel/reasons/reason';
+
+export const walletLoginReasons = {
+  login_off: {
+    step: 'authorization',
+    blame: 'configuration',
+    explanation: 'The tenant has no application at which people sign in with their wallets.',
+    hint: 'Write a client: `login/<id>.json`, or POST /configurations/login-clients.',
+    facts: [],
+  },
+  login_ended: {
+    step: 'authorization',
+    blame: 'time',
+    explanation: 'The sign-in was completed or cancelled, or its time is over.',
+    hint: 'Begin again in the application.',
+    facts: [],
+  },
+} as const satisfies ReasonEntries;

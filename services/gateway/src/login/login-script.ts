@@ -1,0 +1,25 @@
+/** The script of the login page, under a name that changes with its content. */
+import { readFileSync } from 'node:fs';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { siteTypes } from '../schemas/content-types.ts';
+
+const content = readFileSync(new URL('../browser/follow-login.js', import.meta.url), 'utf8');
+
+export const followLogin = { name: `follow-${hashOf(content).slice(0, 16)}.js`, content } as const;
+
+/** Seconds. */
+const YEAR = 31_536_000;
+
+/** During an upgrade a page of the other version still gets the present script. */
+export function loginScript(): Operation {
+  return async ({ params }) => {
+    const { file = '' } = params;
+    if (!/^follow-[A-Za-z0-9_-]{16}\.js$/.test(file)) {
+      throw new ProtocolError('not_found', 'There is nothing at this address', { reason: 'path_unknown' });
+    }
+    const cache = file === followLogin.name ? `public, max-age=${YEAR}, immutable` : 'no-store';
+    return { raw: content, contentType: siteTypes['.js'] ?? '', headers: { 'cache-control': cache } };
+  };
+}

@@ -1,0 +1,6 @@
+/** The answer of every address of a provider whose tenant has no client. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+
+export function noClients(): ProtocolError {
+  return new ProtocolError('not_found', 'Nobody signs in here: there is no application', { reason: 'login_off' });
+}

@@ -1,0 +1,2 @@
+/** The package has no types of its own: `library.ts` describes what is used of it. */
+declare module 'oidc-provider';

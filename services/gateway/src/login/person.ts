@@ -1,0 +1,121 @@
+/** Who has signed in: subject and claims, of what was presented. Pure. */
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type CredentialPath, type LoginClient, sectorOf } from './client.ts';
+import type { RequestedClaims } from './requested-claims.ts';
+import { pairwiseSubject } from './subject.ts';
+
+/** A verified credential, as the session has it. */
+export interface Presented {
+  readonly id: string;
+  readonly values: JsonObject;
+  readonly signer: { readonly issuer: string; readonly list?: { readonly id: string; readonly entity: string } };
+}
+
+/** What is kept of a login until its access token ends. A type: it is sealed as JSON. */
+export type Person = {
+  readonly sub: string;
+  /** Seconds. */
+  readonly authTime: number;
+  readonly amr: readonly string[];
+  readonly acr?: string;
+  readonly userinfo: JsonObject;
+  readonly idToken: JsonObject;
+  /** All of them, for `verified_claims`. */
+  readonly claims: JsonObject;
+};
+
+export interface Login {
+  readonly client: LoginClient;
+  readonly requested: RequestedClaims;
+  readonly presented: readonly Presented[];
+  /** Milliseconds. */
+  readonly verifiedAt: number;
+  /** Document type of each credential query that asks for an mdoc. */
+  readonly types: ReadonlyMap<string, string>;
+  readonly subjectKey: Buffer;
+  /** Of a subject that never comes back. */
+  readonly fresh: () => string;
+}
+
+/** @returns undefined where a claim is missing that tells people apart */
+export function personOf(login: Login): Person | undefined {
+  const { client, requested, presented, verifiedAt } = login;
+  const sub = subjectOf(login);
+  if (sub === undefined) return undefined;
+  const presentedAs = (name: string): Json | undefined => {
+    const path = client.claims.get(name);
+    return path && find(presented, path)?.value;
+  };
+  const of = (names: readonly string[]): JsonObject => nested(names.map((name) => [name, presentedAs(name)] as const));
+  return {
+    sub,
+    authTime: Math.floor(verifiedAt / 1000),
+    amr: ['pop'],
+    ...(client.acr === undefined ? {} : { acr: client.acr }),
+    userinfo: of(requested.userinfo),
+    idToken: of(requested.idToken),
+    claims: of([...new Set([...requested.userinfo, ...requested.idToken])]),
+  };
+}
+
+function subjectOf({ client, presented, types, subjectKey, fresh }: Login): string | undefined {
+  const { subject } = client;
+  if (subject.kind === 'transient') return fresh();
+  const found = subject.from.map((path) => ({ path, at: find(presented, path) }));
+  const [first] = found;
+  if (first?.at === undefined) return undefined;
+  const { credential } = first.at;
+  const claims = found.flatMap(({ path, at }) =>
+    at === undefined || isEmpty(at.value) ? [] : [[path, at.value] as const],
+  );
+  // A claim that is missing is no empty text: it would make one person of two.
+  if (claims.length < found.length || found.some(({ at }) => at?.credential !== credential)) return undefined;
+  const { vct } = credential.values;
+  return pairwiseSubject(subjectKey, {
+    sector: sectorOf(client),
+    type: typeof vct === 'string' ? vct : (types.get(credential.id) ?? ''),
+    trust: subject.trust ?? trustOf(credential),
+    claims,
+  });
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** The authority that certified the issuer: another authority must not be able to make the same person. */
+function trustOf({ signer }: Presented): string {
+  return signer.list === undefined ? `authority:${signer.issuer}` : `list:${signer.list.id}:${signer.list.entity}`;
+}
+
+interface Found {
+  readonly credential: Presented;
+  readonly value: Json;
+}
+
+/** The value of the first credential that has the path. */
+function find(presented: readonly Presented[], path: CredentialPath): Found | undefined {
+  for (const credential of presented) {
+    const value = path.reduce<Json | undefined>(
+      (at, name) => (isObject(at) ? own(at, name) : undefined),
+      credential.values,
+    );
+    if (value !== undefined) return { credential, value };
+  }
+  return undefined;
+}
+
+/** `address.locality` as a member of the object `address`; claims without a value are left out. */
+function nested(entries: readonly (readonly [string, Json | undefined])[]): JsonObject {
+  const claims: Record<string, Json> = {};
+  for (const [name, value] of entries) {
+    if (value === undefined || value === null) continue;
+    const [top = '', ...rest] = name.split('.');
+    if (rest.length === 0) claims[top] = value;
+    else {
+      const before = claims[top];
+      claims[top] = { ...(isObject(before) ? before : {}), [rest.join('.')]: value };
+    }
+  }
+  return claims;
+}

@@ -1,0 +1,207 @@
+/** The OpenID provider of a tenant, made by the library of what the tenant has: its clients and its keys. */
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { languageOf } from '@countersign/shared/pages/accept-language';
+import { adapterFor } from './adapter.ts';
+import { type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
+import type { Account, Library, LibraryContext, Provider } from './library.ts';
+import type { LoginParts } from './parts.ts';
+import { loginProblem, loginProblemPage } from './problem-page.ts';
+import { claimsParameterFinding, wantedAcr } from './requested-claims.ts';
+
+/** Seconds. */
+export const LIFETIMES = { code: 60, token: 600, interaction: 3600, logout: 600 } as const;
+
+export interface ProviderOf {
+  readonly tenant: string;
+  /** Identifier of the provider. */
+  readonly issuer: string;
+  readonly clients: readonly LoginClient[];
+  readonly keys: readonly JsonObject[];
+  readonly account: (id: string) => Promise<Account | undefined>;
+}
+
+export async function makeProvider(library: Library, parts: LoginParts, of: ProviderOf): Promise<Provider> {
+  const { tenant, issuer, clients, account } = of;
+  const vault = await parts.vaults.of(tenant);
+  const adapter = adapterFor({
+    ...parts,
+    tenant,
+    client: async (id) => {
+      const client = await parts.clients.get(tenant, id);
+      return client && metadataOf(client);
+    },
+    used: () => new library.errors.InvalidGrant('it was used before'),
+  });
+  const provider = new library.Provider(issuer, {
+    adapter,
+    jwks: { keys: of.keys },
+    ...offered(clients),
+    ...fixed,
+    cookies: {
+      keys: [vault.derive('login-cookies').toString('base64url')],
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+      long: { httpOnly: true, sameSite: 'none', signed: true },
+      names: { interaction: 'login', resume: 'login_resume', session: 'login_session' },
+    },
+    features: featuresOf(library, parts, tenant),
+    interactions: {
+      url: (ctx: LibraryContext, { uid }: { readonly uid: string }) => {
+        refuseUnmetAcr(library, ctx, clients);
+        return `${new URL(issuer).pathname}/interaction/${uid}`;
+      },
+    },
+    findAccount: (_: unknown, id: string) => account(id),
+    pairwiseIdentifier: async (ctx: LibraryContext, id: string) => (ctx.oidc.account ?? (await account(id)))?.sub,
+    renderError: async (ctx: LibraryContext, out: { readonly error?: string }) => {
+      if (out.error !== 'server_error') parts.log.info('login refused', { tenant, detail: out.error ?? '' });
+      await showProblem(parts, tenant, ctx, out.error);
+    },
+  });
+  // Endpoints and cookies are those of PUBLIC_URL, whatever the proxy says.
+  provider.proxy = true;
+  provider.on('server_error', (_, error) => parts.failed(tenant, error));
+  return provider;
+}
+
+const fixed = {
+  responseTypes: ['code'],
+  subjectTypes: ['pairwise'],
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none'],
+  clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
+  enabledJWA: {
+    idTokenSigningAlgValues: ['RS256', 'ES256'],
+    userinfoSigningAlgValues: ['RS256', 'ES256'],
+    clientAuthSigningAlgValues: ['RS256', 'ES256', 'HS256'],
+  },
+  // Claims of scopes are kept out of the ID token by the account, for each client as it says.
+  conformIdTokenClaims: false,
+  allowOmittingSingleRegisteredRedirectUri: false,
+  enableHttpPostMethods: true,
+  routes: { authorization: '/auth', token: '/token', userinfo: '/me', jwks: '/jwks', end_session: '/session/end' },
+  ttl: {
+    AuthorizationCode: LIFETIMES.code,
+    AccessToken: LIFETIMES.token,
+    IdToken: LIFETIMES.token,
+    Grant: LIFETIMES.code + LIFETIMES.token,
+    Interaction: LIFETIMES.interaction,
+    Session: LIFETIMES.logout,
+  },
+  // No session is kept, so a token depends on none.
+  expiresWithSession: () => false,
+  extraClientMetadata: {
+    properties: ['pkce'],
+    validator: () => undefined,
+  },
+  pkce: {
+    required: (_: unknown, client: { readonly pkce?: boolean; readonly clientAuthMethod: string }) =>
+      client.pkce !== false || client.clientAuthMethod === 'none',
+  },
+};
+
+/** What the clients of the tenant may ask for together; each gets what it may. */
+function offered(clients: readonly LoginClient[]): object {
+  const known = new Set(clients.flatMap(({ claims }) => [...claims.keys()].map(topOf)));
+  const scopes: Record<string, readonly string[]> = {};
+  for (const [scope, names] of Object.entries(STANDARD_SCOPES)) {
+    const offering = names.filter((name) => known.has(name));
+    if (offering.length > 0) scopes[scope] = offering;
+  }
+  for (const client of clients) {
+    for (const [scope, names] of client.scopes) {
+      scopes[scope] = [...new Set([...(scopes[scope] ?? []), ...names.map(topOf)])];
+    }
+  }
+  const others = Object.fromEntries([...known].map((name) => [name, null]));
+  const verified = clients.some((client) => client.verified !== undefined);
+  return {
+    scopes: ['openid', ...Object.keys(scopes)],
+    claims: {
+      ...others,
+      ...(verified ? { verified_claims: null } : {}),
+      openid: ['sub', 'acr', 'amr', 'auth_time'],
+      ...scopes,
+    },
+    acrValues: [...new Set(clients.flatMap(({ acr }) => acr ?? []))],
+    discovery: discovered(clients),
+  };
+}
+
+/** OpenID Connect for Identity Assurance 1.0, 9 */
+function discovered(clients: readonly LoginClient[]): object {
+  const verifying = clients.filter(({ verified }) => verified !== undefined);
+  const common = { claim_types_supported: ['normal'], ui_locales_supported: ['en', 'de'] };
+  if (verifying.length === 0) return common;
+  const frameworks = verifying.flatMap(({ verified }) => verified?.trust_framework ?? []);
+  return {
+    ...common,
+    verified_claims_supported: true,
+    trust_frameworks_supported: [...new Set(frameworks)],
+    claims_in_verified_claims_supported: [...new Set(verifying.flatMap(({ claims }) => [...claims.keys()].map(topOf)))],
+  };
+}
+
+function metadataOf(client: LoginClient): JsonObject {
+  const native = client.redirectUris.some((uri) => !uri.startsWith('https:'));
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    ...(client.secret === undefined ? {} : { client_secret: client.secret }),
+    ...(client.jwks === undefined ? {} : { jwks: client.jwks }),
+    application_type: native ? 'native' : 'web',
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    token_endpoint_auth_method: client.authMethod,
+    id_token_signed_response_alg: client.idTokenAlg,
+    ...(client.userinfoAlg === undefined ? {} : { userinfo_signed_response_alg: client.userinfoAlg }),
+    subject_type: 'pairwise',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    pkce: client.requirePkce,
+  };
+}
+
+function featuresOf(library: Library, parts: LoginParts, tenant: string): object {
+  const signedOut = (ctx: LibraryContext): Promise<void> => showProblem(parts, tenant, ctx, 'signed-out');
+  return {
+    devInteractions: { enabled: false },
+    claimsParameter: {
+      enabled: true,
+      assertClaimsParameter: (ctx: LibraryContext, claims: Json) => {
+        const finding = claimsParameterFinding(ctx.oidc.params.claims, claims);
+        if (finding !== undefined) throw new library.errors.InvalidRequest(finding);
+      },
+    },
+    jwtUserinfo: { enabled: true },
+    resourceIndicators: { enabled: false },
+    // Without a kept session nobody is asked whether to sign out.
+    rpInitiatedLogout: { enabled: true, logoutSource: signedOut, postLogoutSuccessSource: signedOut },
+  };
+}
+
+/** OpenID Connect Core Error Code unmet_authentication_requirements: what can't be reached is refused before the person does anything. */
+function refuseUnmetAcr({ errors }: Library, { oidc }: LibraryContext, clients: readonly LoginClient[]): void {
+  const client = clients.find(({ id }) => id === oidc.client.clientId);
+  const wanted = wantedAcr({ acrValues: oidc.params.acr_values, claims: claimsOf(oidc.params.claims) });
+  if (wanted.length === 0 || (client?.acr !== undefined && wanted.includes(client.acr))) return;
+  throw new errors.CustomOIDCProviderError('unmet_authentication_requirements', 'no login of this client reaches acr');
+}
+
+/** The parameter, which the library has parsed before. */
+export function claimsOf(text: string | undefined): JsonObject {
+  const parsed = text === undefined ? {} : parseJson(text);
+  return isObject(parsed) ? parsed : {};
+}
+
+async function showProblem(
+  { brandOf }: LoginParts,
+  tenant: string,
+  ctx: LibraryContext,
+  error: string | undefined,
+): Promise<void> {
+  const language = languageOf(ctx.get('accept-language'));
+  const brand = await brandOf(tenant, language);
+  const shown = loginProblemPage({ language, brand, problem: loginProblem(error) });
+  ctx.type = 'html';
+  ctx.body = shown.html;
+  for (const [name, value] of Object.entries(shown.headers)) ctx.set(name, value);
+}

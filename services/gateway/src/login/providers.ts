@@ -1,0 +1,64 @@
+/** The providers of the tenants that were asked for, each for as long as its clients and keys are the same. */
+import { isWorking } from '@countersign/shared/flow-config/listed';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { findAccount } from './account.ts';
+import type { LoginClient } from './client.ts';
+import type { LoginClients } from './clients.ts';
+import { type Library, loadLibrary, type Provider } from './library.ts';
+import { noClients } from './no-clients.ts';
+import type { LoginParts } from './parts.ts';
+import { makeProvider } from './provider.ts';
+
+export type ProviderFor = (tenant: string) => Promise<OpenProvider>;
+
+export interface OpenProvider {
+  readonly library: Library;
+  readonly provider: Provider;
+  /** Its identifier. */
+  readonly issuer: string;
+}
+
+interface Made extends OpenProvider {
+  readonly version: string;
+  readonly keys: readonly JsonObject[];
+}
+
+/** Tenants whose provider is kept. */
+const MOST = 300;
+
+export function createProviders(parts: LoginParts, load: () => Promise<Library> = loadLibrary): ProviderFor {
+  const made = new Map<string, Promise<Made>>();
+  let library: Promise<Library> | undefined;
+
+  const make = async (tenant: string, clients: readonly LoginClient[], version: string): Promise<Made> => {
+    library ??= load();
+    const [loaded, keys] = await Promise.all([library, parts.keys.of(tenant)]);
+    const issuer = loginIssuer(parts.settings.PUBLIC_URL, tenant);
+    const account = (id: string) => findAccount(parts, tenant, id);
+    const provider = await makeProvider(loaded, parts, { tenant, issuer, clients, keys, account });
+    return { library: loaded, provider, issuer, version, keys };
+  };
+
+  return async (tenant) => {
+    const clients = await workingClients(parts.clients, tenant);
+    if (clients.length === 0) throw noClients();
+    const version = clients.map(({ id, version: of }) => `${id} ${of}`).join('\n');
+    const known = await made.get(tenant)?.catch(() => undefined);
+    if (known?.version === version && known.keys === (await parts.keys.of(tenant))) return known;
+    const fresh = make(tenant, clients, version);
+    made.delete(tenant);
+    if (made.size >= MOST) made.delete(made.keys().next().value ?? '');
+    made.set(tenant, fresh);
+    return fresh;
+  };
+}
+
+export async function workingClients(clients: LoginClients, tenant: string): Promise<readonly LoginClient[]> {
+  return (await clients.list(tenant)).flatMap((one) => (isWorking(one) ? [one.configuration] : []));
+}
+
+/** Identifier of the provider of a tenant. */
+export function loginIssuer(publicUrl: string, tenant: string): string {
+  return `${credentialIssuer(publicUrl, tenant)}/login`;
+}

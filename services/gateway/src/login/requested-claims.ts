@@ -1,0 +1,93 @@
+/** What a login asks for: scopes and the `claims` parameter (OpenID Connect Core 1.0, 5.4 and 5.5), never more than the client may. Pure. */
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type CredentialPath, type LoginClient, STANDARD_SCOPES, topOf } from './client.ts';
+
+export interface LoginRequest {
+  readonly scope?: string | undefined;
+  /** The parsed parameter. */
+  readonly claims?: JsonObject | undefined;
+}
+
+export interface RequestedClaims {
+  /** Names of `claims` of the client, such as `address.locality`. */
+  readonly userinfo: readonly string[];
+  readonly idToken: readonly string[];
+  /** Paths of the credential that the wallet is asked for. */
+  readonly paths: readonly CredentialPath[];
+}
+
+export function requestedClaims(client: LoginClient, { scope = '', claims = {} }: LoginRequest): RequestedClaims {
+  const ofScopes = scope.split(' ').flatMap((one) => [...(client.scopes.get(one) ?? standardClaims(one))]);
+  const allowed = (names: readonly string[]): readonly string[] => {
+    const wanted = new Set(names);
+    return [...client.claims.keys()].filter((name) => wanted.has(name) || wanted.has(topOf(name)));
+  };
+  const userinfo = allowed([...ofScopes, ...namesOf(own(claims, 'userinfo'))]);
+  const idToken = allowed([...(client.claimsInIdToken ? ofScopes : []), ...namesOf(own(claims, 'id_token'))]);
+  const paths = [...userinfo, ...idToken].flatMap((name) => {
+    const path = client.claims.get(name);
+    return path === undefined ? [] : [path];
+  });
+  const from = client.subject.kind === 'pairwise' ? client.subject.from : [];
+  return { userinfo, idToken, paths: unique([...from, ...paths]) };
+}
+
+/** With those of `verified_claims`, which is an object or a list of them (OpenID Connect for Identity Assurance 1.0, 6). */
+function namesOf(requested: Json | undefined): readonly string[] {
+  if (!isObject(requested)) return [];
+  const verified = own(requested, 'verified_claims');
+  const wanted = (Array.isArray(verified) ? verified : [verified]).filter(isObject);
+  return [
+    ...Object.keys(requested),
+    ...wanted.flatMap((one) => {
+      const claims = own(one, 'claims');
+      return isObject(claims) ? Object.keys(claims) : [];
+    }),
+  ];
+}
+
+function standardClaims(scope: string): readonly string[] {
+  return Object.hasOwn(STANDARD_SCOPES, scope) ? (STANDARD_SCOPES[scope] ?? []) : [];
+}
+
+function unique(paths: readonly CredentialPath[]): readonly CredentialPath[] {
+  return [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+}
+
+const MAX_TEXT = 8192;
+const MAX_DEPTH = 8;
+
+/** Why the `claims` parameter is not read; undefined where it is. */
+export function claimsParameterFinding(text: string | undefined, parsed: Json): string | undefined {
+  if ((text?.length ?? 0) > MAX_TEXT) return 'claims is too long';
+  return finding(parsed, 1);
+}
+
+function finding(value: Json | undefined, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > MAX_DEPTH) return 'claims is nested too deep';
+  if (Object.hasOwn(value, '__proto__')) return 'claims has a reserved name';
+  for (const item of Object.values(value)) {
+    const found = finding(item as Json | undefined, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Values of `acr` that a request insists on: with `acr_values`, or as an essential claim of the ID token. */
+export function wantedAcr({
+  acrValues,
+  claims = {},
+}: {
+  readonly acrValues?: string | undefined;
+  readonly claims?: JsonObject | undefined;
+}): readonly string[] {
+  const idToken = own(claims, 'id_token');
+  const asked = isObject(idToken) ? own(idToken, 'acr') : undefined;
+  const listed =
+    isObject(asked) && asked.essential === true
+      ? [asked.value, ...(Array.isArray(asked.values) ? asked.values : [])]
+      : [];
+  const essential = listed.filter((value) => typeof value === 'string');
+  return essential.length > 0 ? essential : (acrValues ?? '').split(' ').filter((value) => value !== '');
+}

@@ -1,0 +1,201 @@
+/** Routes of applications at which people sign in with their wallets: the OpenID provider of a tenant, and its clients. */
+import { loginClientSchema } from '@countersign/shared/configuration-documents/login-client';
+import { siteTypes } from '../schemas/content-types.ts';
+import * as schemas from '../schemas/login-schemas.ts';
+import { emptySchema } from '../schemas/response-schemas.ts';
+import { browserLink, KIB, management, oauth, open, type Row, wallet, walletPath } from './kinds.ts';
+import type { Route, RoutePaths } from './route.ts';
+
+const text = { type: 'string' } as const;
+const page = { 200: { description: 'Page', content: { 'text/html': text } } } as const;
+
+/** Appended (OpenID Connect Discovery 1.0, 4.1) and inserted (RFC 8414, 3.1). */
+const discovery: RoutePaths = {
+  a: ['/login/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/login'],
+  b: ['/{tenantId}/login/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/{tenantId}/login'],
+};
+
+/** An address that the browser of a person visits. */
+function visited(row: Pick<Row, 'operation' | 'summary' | 'paths'> & Partial<Route>): Route {
+  return browserLink({ service: 'gateway', also: page, ...row });
+}
+
+/** A form that the page of an application sends. */
+function submitted(row: Pick<Row, 'operation' | 'summary' | 'paths'> & Partial<Route>): Route {
+  const { changes: _, ...posted } = visited(row);
+  return { ...posted, method: 'POST', accepts: ['form', 'empty'] };
+}
+
+const authorization = { operation: 'gateway.login.authorize', paths: walletPath('/login/auth') } as const;
+const logout = { operation: 'gateway.login.logout', paths: walletPath('/login/session/end') } as const;
+
+export const loginRoutes: readonly Route[] = [
+  open({
+    operation: 'gateway.login.discovery',
+    service: 'gateway',
+    paths: discovery,
+    cache: 'no-store',
+    summary: 'The OpenID provider of the tenant (OpenID Connect Discovery 1.0); it is there once a client is',
+    response: schemas.discoverySchema,
+  }),
+  open({
+    operation: 'gateway.login.jwks',
+    service: 'gateway',
+    paths: walletPath('/login/jwks'),
+    cache: 'no-store',
+    summary: 'Keys that sign ID tokens',
+    response: schemas.keySetSchema,
+  }),
+  visited({
+    ...authorization,
+    rate: 'wallet',
+    summary: 'Authorization request of an application (OpenID Connect Core 1.0, 3.1.2.1)',
+  }),
+  submitted({
+    ...authorization,
+    request: schemas.authorizationFormSchema,
+    rate: 'wallet',
+    summary: 'The same as a form',
+  }),
+  visited({
+    operation: 'gateway.login.resume',
+    paths: walletPath('/login/auth/{session}'),
+    summary: 'Leads back to the application, with a code or an error',
+  }),
+  visited({
+    operation: 'gateway.login.page',
+    paths: walletPath('/login/interaction/{session}'),
+    success: { json: 200 },
+    contentType: 'text/html',
+    also: {},
+    summary: 'The page of a login: the request for the wallet, and its state',
+  }),
+  wallet({
+    operation: 'gateway.login.state',
+    service: 'gateway',
+    method: 'GET',
+    paths: walletPath('/login/interaction/{session}/state'),
+    cookies: true,
+    cors: false,
+    stream: 'state',
+    summary: 'State of a login, for its page',
+    response: schemas.loginStateSchema,
+    also: {
+      200: {
+        description: 'Success; with Accept text/event-stream each state as an event, as it comes',
+        content: { 'text/event-stream': text },
+      },
+    },
+  }),
+  visited({
+    operation: 'gateway.login.return',
+    paths: walletPath('/login/interaction/{session}/return'),
+    summary: 'Where the wallet leads back to; completes the login in the browser that began it',
+    query: { response_code: { description: 'Of the wallet (OpenID4VP 1.0, 8.2)', schema: text } },
+  }),
+  visited({
+    operation: 'gateway.login.complete',
+    paths: walletPath('/login/interaction/{session}/complete'),
+    summary: 'Completes a login that a wallet on another device has answered',
+  }),
+  visited({
+    operation: 'gateway.login.cancel',
+    paths: walletPath('/login/interaction/{session}/cancel'),
+    summary: 'Leads back to the application with access_denied',
+  }),
+  open({
+    operation: 'gateway.login.asset',
+    service: 'gateway',
+    paths: walletPath('/login/assets/{file}'),
+    cors: false,
+    summary: 'The script of the page of a login',
+    contentType: siteTypes['.js'] ?? '',
+  }),
+  oauth({
+    operation: 'gateway.login.token',
+    service: 'gateway',
+    paths: walletPath('/login/token'),
+    accepts: ['form'],
+    request: schemas.tokenFormSchema,
+    success: { json: 200 },
+    summary: 'Tokens for a code of the OpenID provider (OpenID Connect Core 1.0, 3.1.3)',
+    response: schemas.loginTokenSchema,
+  }),
+  ...(['GET', 'POST'] as const).map((method) =>
+    wallet({
+      operation: 'gateway.login.userinfo',
+      service: 'gateway',
+      method,
+      paths: walletPath('/login/me'),
+      ...(method === 'GET' ? {} : { accepts: ['form', 'empty'] as const, request: schemas.userinfoFormSchema }),
+      errors: 'resource',
+      summary:
+        'Claims of the person, for an access token (OpenID Connect Core 1.0, 5.3); as a JWT where the client is set so',
+      response: schemas.userinfoSchema,
+    }),
+  ),
+  visited({
+    ...logout,
+    success: { json: 200 },
+    also: {},
+    contentType: 'text/html',
+    summary: 'Logout (OpenID Connect RP-Initiated Logout 1.0)',
+  }),
+  submitted({
+    ...logout,
+    request: schemas.logoutFormSchema,
+    success: { json: 200 },
+    also: {},
+    contentType: 'text/html',
+    summary: 'The same as a form',
+  }),
+  submitted({
+    operation: 'gateway.login.logout.confirm',
+    request: schemas.logoutConfirmationSchema,
+    paths: walletPath('/login/session/end/confirm'),
+    summary: 'Ends the session of the browser, and leads back to the application',
+  }),
+  visited({
+    operation: 'gateway.login.logout.done',
+    paths: walletPath('/login/session/end/success'),
+    success: { json: 200 },
+    contentType: 'text/html',
+    also: {},
+    summary: 'The page after a logout without an address of the application',
+  }),
+  management({
+    operation: 'gateway.login-client.list',
+    task: 'configurations',
+    service: 'gateway',
+    method: 'GET',
+    paths: { shared: ['/configurations/login-clients'] },
+    role: 'viewer',
+    audit: { action: 'login-clients.read' },
+    summary: 'Applications at which people sign in with their wallets',
+    response: { type: 'array', items: schemas.storedLoginClientSchema },
+  }),
+  management({
+    operation: 'gateway.login-client.put',
+    task: 'configurations',
+    service: 'gateway',
+    method: 'POST',
+    paths: { shared: ['/configurations/login-clients'] },
+    request: loginClientSchema,
+    bodyLimit: 64 * KIB,
+    role: 'admin',
+    audit: { action: 'login-client.written' },
+    summary: 'Store an application; it replaces the one with that id',
+    response: schemas.storedLoginClientSchema,
+  }),
+  management({
+    operation: 'gateway.login-client.delete',
+    task: 'configurations',
+    service: 'gateway',
+    method: 'DELETE',
+    paths: { shared: ['/configurations/login-clients/{id}'] },
+    role: 'admin',
+    audit: { action: 'login-client.removed' },
+    summary: 'Delete an application; a file of the same id comes back',
+    response: emptySchema,
+  }),
+];

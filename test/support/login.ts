@@ -1,0 +1,156 @@
+/** Logins with a wallet: an application that knows nothing but OpenID Connect, the browser of a person, and a wallet with a PID. */
+import assert from 'node:assert/strict';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import {
+  fetchRequest,
+  type HeldCredential,
+  post,
+  present,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/wallet/presentation/present';
+import type { Answer } from '@countersign/wallet/sending/answer';
+import * as client from 'openid-client';
+import { CookieBrowser, type Visited } from './cookie-browser.ts';
+import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
+
+export const APPLICATION_SECRET = 'secret-of-the-application-0123456789';
+/** Nobody listens there: the browser stops at it. */
+export const CALLBACK = 'http://localhost:9/callback';
+
+const pidClaim = (name: string): object => ({ path: [name] });
+
+/** The most that is ever asked for. */
+export const loginQuestion = {
+  dcql_query: {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/pid'] },
+        claims: ['given_name', 'family_name', 'birthdate', 'place_of_birth'].map(pidClaim),
+      },
+    ],
+  },
+};
+
+/** A file `login/shop.json`. */
+export function shop(more: object = {}): object {
+  return {
+    name: 'Example Shop',
+    redirect_uris: [CALLBACK],
+    client_secret: APPLICATION_SECRET,
+    presentation: 'login',
+    claims: {
+      given_name: ['given_name'],
+      family_name: ['family_name'],
+      birthdate: ['birthdate'],
+      'address.locality': ['place_of_birth', 'locality'],
+    },
+    subject: { kind: 'pairwise', from: [['given_name'], ['family_name'], ['birthdate']] },
+    acr: 'http://eidas.europa.eu/LoA/high',
+    crossDevice: true,
+    ...more,
+  };
+}
+
+/** A PID of a person. */
+export async function holdPidOf(server: ServerOfA, person: object = {}): Promise<HeldCredential> {
+  const claims = { given_name: 'Erika', family_name: 'Mustermann', birthdate: '1964-08-12', ...person };
+  const made = await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, claims: { pid: claims } });
+  const { answer, key } = await new Wallet({ issuer: server.url }).receive(made.uri);
+  assert.equal(answer.status, 200, answer.text);
+  return { credential: answer.json.credentials[0].credential, key };
+}
+
+export interface Begun {
+  readonly browser: CookieBrowser;
+  /** The page of the login. */
+  readonly page: Visited;
+  /** Of the request for the wallet. */
+  readonly link: string;
+  readonly verifier: string;
+  readonly state: string;
+  readonly nonce: string;
+}
+
+export interface Application {
+  readonly config: client.Configuration;
+  /** Sends a browser to the provider, up to the page. */
+  begin(parameters?: Record<string, string>, browser?: CookieBrowser): Promise<Begun>;
+  /** Redeems the code of the callback. */
+  redeem(
+    begun: Begun,
+    callback: URL,
+    checks?: client.AuthorizationCodeGrantChecks,
+  ): ReturnType<typeof client.authorizationCodeGrant>;
+  userinfo(token: string): Promise<client.UserInfoResponse>;
+}
+
+export interface ApplicationOptions {
+  readonly id?: string;
+  /** Identifier of the provider. */
+  readonly issuer: string;
+  readonly auth?: client.ClientAuth;
+  readonly metadata?: Partial<client.ClientMetadata>;
+}
+
+export async function openApplication({
+  id = 'shop',
+  issuer,
+  auth,
+  metadata = {},
+}: ApplicationOptions): Promise<Application> {
+  const config = await client.discovery(
+    new URL(issuer),
+    id,
+    { client_secret: APPLICATION_SECRET, ...metadata },
+    auth ?? client.ClientSecretBasic(APPLICATION_SECRET),
+    { execute: [client.allowInsecureRequests] },
+  );
+  client.enableNonRepudiationChecks(config);
+  return {
+    config,
+    begin: async (parameters = {}, browser = new CookieBrowser()) => {
+      const verifier = client.randomPKCECodeVerifier();
+      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: CALLBACK,
+        scope: 'openid profile',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        ...parameters,
+      });
+      const page = await browser.visit(url.href, isCallback);
+      const [, link = ''] = /href="([a-z0-9-]+:\/\/\?[^"]+)"/.exec(page.text) ?? [];
+      return { browser, page, link: link.replaceAll('&#38;', '&'), verifier, state, nonce };
+    },
+    redeem: ({ verifier, state, nonce }, callback, checks = {}) =>
+      client.authorizationCodeGrant(config, callback, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        ...checks,
+      }),
+    userinfo: (token) => client.fetchUserInfo(config, token, client.skipSubjectCheck),
+  };
+}
+
+export function isCallback(url: URL): boolean {
+  return url.href.startsWith(CALLBACK);
+}
+
+/** What the wallet answers; the address that it opens then is in `redirect_uri`. */
+export async function answerWith(held: HeldCredential, link: string): Promise<Answer> {
+  const request = await fetchRequest(link);
+  return post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
+}
+
+/** The wallet answers, and opens the way back in the browser that began. @returns the callback */
+export async function signIn(held: HeldCredential, { browser, link }: Begun): Promise<URL> {
+  const answer = await answerWith(held, link);
+  assert.equal(answer.status, 200, answer.text);
+  return (await browser.visit(answer.json.redirect_uri, isCallback)).url;
+}
