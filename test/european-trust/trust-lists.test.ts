@@ -129,3 +129,31 @@ it('accepts credentials of listed issuers until they leave the list, or the list
   assert.equal((await shown()).error?.code, 'issuer_trust');
   assert.ok(server.lines.some((line) => line.includes('A trust list was refused')));
 });
+
+it('uses a source that was stored through the API, before a file of its id, until it is deleted', async (t) => {
+  const host = await listHost(t);
+  const env = { OUTBOUND_ALLOW: '127.0.0.1' };
+  const server = await startSampleServer({ env });
+  t.after(() => server.close());
+  server.writeConfig('trust/lists/pid.json', { url: `${host.url}/elsewhere`, list: 'wallet-providers' });
+  server.writeConfig('trust/lists/pid.pem', operator.certificate.toString());
+  const body = { id: 'pid', url: host.url, list: 'pid-providers', pem: operator.certificate.toString() };
+  const post = (more: object = {}) =>
+    server.a('/trust/lists', {
+      method: 'POST',
+      body: JSON.stringify({ ...body, ...more }),
+      headers: { 'content-type': 'application/json' },
+    });
+  assert.equal((await read(await post({ graceHours: 100 }))).status, 400);
+  assert.equal((await read(await post())).status, 201);
+  await trustListsJob(server.platform, createOutbound({ allow: ['127.0.0.1'] })).run();
+  const one = async () => (await read(await server.a('/trust/lists/pid'))).json;
+  const { origin, state, source } = await one();
+  assert.deepEqual([origin, state, source], ['api', 'fresh', { url: host.url, list: 'pid-providers' }]);
+  const { json: found } = await read(await server.a('/trust/entries?list=pid'));
+  assert.equal(found.count, 1);
+  const remove = async () => read(await server.a('/trust/lists/pid', { method: 'DELETE' }));
+  assert.equal((await remove()).status, 200);
+  await until('the file', async () => (await one()).origin === 'file');
+  assert.deepEqual([(await remove()).status, (await remove()).json.reason], [409, 'trust_list_not_stored']);
+});

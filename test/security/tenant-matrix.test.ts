@@ -16,6 +16,7 @@ import {
   makeTenantIds,
   presentationConfiguration,
   type TenantIds,
+  trustListSource,
 } from '../support/tenant-ids.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { nothingNamed } from './nothing-named.ts';
@@ -143,6 +144,9 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   'issuer.key.rotate': () => [{ makes: true, params: { purpose: 'request' } }],
   'issuer.trust.put': ({ pem }) => [{ makes: true, params: { purpose: 'issuers' }, body: { id: 'another', pem } }],
   'issuer.trust.delete': ({ anchor: id }) => [{ params: { purpose: 'issuers', id } }],
+  'issuer.trust-list.put': ({ trustList: id, pem }) => [{ makes: true, body: trustListSource(id, pem) }],
+  'issuer.trust-list.get': ({ trustList: id }) => [{ params: { id } }],
+  'issuer.trust-list.delete': ({ trustList: id }) => [{ params: { id } }],
   'verifier.registration.delete': ({ registration: id }) => [{ params: { id } }],
   'issuer.image.delete': ({ image: file }) => [{ params: { file } }],
   'issuer.configuration.list': () => [{}],
@@ -217,8 +221,14 @@ const traced: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.eventLog, 'age'],
 ];
 
-/** Written seconds after the answer: numbers of the tenant in the path, and what it refused, whichever its caller. */
-const counted: typeof traced = [[all.activity, 'age']];
+/**
+ * Written seconds after the answer: numbers of the tenant in the path, and what it refused, whichever its caller; and what a job found at
+ * the addresses of trust lists.
+ */
+const counted: typeof traced = [
+  [all.activity, 'age'],
+  [all.trustLists, 'list'],
+];
 
 /** Each collection with an index that holds all of its documents. */
 const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
@@ -235,7 +245,6 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.statusEntries, 'session'],
   [all.statusLists, 'list'],
   [all.trustListParts, 'list'],
-  [all.trustLists, 'list'],
   [all.webhookSecrets, 'tenant'],
   ...traced,
   ...counted,

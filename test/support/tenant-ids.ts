@@ -24,6 +24,8 @@ export interface TenantIds {
   readonly file: string;
   /** Of a trust anchor that was written through the API. */
   readonly anchor: string;
+  /** Of the source of a trust list, alike. */
+  readonly trustList: string;
   /** Of a registration certificate, alike. */
   readonly registration: string;
   /** Of an image that was written through the API. */
@@ -66,6 +68,7 @@ export function idsOfNothing(ids: TenantIds): TenantIds {
     question: 'none-asked',
     file: 'none.svg',
     anchor: 'none-trusted',
+    trustList: 'none-listed',
     registration: 'none-registered',
     image: 'none-stored.svg',
     list: '8',
@@ -122,6 +125,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     question: 'question-of-owner',
     file: 'of-owner.svg',
     anchor: 'anchor-of-owner',
+    trustList: await writeTrustList(server, shape),
     registration: await writeRegistration(server, shape),
     image: 'stored-of-owner.svg',
     pem: await writeAnchor(server, shape),
@@ -169,6 +173,20 @@ async function writeAnchor(server: TestServer, shape: Shape): Promise<string> {
   const answer = await read(await shape.call(server, '/trust/issuers', { method: 'POST', ...jsonBody(body) }));
   assert.equal(answer.status, 201, answer.text);
   return pem;
+}
+
+/** Its address is one that the server never reaches. */
+export function trustListSource(id: string, pem: string): object {
+  return { id, pem, url: 'http://127.0.0.1:1/list', list: 'registrars' };
+}
+
+async function writeTrustList(server: TestServer, shape: Shape): Promise<string> {
+  const [ca] = await server.platform.keys.anchors(shape.tenant, 'credential');
+  const id = 'list-of-owner';
+  const body = trustListSource(id, String(ca));
+  const answer = await read(await shape.call(server, '/trust/lists', { method: 'POST', ...jsonBody(body) }));
+  assert.equal(answer.status, 201, answer.text);
+  return id;
 }
 
 async function writeRegistration(server: TestServer, shape: Shape): Promise<string> {

@@ -2508,8 +2508,36 @@ export interface paths {
          */
         get: operations["get_trust_lists"];
         put?: never;
-        post?: never;
+        /**
+         * Store the source of a trust list under an id; it replaces the one of that id, and precedes a file of it
+         * @description Needs the role `admin`.
+         */
+        post: operations["post_trust_lists"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trust/lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A trust list, and its source if it was stored through the API
+         * @description Needs the role `viewer`.
+         */
+        get: operations["get_trust_lists_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the stored source of a trust list; one of a file stays
+         * @description Needs the role `admin`.
+         */
+        delete: operations["delete_trust_lists_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6901,8 +6929,57 @@ export interface components {
             inForce: boolean;
             list?: components["schemas"]["AcceptedTrustList"];
             check?: components["schemas"]["TrustListCheck"];
+            /** @description Certificates of the signers, of a source that was stored through the API */
+            pem?: string;
+            /** @description Such a source as it was written */
+            source?: Record<string, never>;
             /** @description The newest first */
             changes: components["schemas"]["TrustListChanges"][];
+        };
+        /**
+         * @example {
+         *       "id": "pid",
+         *       "url": "https://lists.example/pid-providers.jwt",
+         *       "list": "pid-providers",
+         *       "pem": "-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n"
+         *     }
+         */
+        TrustListBody: {
+            /** @description Name of the list */
+            id: string;
+            /** @description Certificates in PEM of the signers of the list, or of the authorities above them, at most 20 */
+            pem: string;
+            /** @description Address of the list. */
+            url: string;
+            /** @description What the list is of, such as pid-providers, or the type of another list */
+            list: string;
+            /** @description Service types of another list whose certificates issue attestations. */
+            issuance?: string[];
+            /** @description Service types of another list whose certificates sign their status. */
+            revocation?: string[];
+            /** @description The types of SD-JWT VCs that entities of the list may issue. */
+            vct?: string[];
+            /** @description The document types of mdocs that entities of the list may issue. */
+            doctype?: string[];
+            /** @enum {unknown} */
+            serialisation?: "compact" | "json";
+            /** @enum {unknown} */
+            strictSignerName?: "warn" | "refuse";
+            /** @enum {unknown} */
+            acceptSelfPointer?: "on" | "off";
+            /** @enum {unknown} */
+            sameSequence?: "refuse" | "allowReSigned";
+            /** @description The publication with the signers of the list of trusted lists. */
+            journal?: string;
+            /** @description The countries whose lists are followed; default those of the Union, Iceland, Liechtenstein and Norway. */
+            territories?: string[];
+            /** @description What another list points to, if it is a list of lists. */
+            pointsTo?: ("pid-providers" | "wallet-providers" | "access-certificate-authorities" | "registrars" | "registration-certificate-providers" | "public-body-attestation-providers")[];
+            /** @enum {unknown} */
+            nationalExpired?: "deny" | "warn";
+            graceHours?: number;
+            /** @enum {unknown} */
+            brainpool?: "off" | "on";
         };
         TrustListCertificate: {
             sha256: string;
@@ -11838,6 +11915,93 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    post_trust_lists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: for 24 hours a call with the same key and body is not performed again, and gets the answer of the first one with `Idempotent-Replay: true`. 409 while it is performed, 422 for another body or route */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustListBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_trust_lists_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_trust_lists_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             default: components["responses"]["Problem"];
         };
     };

@@ -39,6 +39,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'verifier.configuration.put': { id: 'pid', dcql_query: {}, registrationCert: { id: 'r', body: {} } },
   'issuer.sign-in.put': { issuer: 'https://login.example', clientId: 'countersign' },
   'issuer.trust.put': { id: 'authority', pem: '-----BEGIN CERTIFICATE-----' },
+  'issuer.trust-list.put': { id: 'pid', pem: '-----BEGIN', url: 'https://l.example', list: 'pid-providers' },
   'verifier.registration.put': { id: 'age-check', jwt: 'a.b.c' },
   'issuer.display.put': { entries: [{ name: 'Library' }] },
   'issuer.image.put': { file: 'logo.png', data: 'AAAA' },

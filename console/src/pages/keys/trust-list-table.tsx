@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
+import { trustTexts } from '../../text/trust.ts';
 import { trustListTexts } from '../../text/trust-lists.ts';
 
 interface Change {
@@ -18,6 +19,8 @@ export interface TrustList {
   readonly url: string;
   readonly state: string;
   readonly inForce: boolean;
+  readonly origin?: string;
+  readonly pointedBy?: string;
   readonly list?: {
     readonly operator: string;
     readonly sequenceNumber: number;
@@ -49,9 +52,12 @@ export interface TrustListTableProps {
   /** Milliseconds. */
   readonly now: number;
   readonly onShow: (id: string) => void;
+  /** Absent: nothing can be changed. */
+  readonly onEdit?: (id: string) => void;
+  readonly onDelete?: (id: string) => void;
 }
 
-export function TrustListTable({ lists, now, onShow }: TrustListTableProps): JSX.Element {
+export function TrustListTable({ lists, now, onShow, onEdit, onDelete }: TrustListTableProps): JSX.Element {
   const said = trustListTexts();
   if (lists.length === 0) return <Empty title={said.none}>{said.noneHelp}</Empty>;
   return (
@@ -70,6 +76,10 @@ export function TrustListTable({ lists, now, onShow }: TrustListTableProps): JSX
         { title: said.checked, cell: ({ check }) => (check === undefined ? '–' : <When at={check.at} />) },
         { title: said.changed, cell: (one) => <Changes of={one} now={now} /> },
         { title: said.entries, number: true, cell: (one) => <Entries of={one} onShow={onShow} /> },
+        {
+          title: said.origin,
+          cell: (one) => <Origin of={one} {...(onEdit && { onEdit })} {...(onDelete && { onDelete })} />,
+        },
       ]}
     />
   );
@@ -141,6 +151,28 @@ function Entries({
       {list.entries}{' '}
       <Button label={said.showOf(id)} onClick={() => onShow(id)}>
         {said.show}
+      </Button>
+    </>
+  );
+}
+
+/** Where the source is written; one that was stored here can be changed. */
+function Origin({
+  of: { id, origin, pointedBy },
+  onEdit,
+  onDelete,
+}: { readonly of: TrustList } & Pick<TrustListTableProps, 'onEdit' | 'onDelete'>): JSX.Element {
+  const said = trustListTexts();
+  if (origin !== 'api' || onEdit === undefined || onDelete === undefined)
+    return <>{said.originOf(origin, pointedBy)}</>;
+  return (
+    <>
+      {said.originOf(origin)}{' '}
+      <Button label={said.editOf(id)} onClick={() => onEdit(id)}>
+        {said.edit}
+      </Button>{' '}
+      <Button label={trustTexts().deleteOf(id)} onClick={() => onDelete(id)}>
+        {trustTexts().delete}
       </Button>
     </>
   );

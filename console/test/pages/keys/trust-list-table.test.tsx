@@ -64,3 +64,14 @@ test('entries have their entity, service and certificates', () => {
   assert.match(html, /ab12/);
   assert.match(renderToString(<EntryTable id="pid" found={{ count: 0, entries: [] }} />), /No entry fits/);
 });
+
+test('only a list that was stored here has buttons to change it', () => {
+  const can = { onEdit: () => undefined, onDelete: () => undefined };
+  const html = (origin: object, more: object = can): string =>
+    renderToString(<TrustListTable lists={[{ ...list, ...origin }]} now={NOW} onShow={() => undefined} {...more} />);
+  assert.match(html({ origin: 'api' }), /Edit: pid.*Delete: pid/s);
+  assert.doesNotMatch(html({ origin: 'api' }, {}), /Edit: pid/);
+  assert.match(html({ origin: 'file' }), /in a file/);
+  assert.match(html({ pointedBy: 'europe' }), /pointed to by europe/);
+  for (const origin of [{ origin: 'file' }, { pointedBy: 'europe' }]) assert.doesNotMatch(html(origin), /Delete: pid/);
+});

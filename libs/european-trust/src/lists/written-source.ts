@@ -1,4 +1,6 @@
 /** The source of a list as it is written, in a file or through the API. Pure. */
+
+import { sourceSchema } from '@countersign/shared/configuration-documents/trust-list-source';
 import type { Static } from '@countersign/shared/http/static-type';
 import { compileSchema } from '@countersign/shared/http/validate';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -23,60 +25,6 @@ export const LIST_NAMES = {
   registrars: `${BASE}EURegistrarsAndRegistersList`,
   'national-trusted-list': NATIONAL_LIST.type,
   'list-of-trusted-lists': LIST_OF_LISTS.type,
-} as const;
-
-/** Lists to which a list of lists in JSON may point. */
-const POINTED = [
-  ...(['pid-providers', 'wallet-providers', 'access-certificate-authorities', 'registrars'] as const),
-  ...(['registration-certificate-providers', 'public-body-attestation-providers'] as const),
-] as const;
-
-const types = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 } as const;
-
-export const sourceSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['url', 'list'],
-  properties: {
-    url: { type: 'string', format: 'http-url', description: 'Address of the list.' },
-    list: {
-      anyOf: [
-        { enum: POINTED },
-        { enum: ['national-trusted-list', 'list-of-trusted-lists'] },
-        { type: 'string', format: 'http-url' },
-      ],
-      description: 'What the list is of, or the type of another list.',
-    },
-    issuance: { ...types, description: 'Service types of another list whose certificates issue attestations.' },
-    revocation: { ...types, description: 'Service types of another list whose certificates sign their status.' },
-    vct: { ...types, description: 'The types of SD-JWT VCs that entities of the list may issue.' },
-    doctype: { ...types, description: 'The document types of mdocs that entities of the list may issue.' },
-    serialisation: { enum: ['compact', 'json'] },
-    strictSignerName: { enum: ['warn', 'refuse'] },
-    acceptSelfPointer: { enum: ['on', 'off'] },
-    sameSequence: { enum: ['refuse', 'allowReSigned'] },
-    journal: {
-      type: 'string',
-      format: 'http-url',
-      description: 'The publication with the signers of the list of trusted lists.',
-    },
-    territories: {
-      type: 'array',
-      items: { type: 'string', pattern: '^[A-Z]{2}$' },
-      minItems: 1,
-      description:
-        'The countries whose lists are followed; default those of the Union, Iceland, Liechtenstein and Norway.',
-    },
-    pointsTo: {
-      type: 'array',
-      items: { enum: POINTED },
-      minItems: 1,
-      description: 'What another list points to, if it is a list of lists.',
-    },
-    nationalExpired: { enum: ['deny', 'warn'] },
-    graceHours: { type: 'integer', minimum: 0, maximum: 72 },
-    brainpool: { enum: ['off', 'on'] },
-  },
 } as const;
 
 type Written = Static<typeof sourceSchema>;

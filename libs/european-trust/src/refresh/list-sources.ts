@@ -1,4 +1,7 @@
-/** Where the lists of a tenant come from: `trust/lists/<name>.json`, and beside it the certificates of the signers, `<name>.pem`. */
+/**
+ * Where the lists of a tenant come from: `trust/lists/<name>.json`, and beside it the certificates of the signers, `<name>.pem`; and what
+ * was written through the API.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pemCertificates } from '@countersign/shared/crypto/x509';
@@ -30,7 +33,10 @@ export type ListSources = (tenant: string) => Promise<readonly TenantSource[]>;
 
 export const LIST_FOLDER = 'trust/lists';
 
-export function createListSources({ settings, edits, log }: SourceDependencies): ListSources {
+export function createListSources(
+  { settings, edits, log }: SourceDependencies,
+  stored?: { of(tenant: string): Promise<readonly TenantSource[]> },
+): ListSources {
   const names = createFolderReader('.json', edits);
   const descriptions = createFileReader(parseSource, edits);
   const signers = createFileReader(pemCertificates, edits);
@@ -57,7 +63,13 @@ export function createListSources({ settings, edits, log }: SourceDependencies):
     const folder = join(tenantFolder(settings.CONFIG_FOLDER, tenant), LIST_FOLDER);
     return names(folder).flatMap((name) => ofFile(folder, name));
   });
-  return async (tenant) => ofFiles(tenant);
+  return async (tenant) => {
+    const written = (await stored?.of(tenant)) ?? [];
+    const files = ofFiles(tenant);
+    if (written.length === 0) return files;
+    // What was written through the API precedes a file of the same id.
+    return [...written, ...files.filter(({ source }) => !written.some((one) => one.source.id === source.id))];
+  };
 }
 
 /** Each is asked for with each presentation. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sourceSchema } from '@countersign/shared/configuration-documents/trust-list-source';
 import { parseJson } from '@countersign/shared/kernel/json';
-import { LIST_NAMES, parseSource, sourceFindings, sourceSchema } from '../../src/lists/written-source.ts';
+import { LIST_NAMES, parseSource, sourceFindings } from '../../src/lists/written-source.ts';
 
 const url = 'https://lists.example/list.jwt';
 const LOTL = { url, list: 'list-of-trusted-lists', journal: 'https://journal.example/1', vct: ['urn:a'] };

@@ -9,6 +9,13 @@ export const trustAnchorReasons = {
     hint: 'Take purpose and id from GET /trust; anchors with the source `file` are removed with their file.',
     facts: [],
   },
+  trust_lists_full: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The tenant has stored as many sources of trust lists as it may.',
+    hint: 'Delete those that are not used any more.',
+    facts: ['count'],
+  },
   trust_anchors_full: {
     step: 'management',
     blame: 'backend',

@@ -7,7 +7,12 @@ import {
   trustSchema,
 } from '../schemas/key-schemas.ts';
 import { emptySchema } from '../schemas/response-schemas.ts';
-import { trustEntriesSchema, trustListsSchema } from '../schemas/trust-list-schemas.ts';
+import {
+  trustEntriesSchema,
+  trustListBodySchema,
+  trustListSchema,
+  trustListsSchema,
+} from '../schemas/trust-list-schemas.ts';
 import { management } from './kinds.ts';
 import type { Route } from './route.ts';
 
@@ -55,6 +60,40 @@ export const keyRoutes: readonly Route[] = [
     audit: { action: 'trust-lists.read' },
     summary: 'Trust lists: state, number, next update, last check, and what changed',
     response: trustListsSchema,
+  }),
+  management({
+    operation: 'issuer.trust-list.get',
+    task: 'keys',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/trust/lists/{id}'] },
+    role: 'viewer',
+    audit: { action: 'trust-list.read' },
+    summary: 'A trust list, and its source if it was stored through the API',
+    response: trustListSchema,
+  }),
+  management({
+    operation: 'issuer.trust-list.put',
+    task: 'keys',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/trust/lists'] },
+    request: trustListBodySchema,
+    role: 'admin',
+    audit: { action: 'trust-list.written' },
+    summary: 'Store the source of a trust list under an id; it replaces the one of that id, and precedes a file of it',
+    response: trustListSchema,
+  }),
+  management({
+    operation: 'issuer.trust-list.delete',
+    task: 'keys',
+    service: 'issuer',
+    method: 'DELETE',
+    paths: { shared: ['/trust/lists/{id}'] },
+    role: 'admin',
+    audit: { action: 'trust-list.removed' },
+    summary: 'Delete the stored source of a trust list; one of a file stays',
+    response: emptySchema,
   }),
   management({
     operation: 'issuer.trust-entries',

@@ -1,4 +1,5 @@
 /** JSON Schemas of trust lists, for the API description. Answers may gain fields: they are open. */
+import { sourceSchema } from '@countersign/shared/configuration-documents/trust-list-source';
 import { choice, dateTime, open, text, texts } from '@countersign/shared/http/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
@@ -68,7 +69,7 @@ const check = open('TrustListCheck', ['outcome', 'at', 'next', 'failures'], {
   },
 });
 
-const trustList = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'changes'], {
+export const trustListSchema: JsonObject = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'changes'], {
   id: {
     ...text,
     description: 'Name of its source; of a list to which another one points, with its place or country behind it',
@@ -90,6 +91,8 @@ const trustList = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'c
   inForce: { type: 'boolean', description: 'Whether what it lists counts' },
   list: accepted,
   check,
+  pem: { ...text, description: 'Certificates of the signers, of a source that was stored through the API' },
+  source: { type: 'object', description: 'Such a source as it was written' },
   changes: {
     type: 'array',
     description: 'The newest first',
@@ -103,7 +106,7 @@ const trustList = open('TrustList', ['id', 'url', 'type', 'state', 'inForce', 'c
   },
 });
 
-export const trustListsSchema: JsonObject = { type: 'array', items: trustList };
+export const trustListsSchema: JsonObject = { type: 'array', items: trustListSchema };
 
 export const trustEntriesSchema: JsonObject = open('TrustListEntries', ['count', 'entries'], {
   count: { ...whole, description: 'All that fit; at most a hundred are answered' },
@@ -125,3 +128,37 @@ export const trustEntriesSchema: JsonObject = open('TrustListEntries', ['count',
     }),
   },
 });
+
+export const trustListBodySchema: JsonObject = {
+  title: 'TrustListBody',
+  ...sourceSchema,
+  required: ['id', 'pem', ...sourceSchema.required],
+  properties: {
+    id: {
+      ...text,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+      description: 'Name of the list',
+    },
+    pem: {
+      ...text,
+      minLength: 1,
+      maxLength: 65536,
+      description: 'Certificates in PEM of the signers of the list, or of the authorities above them, at most 20',
+    },
+    ...sourceSchema.properties,
+    // One type, so that generated clients compile; the issuer service knows the names.
+    list: {
+      ...text,
+      minLength: 1,
+      description: 'What the list is of, such as pid-providers, or the type of another list',
+    },
+  },
+  examples: [
+    {
+      id: 'pid',
+      url: 'https://lists.example/pid-providers.jwt',
+      list: 'pid-providers',
+      pem: '-----BEGIN CERTIFICATE-----\nMIIB...\n-----END CERTIFICATE-----\n',
+    },
+  ],
+};

@@ -6,8 +6,23 @@ export const keyReasons = {
     step: 'management',
     blame: 'backend',
     explanation: 'The tenant has no trust list with this id.',
-    hint: 'Take the id from GET /trust/lists; a list is a file in trust/lists of the tenant.',
+    hint: 'Take the id from GET /trust/lists; its source is a file in trust/lists of the tenant, or was stored by POST /trust/lists.',
     facts: [],
+  },
+  trust_list_invalid: {
+    step: 'management',
+    blame: 'backend',
+    explanation:
+      'The source of the trust list cannot be stored; `errors` lists what is wrong with it or with the certificates of its signers.',
+    hint: 'Send what the two files of a list would have: address, kind and settings, and the certificates of its signers in PEM.',
+    facts: ['parameters', 'count'],
+  },
+  trust_list_not_stored: {
+    step: 'management',
+    blame: 'backend',
+    explanation: 'The trust list cannot be deleted here: its source is a file, or another list points to it.',
+    hint: 'Remove the file from trust/lists, or delete the source of the list that points to it.',
+    facts: ['detail'],
   },
   key_not_generated: {
     step: 'management',

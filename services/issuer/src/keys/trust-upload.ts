@@ -19,14 +19,24 @@ export interface Upload {
 
 /** What is wrong with an entry, all of it. @param now milliseconds */
 export function uploadFindings({ purpose, pem, limits }: Upload, now: number): readonly FieldError[] {
+  return [...pemFindings(pem, { pinned: limits.pinned === true, now }), ...limitFindings(purpose, limits)];
+}
+
+interface Expected {
+  /** The certificates may be those of signers. */
+  readonly pinned: boolean;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** What is wrong with certificates in PEM. */
+export function pemFindings(pem: string, expected: Expected): readonly FieldError[] {
   const blocks = pem.match(BLOCK) ?? [];
-  const pinned = limits.pinned === true;
   return [
     ...textFindings(pem, blocks.length),
     ...blocks.slice(0, MAX_CERTIFICATES).flatMap((block, index) => {
-      return certificateFindings(block, { pinned, now }).map((detail) => atPem(`Certificate ${index + 1} ${detail}`));
+      return certificateFindings(block, expected).map((detail) => atPem(`Certificate ${index + 1} ${detail}`));
     }),
-    ...limitFindings(purpose, limits),
   ];
 }
 
@@ -39,10 +49,7 @@ function textFindings(pem: string, count: number): readonly FieldError[] {
   return [];
 }
 
-function certificateFindings(
-  block: string,
-  { pinned, now }: { readonly pinned: boolean; readonly now: number },
-): readonly string[] {
+function certificateFindings(block: string, { pinned, now }: Expected): readonly string[] {
   const certificate = parsed(block);
   if (certificate === undefined) return ['cannot be read'];
   if (!hasKnownKey(certificate)) return ['has a key of an unknown type'];

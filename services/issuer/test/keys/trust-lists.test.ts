@@ -5,11 +5,15 @@ import type { TenantSource } from '@countersign/european-trust/refresh/list-sour
 import { listId } from '@countersign/european-trust/refresh/loaded-lists';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { newTrustList, trustLists } from '@countersign/shared/model/tenant/trust-lists';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { trustListOperations } from '../../src/keys/trust-lists.ts';
+import { openIssuer } from '../world.ts';
 
+const pem = `${(await makeSigningKey()).anchor.trim()}\n`;
 const NOW = Date.UTC(2029, 0, 1);
 const parsed = parseSource('{"url":"https://l.example/pid","list":"pid-providers"}');
 const from: TenantSource = { ...parsed, source: { ...parsed.source, id: 'pid' } };
@@ -18,7 +22,8 @@ async function operations(t: TestContext) {
   const store = await temporaryStore(t);
   const sources = async (tenant: string) => (tenant === 'acme' ? [from] : []);
   const lists = { inForce: async () => [], last: async () => undefined, sources };
-  return { store, ...trustListOperations({ store, clock: () => NOW }, { lists }) };
+  const stored = { of: async () => [], written: async () => [], put: async () => undefined, delete: async () => false };
+  return { store, ...trustListOperations({ store, clock: () => NOW }, { lists, stored }) };
 }
 
 const asked = (tenant: string, query: object = {}) => ({ tenant, query }) as unknown as OperationRequest;
@@ -36,6 +41,14 @@ describe('the trust lists of a tenant', () => {
     assert.deepEqual((await list(asked('other'))).body, []);
   });
 
+  it('that are files can not be deleted', async (t) => {
+    const given = await operations(t);
+    await assert.rejects(
+      async () => given.delete({ ...asked('acme'), params: { id: 'pid' } }),
+      (error) => error instanceof ProtocolError && error.code === 'conflict',
+    );
+  });
+
   it('have entries; another list is unknown, that of another tenant too', async (t) => {
     const { entries } = await operations(t);
     assert.deepEqual((await entries(asked('acme', { list: 'pid' }))).body, { count: 0, entries: [] });
@@ -44,6 +57,42 @@ describe('the trust lists of a tenant', () => {
         async () => entries(request),
         (error) => error instanceof ProtocolError && error.code === 'not_found',
       );
+    }
+  });
+});
+
+describe('the source of a trust list', () => {
+  const source = { url: 'https://l.example/pid', list: 'pid-providers' };
+
+  it('that was stored is listed, replaced, read and removed, and counts in every service', async (t) => {
+    const { call } = await openIssuer(t);
+    const put = (more: object = {}) => call('issuer.trust-list.put', { body: { id: 'pid', pem, ...source, ...more } });
+    const listed = async () => (await call('issuer.trust-lists')).body as readonly JsonObject[];
+    await put();
+    assert.deepEqual(
+      (await listed()).map(({ id, origin, state, signers }) => [id, origin, state, signers]),
+      [['pid', 'api', 'absent', 1]],
+    );
+    await put({ graceHours: 3 });
+    const { body } = await call('issuer.trust-list.get', { params: { id: 'pid' } });
+    assert.deepEqual([(body as JsonObject).pem, (body as JsonObject).source], [pem, { ...source, graceHours: 3 }]);
+    await call('issuer.trust-list.delete', { params: { id: 'pid' } });
+    assert.deepEqual(await listed(), []);
+  });
+
+  it('is refused with what is wrong in it, and if there is none', async (t) => {
+    const { call } = await openIssuer(t);
+    const refusal = async (operation: string, request: Parameters<typeof call>[1]) => {
+      const error = await call(operation, request).then(
+        () => assert.fail('accepted'),
+        (thrown: { options: { reason: string; errors?: readonly { pointer: string }[] } }) => thrown,
+      );
+      return [error.options.reason, ...(error.options.errors ?? []).map(({ pointer }) => pointer)];
+    };
+    const body = { id: 'x', pem: 'no', ...source, journal: 'https://j.example' };
+    assert.deepEqual(await refusal('issuer.trust-list.put', { body }), ['trust_list_invalid', '/journal', '/pem']);
+    for (const operation of ['issuer.trust-list.get', 'issuer.trust-list.delete']) {
+      assert.deepEqual(await refusal(operation, { params: { id: 'x' } }), ['trust_list_unknown']);
     }
   });
 });

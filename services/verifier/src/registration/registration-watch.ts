@@ -6,11 +6,9 @@ import { hashOf } from '@countersign/shared/crypto/sha256';
 import { createEventAppender } from '@countersign/shared/event-log/append';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { errorFields } from '@countersign/shared/kernel/log-error';
-import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { PublicEvent } from '@countersign/shared/model/session/public-events';
-import { tenants } from '@countersign/shared/model/tenant/tenants';
+import { allTenants } from '@countersign/shared/runtime/all-tenants';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
-import { pages } from '@countersign/shared/store/pages';
 import type { Configurations } from '../query/configurations.ts';
 import { type ChecksByUse, checksOf, configurationsByCertificate } from './registration-parts.ts';
 
@@ -18,7 +16,6 @@ const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** Days before the end at which the operator is told, each once. */
 const STAGES = [3, 14, 30] as const;
-const PAGE = 100;
 
 type State = 'valid' | 'ends' | 'refused';
 
@@ -127,15 +124,4 @@ function endingOf({ id, jwt }: TenantRegistration, now: number): Found {
     state: 'ends',
     told: { detail: `It ends on ${expiresAt}, in at most ${stage} days: store the next one`, event },
   };
-}
-
-/** Those of files, and those of the interface that are served. */
-async function allTenants({ store, settings }: Pick<Platform, 'store' | 'settings'>): Promise<readonly string[]> {
-  const found = new Set(tenantsByFolder(settings.CONFIG_FOLDER));
-  for await (const page of pages(store, tenants, { index: 'newest', limit: PAGE })) {
-    for (const { id, life } of page) {
-      if (life.state === 'active') found.add(id);
-    }
-  }
-  return [...found];
 }
