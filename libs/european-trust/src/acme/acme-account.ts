@@ -1,0 +1,35 @@
+/** The tenant's account at an authority (RFC 8555, 7.3). */
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { AcmeError } from './acme-error.ts';
+import type { AcmeExchange } from './acme-exchange.ts';
+import { type AccountKey, bindExternalAccount, type ExternalAccount } from './signed-request.ts';
+
+export interface NewAccount {
+  readonly key: AccountKey;
+  readonly contact: readonly string[];
+  readonly termsOfServiceAgreed: boolean;
+  readonly externalAccount?: ExternalAccount;
+}
+
+/** Makes the account, or finds the one that the key has already. @returns its address @throws AcmeError */
+export async function openAccount(exchange: AcmeExchange, account: NewAccount): Promise<string> {
+  const { newAccount, externalAccountRequired } = await exchange.directory();
+  const { key, contact, termsOfServiceAgreed, externalAccount } = account;
+  if (externalAccountRequired && externalAccount === undefined) {
+    throw new AcmeError('acme_account_refused', { facts: { detail: 'external_account_missing' } });
+  }
+  const payload: JsonObject = {
+    ...(contact.length === 0 ? {} : { contact }),
+    ...(termsOfServiceAgreed ? { termsOfServiceAgreed } : {}),
+    ...(externalAccount === undefined
+      ? {}
+      : { externalAccountBinding: bindExternalAccount(key, externalAccount, newAccount) }),
+  };
+  const otherwise = 'acme_account_refused';
+  const answer = await exchange.post({ url: newAccount, sender: 'new account', payload, otherwise });
+  const { status } = answer.json();
+  if (status !== undefined && status !== 'valid') {
+    throw new AcmeError('acme_account_refused', { facts: { received: String(status) } });
+  }
+  return answer.location();
+}
