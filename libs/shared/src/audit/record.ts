@@ -5,8 +5,9 @@ import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 import { orderedId } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
-import { type AuditDocument, insertRecord } from '../model/tenant/audit-record.ts';
+import { type AuditDocument, auditRecords, unwritten } from '../model/tenant/audit-record.ts';
 import type { Settings } from '../settings/settings.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
 import { auditLine } from './view.ts';
@@ -50,8 +51,9 @@ export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
     record: async (entry) => {
       const document = draft(entry);
       try {
-        await insertRecord(store, document);
-      } catch (error) {
+        await ofTenant(store, document.tenant).insert(auditRecords, document);
+      } catch (cause) {
+        const error = unwritten(cause);
         log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });
         throw error;
       }

@@ -26,7 +26,7 @@ export class ReplayMarks {
 
   /** @param now milliseconds since the epoch, as in every method */
   constructor(now: number) {
-    this.#second = secondOf(now);
+    this.#second = Math.floor(now / 1000);
   }
 
   /** Number of living marks, those that ended in this second included. */
@@ -38,7 +38,7 @@ export class ReplayMarks {
   /** Whether a mark of that hash lives. @param hash at least 16 bytes, as evenly spread as those of SHA-256 */
   has(hash: Buffer, now: number): boolean {
     hash.copy(this.#keyBytes);
-    return this.#endAt(this.#slotOf(this.#key, 0)) > now;
+    return (this.#ends[this.#slotOf(this.#key, 0)] as number) > now;
   }
 
   /**
@@ -52,11 +52,12 @@ export class ReplayMarks {
     if (this.#taken * 4 >= this.#ends.length * 3) this.#remake();
     hash.copy(this.#keyBytes);
     const slot = this.#slotOf(this.#key, 0);
-    const before = this.#endAt(slot);
+    const before = this.#ends[slot] as number;
     if (before === 0) this.#taken += 1;
-    else this.#count(secondOf(before), -1);
-    this.#put(slot, this.#key, 0, end);
-    this.#count(secondOf(end), 1);
+    else this.#count(Math.floor(before / 1000), -1);
+    this.#hashes.set(this.#key, slot * WORDS);
+    this.#ends[slot] = end;
+    this.#count(Math.floor(end / 1000), 1);
   }
 
   clear(): void {
@@ -69,7 +70,7 @@ export class ReplayMarks {
   #slotOf(words: Uint32Array, at: number): number {
     const mask = this.#ends.length - 1;
     let slot = (words[at] as number) & mask;
-    while (this.#endAt(slot) !== 0 && !this.#holds(slot, words, at)) slot = (slot + 1) & mask;
+    while (this.#ends[slot] !== 0 && !this.#holds(slot, words, at)) slot = (slot + 1) & mask;
     return slot;
   }
 
@@ -78,15 +79,6 @@ export class ReplayMarks {
       if (this.#hashes[slot * WORDS + word] !== words[at + word]) return false;
     }
     return true;
-  }
-
-  #endAt(slot: number): number {
-    return this.#ends[slot] as number;
-  }
-
-  #put(slot: number, words: Uint32Array, at: number, end: number): void {
-    for (let word = 0; word < WORDS; word += 1) this.#hashes[slot * WORDS + word] = words[at + word] as number;
-    this.#ends[slot] = end;
   }
 
   /** Marks of a second that has passed are not counted. */
@@ -99,7 +91,7 @@ export class ReplayMarks {
 
   /** Forgets the seconds that have passed. A clock that is set back drops nothing: marks must not be lost. */
   #pass(now: number): void {
-    const current = secondOf(now);
+    const current = Math.floor(now / 1000);
     if (current <= this.#second) return;
     this.#second = current;
     for (const [second, count] of this.#ending) {
@@ -120,13 +112,12 @@ export class ReplayMarks {
     this.#taken = 0;
     for (let slot = 0; slot < ends.length; slot += 1) {
       const end = ends[slot] as number;
-      if (!this.#ending.has(secondOf(end))) continue;
-      this.#put(this.#slotOf(hashes, slot * WORDS), hashes, slot * WORDS, end);
+      if (!this.#ending.has(Math.floor(end / 1000))) continue;
+      const at = slot * WORDS;
+      const free = this.#slotOf(hashes, at);
+      this.#hashes.set(hashes.subarray(at, at + WORDS), free * WORDS);
+      this.#ends[free] = end;
       this.#taken += 1;
     }
   }
-}
-
-function secondOf(time: number): number {
-  return Math.floor(time / 1000);
 }

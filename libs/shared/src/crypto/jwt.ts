@@ -80,6 +80,8 @@ export interface ReadJwsOptions {
 export interface ParseJwtOptions extends ReadJwsOptions {
   /** Members and items of the payload; default that of JSON of wallets. */
   readonly mostMembers?: number;
+  /** `unread`: the payload stays empty. */
+  readonly payload?: 'unread';
 }
 
 /**
@@ -87,24 +89,7 @@ export interface ParseJwtOptions extends ReadJwsOptions {
  * @throws JwtError
  */
 export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
-  const unread = readJws(token, options);
-  return { ...unread, payload: readPayload(unread, options.mostMembers) };
-}
-
-/**
- * The payload of a token. Large ones are read after their signature was checked.
- * @throws JwtError
- */
-export function readPayload({ signingInput }: UnreadJws, mostMembers = MAX_WALLET_MEMBERS): JsonObject {
-  return parseObjectPart(signingInput.slice(signingInput.indexOf('.') + 1), { left: mostMembers });
-}
-
-/**
- * Reads form and header of a token, not its payload.
- * @throws JwtError
- */
-export function readJws(token: unknown, options: ReadJwsOptions): UnreadJws {
-  const { maxLength, algorithms = DEFAULT_ALGORITHMS, understood } = options;
+  const { maxLength, algorithms = DEFAULT_ALGORITHMS, understood, mostMembers: left = MAX_WALLET_MEMBERS } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
   if (token.length > maxLength) throw tooLong(token.length, maxLength);
   const [first, second, third, more] = token.split('.', 4);
@@ -116,7 +101,25 @@ export function readJws(token: unknown, options: ReadJwsOptions): UnreadJws {
   checkHeader(header, algorithms, understood);
   const signature = decodeBase64url(third);
   if (signature === undefined) throw new JwtError('not_base64url');
-  return { header, signingInput: `${first}.${second}`, signature };
+  const payload = options.payload === 'unread' ? {} : parseObjectPart(second, { left });
+  return { header, payload, signingInput: `${first}.${second}`, signature };
+}
+
+/**
+ * The payload of a token. Large ones are read after their signature was checked.
+ * @throws JwtError
+ */
+export function readPayload({ signingInput }: UnreadJws, mostMembers: number): JsonObject {
+  return parseObjectPart(signingInput.slice(signingInput.indexOf('.') + 1), { left: mostMembers });
+}
+
+/**
+ * Reads form and header of a token, not its payload.
+ * @throws JwtError
+ */
+export function readJws(token: unknown, options: ReadJwsOptions): UnreadJws {
+  const { payload: _, ...unread } = parseJwt(token, { ...options, payload: 'unread' });
+  return unread;
 }
 
 /**

@@ -12,14 +12,8 @@ export type StatusValue = (typeof STATUS)[StatusName];
 /** Bits of the lists of credentials that are issued here. */
 export type OwnBits = 1 | 2;
 
-/** Whether a list with entries of that size can say this. */
-export function fitsInto(bits: OwnBits, value: StatusValue): boolean {
-  return value < 2 ** bits;
-}
-
-export function statusName(value: StatusValue): StatusName {
-  return value === STATUS.valid ? 'valid' : value === STATUS.revoked ? 'revoked' : 'suspended';
-}
+/** By value. */
+export const STATUS_NAMES = ['valid', 'revoked', 'suspended'] as const satisfies readonly StatusName[];
 
 const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);

@@ -70,8 +70,9 @@ export function createAcknowledgements<T extends WithOutbox>({
   };
   return {
     of: (id) => {
-      const known = [waiting.get(id), recent.get(id), older.get(id)].filter((ids) => ids !== undefined);
-      return known.length > 1 ? new Set(known.flatMap((ids) => [...ids])) : (known[0] ?? none);
+      const [now, before, earlier] = [waiting.get(id) ?? none, recent.get(id) ?? none, older.get(id) ?? none];
+      if (before.size + earlier.size === 0) return now;
+      return new Set([...now, ...before, ...earlier]);
     },
     add: (document, published) => {
       const { id } = document;

@@ -100,7 +100,11 @@ class StoreOfTenant implements Record<keyof TenantStore, unknown> {
   }
 
   async replace<T extends TenantDocument>(collection: Collection<T>, document: T, again?: Again<T>) {
-    return this.#store.replace(collection, this.#checked(document), again && this.#ownAgain(again));
+    const ownAgain = (present: T): T | undefined => {
+      const own = this.#own(present);
+      return own && this.#own(again?.(own));
+    };
+    return this.#store.replace(collection, this.#checked(document), again && ownAgain);
   }
 
   update<T extends TenantDocument>(
@@ -127,13 +131,6 @@ class StoreOfTenant implements Record<keyof TenantStore, unknown> {
 
   #own<T extends TenantDocument>(document: T | undefined): T | undefined {
     return document?.tenant === this.#tenant ? document : undefined;
-  }
-
-  #ownAgain<T extends TenantDocument>(again: Again<T>): Again<T> {
-    return (present) => {
-      const own = this.#own(present);
-      return own && this.#own(again(own));
-    };
   }
 
   #checked<T extends TenantDocument>(document: T): T {

@@ -7,11 +7,9 @@ import {
   decodeStatusList,
   deflateStatusList,
   emptyStatusList,
-  fitsInto,
   readStatus,
   STATUS,
-  type StatusValue,
-  statusName,
+  STATUS_NAMES,
   writeStatus,
 } from '../../src/crypto/status-bits.ts';
 
@@ -53,12 +51,8 @@ test('a list of one bit holds no 2', () => {
   assert.throws(() => writeStatus(list, 0, STATUS.suspended, 1), RangeError);
   assert.equal(list.toString('hex'), '00');
   assert.deepEqual(
-    [fitsInto(1, STATUS.revoked), fitsInto(1, STATUS.suspended), fitsInto(2, STATUS.suspended)],
-    [true, false, true],
-  );
-  assert.deepEqual(
-    [0, 1, 2].map((value) => statusName(value as StatusValue)),
-    ['valid', 'revoked', 'suspended'],
+    Object.values(STATUS).map((value) => STATUS_NAMES[value]),
+    Object.keys(STATUS),
   );
 });
 

@@ -45,7 +45,7 @@ export async function performCall(
 ): Promise<OperationReply> {
   const perform = async (): Promise<OperationReply> => {
     const managed = caller && { route, caller, operationRequest };
-    const record = managed && recordToCarry(parts.audit, managed);
+    const record = managed && route.audit?.with === 'session' ? recordToCarry(parts.audit, managed) : undefined;
     const sent = record === undefined ? operationRequest : { ...operationRequest, record };
     const reply = await parts.call(route.operation, sent, progress);
     noteReached(exchange, reply.annotation);

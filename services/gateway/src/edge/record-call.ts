@@ -14,10 +14,10 @@ export interface Called<C> {
   readonly operationRequest: OperationRequest;
 }
 
-/** The record that the operation may write with the session that it makes; undefined where the row does not say so. */
+/** The record that the operation may write with the session that it makes, of a row that says so. */
 export function recordToCarry(audit: Audit, called: Called<Caller>): CallRecord | undefined {
   const { route, operationRequest } = called;
-  if (route.audit?.with !== 'session') return undefined;
+  if (route.audit === undefined) return undefined;
   return audit.draft(entryOf(called, route.audit, namedBy(route.audit.action, operationRequest, {})));
 }
 

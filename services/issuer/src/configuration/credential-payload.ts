@@ -19,7 +19,9 @@ export interface CredentialPayloadInput {
 /** The payload to sign. */
 export type CredentialPayload = JsonObject & { readonly vct: string };
 
+/** Seconds. */
 const HOUR = 3600;
+const HOUR_MS = HOUR * 1000;
 
 /**
  * The payload of an SD-JWT VC before disclosures (SD-JWT VC, 3.2.2).
@@ -30,7 +32,7 @@ export function credentialPayload(input: CredentialPayloadInput): CredentialPayl
   return {
     ...input.claims,
     iss: input.issuer,
-    iat: issuedAt(input.now),
+    iat: Math.floor(input.now / HOUR_MS) * HOUR,
     ...(exp === undefined ? {} : { exp }),
     vct: input.vct,
     cnf: { jwk: { ...input.key } },
@@ -42,7 +44,7 @@ export function credentialPayload(input: CredentialPayloadInput): CredentialPayl
 
 /** `iat` of a credential, seconds. @param now milliseconds */
 export function issuedAt(now: number): number {
-  return Math.floor(now / 1000 / HOUR) * HOUR;
+  return Math.floor(now / HOUR_MS) * HOUR;
 }
 
 /** `exp` of a credential, seconds, a whole hour; undefined where it has no end. It is not after `now` where `before` is too near. */

@@ -1,4 +1,3 @@
-import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { anchorsForSession, type Bringing } from '@countersign/shared/trust/brought-anchors';
 import { trustPlace } from '@countersign/shared/trust/trust-anchors';
@@ -46,7 +45,7 @@ export async function checkKeyProofs({
     proofs: written,
     proofTypes: configuration.proofTypes ?? PLAIN,
     anchors: anchors.map(({ certificate }) => certificate),
-    anchorInChain: isHighAssurance(requirementsOf(session.tenant).profile) ? 'refused' : 'ignored',
+    anchorInChain: requirementsOf(session.tenant).profile === 'open' ? 'ignored' : 'refused',
     anchorPlace: () => trustPlace(platform, session.tenant, 'wallet-providers'),
     most: batchSizeOf(settings, configuration),
     known: platform.knownKeys,

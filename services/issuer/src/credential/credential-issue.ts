@@ -72,30 +72,21 @@ export async function prepareCredentials(
     );
     throw denied(refusedClaims(configuration.id, finding));
   }
+  // Also where an offer was made with a longer life before the configuration became one without a status.
+  const before = configuration.shortLived === true ? shortLifeEnd(now) : chained?.before;
   const signable = await credentialsToSign(platform, configuration, {
     tenant,
     claims,
     keys,
     now,
     ...(lifetime === undefined ? {} : { lifetime }),
-    ...endsBefore(configuration, chained, now),
+    ...(before === undefined ? {} : { before }),
   });
   const { exp } = signable;
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly(exp * 1000, now);
   const about = { session, configuration, claims, statuses };
   await noteRenewable(platform, vault, { ...about, ...(exp === undefined ? {} : { exp }) });
   return signable;
-}
-
-/** The end of what the credentials depend on; undefined where only the lifetime counts. */
-function endsBefore(
-  { shortLived }: Pick<Configuration, 'shortLived'>,
-  chained: ChainedStatuses | undefined,
-  now: number,
-): { readonly before?: number } {
-  // Also where an offer was made with a longer life before the configuration became one without a status.
-  if (shortLived === true) return { before: shortLifeEnd(now) };
-  return chained?.before === undefined ? {} : { before: chained.before };
 }
 
 async function credentialsToSign(

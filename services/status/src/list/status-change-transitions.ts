@@ -60,7 +60,8 @@ export function changeStatus(
   entry: StatusEntryDocument,
   { value, revocation, changedIn, version, now, event, logged = [] }: StatusUpdate,
 ): Transition<StatusEntryDocument, 'changed' | 'stamped' | 'final'> {
-  if (isFinal(entry, value, revocation)) return { document: entry, result: 'final' };
+  const isFinal = revocation === 'final' && entry.value === STATUS.revoked && value !== STATUS.revoked;
+  if (isFinal) return { document: entry, result: 'final' };
   const seq = Math.max(version + 1, entry.seq ?? 0);
   const stamped = { ...entry, value, changedIn, seq };
   if (entry.value === value) return { document: stamped, result: 'stamped' };
@@ -68,15 +69,6 @@ export function changeStatus(
   const changes = [...(entry.changes ?? []), change].slice(-MAX_CHANGES);
   const document = pushed({ ...stamped, changedAt: now, changes }, [event], now);
   return { document: withLogged(document, logged, now), result: 'changed' };
-}
-
-/** Whether the entry is revoked for good and another value is asked for. */
-export function isFinal(
-  { value: present }: Pick<StatusEntryDocument, 'value'>,
-  value: StatusValue,
-  revocation: StatusUpdate['revocation'],
-): boolean {
-  return revocation === 'final' && present === STATUS.revoked && value !== STATUS.revoked;
 }
 
 /** Stamps the entry, with its current value, for the version after `raised`; the same entry where it is stamped already. */

@@ -1,5 +1,5 @@
 /** Changes the value of status entries, so that every list that is requested afterwards can have it. */
-import { fitsInto, type StatusValue, statusName } from '@countersign/shared/crypto/status-bits';
+import { STATUS, STATUS_NAMES, type StatusValue } from '@countersign/shared/crypto/status-bits';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { loggedEvents } from '@countersign/shared/model/session/session-change';
@@ -23,6 +23,8 @@ export interface ChangeParts {
   readonly raise: RaiseVersion;
   readonly lists: Pick<PublishedLists, 'makeDue'>;
 }
+
+const REVOKING = { revocation: 'reversible' } as const;
 
 /** At most this many concurrent writes of entries. */
 const WIDTH = 16;
@@ -57,14 +59,15 @@ async function changeInList(
   const listId = statusListId(first.tenant, first.list);
   const list = await ofTenant(store, first.tenant).get(statusLists, listId);
   if (list === undefined) throw new Error(`The status list ${listId} is gone`);
-  if (!fitsInto(list.bits ?? 1, value)) throw notSuspendable(first);
-  const { revocation } = platform.requirementsOf(first.tenant);
+  if (value >= 2 ** (list.bits ?? 1)) throw notSuspendable(first);
+  // A revocation is never refused.
+  const { revocation } = value === STATUS.revoked ? REVOKING : platform.requirementsOf(first.tenant);
   const changed: StatusEntryDocument[] = [];
   try {
     let open = await mapConcurrent(WIDTH, entries, async (entry) => {
       const now = platform.clock();
       const event = changedEvent(platform, entry, value);
-      const data = { configuration: entry.configuration, status: statusName(value) };
+      const data = { configuration: entry.configuration, status: STATUS_NAMES[value] };
       const logged = loggedEvents(platform, [{ type: 'status.changed', data }], now);
       const { document, result } = await take(platform, entry, (present) =>
         changeStatus(present, { value, revocation, changedIn: listId, version: list.version, now, event, logged }),

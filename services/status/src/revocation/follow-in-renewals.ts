@@ -15,11 +15,8 @@ export async function followInRenewals(
   configuration: string | undefined,
   value: StatusValue,
 ): Promise<void> {
-  const first = new Map(
-    entries.flatMap(({ firstSession, tenant }) =>
-      firstSession === undefined ? [] : [[firstSession, tenant] as const],
-    ),
-  );
+  const first = new Map<string, string>();
+  for (const { firstSession, tenant } of entries) if (firstSession !== undefined) first.set(firstSession, tenant);
   for (const [session, tenant] of first) {
     const of: RefreshOf = { tenant, session, now: clock(), ...(configuration === undefined ? {} : { configuration }) };
     if (value === STATUS.revoked) await endRefresh(store, of);

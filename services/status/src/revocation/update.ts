@@ -3,7 +3,6 @@ import { STATUS } from '@countersign/shared/crypto/status-bits';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
 import type { StatusUpdate } from '@countersign/shared/messages/status-update';
-import { isFinal } from '../list/status-change-transitions.ts';
 import { type ChangeParts, changeEntries, revokedForGood } from './change-entries.ts';
 import { followInRenewals } from './follow-in-renewals.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
@@ -19,17 +18,16 @@ export function createUpdate(parts: ChangeParts, renewals: 'end' | 'continue' = 
   const { platform } = parts;
   return async ({ tenant, body }) => {
     const { sessionId, credentialConfigurationId: configuration, status: value } = body;
-    const { revocation } = platform.requirementsOf(tenant);
+    const isFinal = value !== STATUS.revoked && platform.requirementsOf(tenant).revocation === 'final';
     const views: Json[] = [];
     for await (const page of entriesOfSession(platform, tenant, sessionId)) {
-      const chosen = page.filter((entry) => configuration === undefined || entry.configuration === configuration);
-      const final = chosen.find((entry) => isFinal(entry, value, revocation));
+      const chosen = configuration === undefined ? page : page.filter((entry) => entry.configuration === configuration);
+      const final = isFinal ? chosen.find((entry) => entry.value === STATUS.revoked) : undefined;
       if (final !== undefined) throw revokedForGood(final);
-      const follow = () => followInRenewals(platform, chosen, configuration, value);
       // Before the entries: once the change is acknowledged, no refresh renews what is not valid.
-      if (value !== STATUS.valid && renewals === 'end') await follow();
+      if (value !== STATUS.valid && renewals === 'end') await followInRenewals(platform, chosen, configuration, value);
       await changeEntries(parts, chosen, value);
-      if (value === STATUS.valid) await follow();
+      if (value === STATUS.valid) await followInRenewals(platform, chosen, configuration, value);
       views.push(...chosen.flatMap((entry) => entryViews(platform, { ...entry, value })));
     }
     if (views.length === 0) throw noSuchEntries();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statusName } from '@countersign/shared/crypto/status-bits';
+import { STATUS_NAMES } from '@countersign/shared/crypto/status-bits';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { chainChecked, newChain, withoutChain } from '@countersign/shared/model/status/revocation-chain';
 import type { StatusEntryDocument } from '@countersign/shared/model/status/status-documents';
@@ -54,7 +54,7 @@ test('every event in every state leads where the table of the documentation says
   assertStateTable({
     table: entryEvents,
     given: { valid: chained(valid), revoked: chained(revoked), suspended: chained(suspended) },
-    stateOf: ({ value }) => statusName(value),
+    stateOf: ({ value }) => STATUS_NAMES[value],
     events: {
       'changeStatus to 1': [(entry) => changeStatus(entry, update).document],
       'changeStatus to 2': [update, final].map(

@@ -19,7 +19,7 @@ import { MdocError } from '../mdoc/mdoc-error.ts';
 import { readValidity } from '../mdoc/validity-info.ts';
 import { verifyDeviceAuth, verifyIssuerAuth } from '../mdoc/verify-document.ts';
 import type { MdocQuery } from '../query/dcql-credential.ts';
-import { matchAuthorities, namesAuthorities } from '../query/dcql-match.ts';
+import { matchAuthorities } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { mdocFormatFacts } from '../session/presentation-facts.ts';
 import { anchorsForDoctype, decidingEntry, pinnedForDoctype, withAnchors } from './issuer-trust.ts';
@@ -98,7 +98,7 @@ const check = {
   verifyDeviceAuth: ({ document, context }: Found) =>
     mdocRefusal(() => verifyForOneOf(document, context.sessionTranscripts())),
   matchAuthorities: (known: Decided) =>
-    namesAuthorities(known.query) &&
+    (known.query.authorityKeyIds ?? known.query.authorityLists) !== undefined &&
     matchAuthorities(known.query, withAnchors(signedChain(known), known.anchors), known.listedBy?.url),
   matchElements: ({ query, document, context }: Found) => ({
     elements: matchElements(query, document.nameSpaces, context.ageOver),

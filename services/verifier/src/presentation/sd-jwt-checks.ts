@@ -14,7 +14,7 @@ import { checkTable, type Reporting } from '@countersign/shared/http/check-table
 import { own } from '@countersign/shared/kernel/json';
 import type { ListedBy, TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import type { SdJwtVcQuery } from '../query/dcql-credential.ts';
-import { matchAuthorities, matchClaims, matchType, namesAuthorities } from '../query/dcql-match.ts';
+import { matchAuthorities, matchClaims, matchType } from '../query/dcql-match.ts';
 import { PresentationError } from '../session/presentation-error.ts';
 import { certificatesOf, formatFacts, signerFacts } from '../session/presentation-facts.ts';
 import { checkIssuerName } from './credential-signer.ts';
@@ -96,7 +96,8 @@ const check = {
   checkHolderSignature: ({ keyBinding, claims, context }: Verified) =>
     keyBinding !== undefined && checkHolderSignature(keyBinding, claims, context.known),
   matchAuthorities: ({ query, parsed, anchors, listedBy }: Decided) =>
-    namesAuthorities(query) && matchAuthorities(query, withAnchors(chainOf(parsed), anchors), listedBy?.url),
+    (query.authorityKeyIds ?? query.authorityLists) !== undefined &&
+    matchAuthorities(query, withAnchors(chainOf(parsed), anchors), listedBy?.url),
   matchClaims: ({ query, claims }: Verified) => ({ paths: matchClaims(query, claims).map(({ path }) => path) }),
   statusReference: ({ claims, certificate, anchors, listedBy }: Decided) => ({
     status: statusReference(claims, certificate, [...anchors, ...(listedBy?.revocation ?? [])]),

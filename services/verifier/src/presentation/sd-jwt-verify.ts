@@ -36,7 +36,7 @@ export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
   const issuerJwt = parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH, mostMembers: MAX_CREDENTIAL_MEMBERS });
   // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not accepted
   checkType(issuerJwt.header, 'dc+sd-jwt');
-  checkThumbprint(issuerJwt.header);
+  if (Object.hasOwn(issuerJwt.header, 'x5t#S256')) checkThumbprint(issuerJwt.header);
   return { parts, issuerJwt };
 }
 

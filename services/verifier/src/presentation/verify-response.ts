@@ -92,6 +92,8 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   const verified = read.map((one) => aboutCredential(one.query.id, () => verifyPresentation(one, context)));
   const confirmations = verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding }));
   vpTokenChecks.runNow('verified', { transactionData, confirmations, reports: context.reports });
+  const chains: PresentedChain[] = [];
+  for (const { chain, queryId } of verified) if (chain !== undefined) chains.push({ ...chain, credential: queryId });
   return {
     credentials: verified.map(({ queryId, values, signer, issuerBound }) => ({
       id: queryId,
@@ -102,7 +104,7 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
     statuses: verified.flatMap(({ statuses, queryId }, of) =>
       statuses.map((status) => ({ ...status, of, credential: queryId })),
     ),
-    chains: verified.flatMap(({ chain, queryId }) => (chain === undefined ? [] : [{ ...chain, credential: queryId }])),
+    chains,
   };
 }
 

@@ -84,11 +84,6 @@ function unmet(sets: readonly (readonly ClaimQuery[])[], satisfies: Satisfies): 
   return `${first} claim ${path} is missing${values}`;
 }
 
-/** Whether the query has `trusted_authorities`. */
-export function namesAuthorities({ authorityKeyIds, authorityLists }: QueryOfAnyFormat): boolean {
-  return authorityKeyIds !== undefined || authorityLists !== undefined;
-}
-
 /**
  * Narrows trust: with `trusted_authorities` some certificate of the chain must name one of the authorities (6.1.1.1), or the entry that
  * decides must be of one of the lists (6.1.1.2).
@@ -97,8 +92,9 @@ export function namesAuthorities({ authorityKeyIds, authorityLists }: QueryOfAny
  * @throws PresentationError `trusted_authorities`
  */
 export function matchAuthorities(query: QueryOfAnyFormat, chain: readonly X509Certificate[], list?: string): void {
-  if (!namesAuthorities(query)) return;
-  const { authorityKeyIds: wanted = [], authorityLists: lists = [] } = query;
+  const { authorityKeyIds, authorityLists } = query;
+  if (authorityKeyIds === undefined && authorityLists === undefined) return;
+  const [wanted, lists] = [authorityKeyIds ?? [], authorityLists ?? []];
   if (list !== undefined && lists.includes(list)) return;
   const identifiers = chain.map((certificate) => authorityKeyIdentifier(certificate)?.toString('base64url'));
   if (!identifiers.some((identifier) => identifier !== undefined && wanted.includes(identifier))) {

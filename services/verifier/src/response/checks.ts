@@ -46,9 +46,12 @@ interface OfProtocol extends Reporting {
 interface Verified extends Reporting {
   readonly checkStatuses: CheckStatuses;
   readonly question: StatusQuestion<PresentedStatus>;
+}
+
+/** A tenant whose rules look up certificates. */
+interface Followed extends Reporting {
   readonly checkCertificates: CheckCertificates;
-  /** Undefined: certificates are not looked up. */
-  readonly certificates: CertificateQuestion | undefined;
+  readonly certificates: CertificateQuestion;
 }
 
 interface Valid extends Open {
@@ -63,6 +66,7 @@ interface Starts {
   readonly open: Open;
   readonly protocol: OfProtocol;
   readonly verified: Verified;
+  readonly followed: Followed;
   readonly valid: Valid;
 }
 
@@ -87,8 +91,8 @@ const check = {
   },
   checkProtocol: ({ protocol, protocols }: OfProtocol) => checkProtocol(protocol, protocols),
   checkStatuses: async ({ checkStatuses, question }: Verified) => ({ unknown: await checkStatuses(question) }),
-  checkCertificates: async ({ checkCertificates, certificates }: Verified) => ({
-    unknownCertificates: certificates === undefined ? [] : await checkCertificates(certificates),
+  checkCertificates: async ({ checkCertificates, certificates }: Followed) => ({
+    unknownCertificates: await checkCertificates(certificates),
   }),
   accept: async ({ platform, session, accepted }: Valid) => ({ reply: await accept(platform, session, accepted) }),
 };
@@ -101,5 +105,5 @@ export const answerChecks = checkTable<Starts>()
   .row(check.checkTime, 'open')
   .row(check.checkProtocol, 'protocol')
   .row(check.checkStatuses, 'verified')
-  .row(check.checkCertificates, 'verified')
+  .row(check.checkCertificates, 'followed')
   .row(check.accept, 'valid');

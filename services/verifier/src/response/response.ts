@@ -1,7 +1,6 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
 
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { isHighAssurance } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
 import type { ReportingOperation, Reports } from '@countersign/shared/http/reports';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -146,7 +145,7 @@ async function verify(
   const query = queryOf(presentationRequest.dcqlQuery);
   const presented = readVpToken({ vpToken, query, reports });
   const { profile, certificateRevocation: rule } = platform.requirementsOf(session.tenant);
-  const strict = isHighAssurance(profile);
+  const strict = profile !== 'open';
   const formats = query.credentials.map(({ format }) => format);
   const trusted = await trustAnchors(session.tenant, 'issuers', formats);
   const listed = await listedAnchors.issuers(session.tenant);
@@ -182,10 +181,12 @@ async function verify(
       ...(strict ? { listChain: 'required' as const } : {}),
       ...(statusUnreachable === undefined ? {} : { whenUnreachable: statusUnreachable }),
     };
-    const certificates = rule === 'off' ? undefined : { chains: verified.chains, tenant: session.tenant, rule };
-    const looked = { checkStatuses, question, checkCertificates, certificates, reports };
-    const { unknown, unknownCertificates } = await answerChecks.run('verified', looked);
-    reports.notes.push(...unknownCertificates);
+    const { unknown } = await answerChecks.run('verified', { checkStatuses, question, reports });
+    if (rule !== 'off') {
+      const certificates = { chains: verified.chains, tenant: session.tenant, rule };
+      const { unknownCertificates } = await answerChecks.run('followed', { checkCertificates, certificates, reports });
+      reports.notes.push(...unknownCertificates);
+    }
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
     if (error instanceof PresentationError) await refuse(platform, session, error);

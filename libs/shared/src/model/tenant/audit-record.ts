@@ -2,6 +2,8 @@
  * The audit log: which client created, read, revoked or erased what, and when. Ids and outcomes only: never claims, never
  * secrets. A record is written once; that of an erasure is written twice, when it begins and when it has ended.
  */
+
+import type { ProtocolError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
 import { ofTenant } from '../../store/of-tenant.ts';
@@ -50,6 +52,11 @@ export async function insertRecord(store: Store, record: Omit<AuditDocument, 're
   try {
     await ofTenant(store, record.tenant).insert(auditRecords, record);
   } catch (error) {
-    throw unavailable('audit log', error, 'The audit log can not be written; look before you try again');
+    throw unwritten(error);
   }
+}
+
+/** A record that the store did not take. */
+export function unwritten(error: unknown): ProtocolError {
+  return unavailable('audit log', error, 'The audit log can not be written; look before you try again');
 }

@@ -1,7 +1,7 @@
 /** Authenticates a wallet by the attestation of its provider: anchors, challenge, status, and the mark of its proof. */
 import type { X509Certificate } from 'node:crypto';
 import { isValidAt } from '@countersign/shared/crypto/x509';
-import { isHighAssurance, type Requirements } from '@countersign/shared/flow-config/tenant-profile';
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -67,7 +67,7 @@ export function createClientAttestations(dependencies: AttestationDependencies):
     const attested = verifyClientAttestation({
       attestation: attestationSent(headers, asked, settings.CLIENT_ATTESTATION_DPOP),
       anchors,
-      anchorInChain: isHighAssurance(requirements.profile) ? 'refused' : 'ignored',
+      anchorInChain: requirements.profile === 'open' ? 'ignored' : 'refused',
       clientId: text(parameters, 'client_id'),
       now: clock(),
       known: platform.knownKeys,
