@@ -85,12 +85,12 @@ function configuration() {
     range(definition),
     definition.meaning,
   ]);
-  return `# Configuration\n\n${NOTE}\n\nSettings are environment variables, read once at the start; all problems of an invalid environment are listed together.\nAn empty variable counts as not set. \`npm start\` works with none of them: missing secrets are generated and kept in \`DATA_FOLDER\`.\n\n${table(['Name', 'Default', 'Unit', 'Values', 'Meaning'], rows)}\n`;
+  return `# Configuration\n\n${NOTE}\n\nSettings are environment variables, read once at startup. All errors in an invalid environment are listed together.\nAn empty variable is treated as not set. \`npm start\` works without any of them: missing secrets are generated and stored in \`DATA_FOLDER\`.\n\n${table(['Name', 'Default', 'Unit', 'Values', 'Meaning'], rows)}\n`;
 }
 
 function errors() {
   const rows = Object.entries(errorKinds).map(([code, { status, title }]) => [`\`${code}\``, status, title]);
-  return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which is also in the log. Why exactly a request was refused is its reason: [reasons.md](reasons.md).\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
+  return `# Errors\n\n${NOTE}\n\nManagement routes return a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`. Wallet routes return \`{"error": "<code>"}\`.\nA wallet route's status may differ if a standard requires it (401 with \`WWW-Authenticate\` for token and proof errors at a protected resource).\nEvery response has \`x-request-id\`, which is also in the log. The reason shows exactly why a request was refused: [reasons.md](reasons.md).\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
 }
 
 /** A paragraph a reason, by step and name. */
@@ -104,7 +104,7 @@ function reasonsPage() {
     ['Fact', 'Meaning'],
     Object.entries(factNames).map(([name, meaning]) => [`\`${name}\``, meaning]),
   );
-  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller gets ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both; texts may change. \`GET /docs/reasons/{reason}\` on a running server says the same,\nas a page or as JSON. In brackets: who can change what led to the refusal, and the section of the standard that demands the check; at the step\n\`any\`, \`wallet\` is the sender of the request.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts that its paragraph lists, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
+  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller receives ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both. The sentences may change. \`GET /docs/reasons/{reason}\` on a running server shows the same,\nas a page or as JSON. In brackets: who can fix the cause of the refusal, and the section of the standard that requires the check. At the step\n\`any\`, \`wallet\` is the sender of the request.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts in its paragraph, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
 }
 
 function reasonParagraph([name, { standard, blame, explanation, hint, facts }]) {
@@ -120,7 +120,7 @@ function metrics() {
     labels.map((label) => `\`${label}\``).join(', '),
     help,
   ]);
-  return `# Metrics\n\n${NOTE}\n\nEvery process answers \`GET /metrics\` in the format of Prometheus on \`METRICS_PORT\` (default \`PORT\` + 6000), which is never the public port\nand listens on loopback unless \`METRICS_HOST\` says otherwise. Each sample has the label \`service\`. In addition there are those of\nprom-client for the process and Node (\`process_*\`, \`nodejs_*\`, of them \`nodejs_eventloop_lag_p99_seconds\`). No label holds text of a caller.\n\n${table(['Name', 'Type', 'Labels', 'Meaning'], rows)}\n`;
+  return `# Metrics\n\n${NOTE}\n\nEvery process serves \`GET /metrics\` in Prometheus's format on \`METRICS_PORT\` (default \`PORT\` + 6000), which is never the public port\nand listens on loopback unless \`METRICS_HOST\` is set. Each sample has the label \`service\`. In addition there are\nprom-client's metrics for the process and Node (\`process_*\`, \`nodejs_*\`, of them \`nodejs_eventloop_lag_p99_seconds\`). No label contains a caller's text.\n\n${table(['Name', 'Type', 'Labels', 'Meaning'], rows)}\n`;
 }
 
 /** JSON is YAML: no writer needed, and no doubt about quoting. */
@@ -193,7 +193,7 @@ function faultsPage() {
     of.map((need) => `[${need}](#what-a-fault-needs)`).join(', '),
   ]);
   const needed = meanings('Need', needs);
-  return `# Faults\n\n${NOTE}\n\nThe wallet of \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one mistake; the trace of the\nsession then has a refusal whose reason has the same name ([reasons.md](reasons.md)); for a variant whose name begins with \`mdoc_\` the table\nlinks the reason. The wallet ends with exit code 1, goes the way that\nthe fault needs (such as the browser for a fault at PAR), and says so where the server has refused nothing. \`test/wallet-faults\` runs each;\n[wallet-command.md](../how-to/wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet alone can not cause are listed in \`test/wallet-faults/catalogue.test.ts\`, each with why.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace says', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
+  return `# Faults\n\n${NOTE}\n\nThe wallet in \`libs/wallet\` can misbehave, so that a backend's tests see each refusal. \`--fault <name>\` makes one deliberate error. The\nsession's trace then has a refusal whose reason has the same name ([reasons.md](reasons.md)). For variants whose name starts with \`mdoc_\` the table\nlinks the reason. The wallet ends with exit code 1 and uses the flow that\nthe fault needs (such as the browser for a fault at PAR). If the server refused nothing, the wallet reports it. \`test/wallet-faults\` runs each fault.\n[wallet-command.md](../how-to/wallet-command.md) has the other options.\n\n    npm run wallet -- '<link>' --fault code_unknown\n\nReasons that a wallet cannot cause on its own are listed in \`test/wallet-faults/catalogue.test.ts\`, each with an explanation.\n\n${table(['Fault', 'Acts at', 'What the wallet does', 'What the trace shows', 'Needs'], rows)}\n\n## What a fault needs\n\n${needed}\n`;
 }
 
 /** Written by `npm run work`. */

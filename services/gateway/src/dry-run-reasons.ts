@@ -6,8 +6,8 @@ export const dryRunReasons = {
     step: 'management',
     standard: { document: 'RFC 9110', section: '15.6.2' },
     blame: 'operator',
-    explanation: 'This server performs no dry runs: they are switched off, or the synthetic wallet is not installed.',
-    hint: 'Set DRY_RUN=on at the gateway, and build its image with `--build-arg DRY_RUN=on`, or install all packages by `npm run setup`.',
+    explanation: 'This server performs no dry runs: they are turned off, or the test wallet is not installed.',
+    hint: 'Set DRY_RUN=on at the gateway, and build its image with `--build-arg DRY_RUN=on`, or install all packages with `npm run setup`.',
     facts: [],
   },
 } as const satisfies ReasonEntries;

@@ -24,7 +24,7 @@ test('the commands of both pages show what the text says', async (t) => {
   assert.match(output, /"names":\{"en":"Given name","de":"Vorname"\}/);
   assert.match(output, /"reason": "tx_code_wrong"/);
   assert.match(output, /^token 400 refused tx_code_wrong$/m);
-  assert.match(output, /Let the person enter the code again/);
+  assert.match(output, /Ask the user to enter the code again/);
   assert.match(output, /^metadata 404 (tenant_unknown|metadata_path)$/m);
   assert.match(output, /^eudi-kotlin: /m);
 });

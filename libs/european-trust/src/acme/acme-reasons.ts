@@ -5,8 +5,8 @@ export const acmeReasons = {
   acme_unreachable: {
     step: 'management',
     blame: 'operator',
-    explanation: 'The certificate authority did not answer, or answered that it has a fault.',
-    hint: 'Check the address of the directory and that the server may reach it. The server tries again on its own.',
+    explanation: 'The certificate authority did not respond, or reported an internal error.',
+    hint: 'Check the directory URL and that the server can reach it. The server retries automatically.',
     facts: ['detail', 'received'],
   },
   acme_malformed: {
@@ -14,7 +14,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7' },
     blame: 'operator',
     explanation: 'The certificate authority sent something that does not follow the protocol.',
-    hint: 'Compare the address of the directory with what the authority publishes, and tell the authority.',
+    hint: 'Compare the directory URL with the one that the authority publishes, and notify the authority.',
     facts: ['detail', 'expected', 'received'],
   },
   acme_account_refused: {
@@ -22,7 +22,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7.3' },
     blame: 'operator',
     explanation: "The certificate authority refuses the tenant's account.",
-    hint: 'Check the external account, the contacts, and whether the terms of the authority have been accepted.',
+    hint: "Check the external account, the contacts, and whether the authority's terms have been accepted.",
     facts: ['detail', 'received'],
   },
   acme_rate_limited: {
@@ -30,7 +30,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '6.6' },
     blame: 'time',
     explanation: 'The certificate authority accepts no more requests for now.',
-    hint: 'The server waits for as long as the authority asks, and tries again on its own.',
+    hint: 'Wait. The server retries automatically after the time that the authority asks for.',
     facts: ['detail', 'retryAfterSeconds'],
   },
   acme_identifier_refused: {
@@ -38,8 +38,8 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7.1.3' },
     blame: 'operator',
     explanation:
-      'The certificate authority does not certify this name or identifier, or answered for a different name.',
-    hint: 'Compare `identifiers` with what the authority has registered for the account.',
+      'The certificate authority does not certify this name or identifier, or responded for a different name.',
+    hint: 'Compare `identifiers` with the ones that the authority has registered for the account.',
     facts: ['detail', 'expected', 'received'],
   },
   acme_challenge_failed: {
@@ -47,14 +47,14 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '8' },
     blame: 'operator',
     explanation: 'The certificate authority could not verify that the name or identifier is yours.',
-    hint: 'Route `/.well-known/acme-challenge/` of the host, port 80, to the gateway; for a registered identifier check the registrar.',
+    hint: "Route the host's `/.well-known/acme-challenge/` on port 80 to the gateway. For a registered identifier, check the registrar.",
     facts: ['detail', 'received'],
   },
   acme_challenge_unsupported: {
     step: 'management',
     standard: { document: 'RFC 8555', section: '8' },
     blame: 'configuration',
-    explanation: 'The certificate authority offers no challenge that the server can answer.',
+    explanation: 'The certificate authority offers no challenge that the server can complete.',
     hint: 'Use an authority that offers http-01, registrar-api-01 with a configured registrar, or accounts without challenges.',
     facts: ['expectedAny', 'received'],
   },
@@ -63,7 +63,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7.4' },
     blame: 'operator',
     explanation: 'The certificate authority refuses the certificate request.',
-    hint: 'Compare subject and names of the key set with what the authority certifies.',
+    hint: "Compare the key set's subject and names with the ones that the authority certifies.",
     facts: ['detail', 'received'],
   },
   acme_order_stuck: {
@@ -71,7 +71,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7.4' },
     blame: 'operator',
     explanation: 'The certificate authority has not finished the order within a day.',
-    hint: 'Ask the authority about the order. The server makes a new one.',
+    hint: 'Ask the authority about the order. The server creates a new one.',
     facts: ['detail', 'limitSeconds'],
   },
   acme_certificate_refused: {
@@ -79,7 +79,7 @@ export const acmeReasons = {
     standard: { document: 'RFC 8555', section: '7.4.2' },
     blame: 'operator',
     explanation: "The authority's certificate cannot be used. The current one stays in use.",
-    hint: 'Compare the chain with the anchors in `trust/access-authorities`, and tell the authority.',
+    hint: 'Compare the chain with the anchors in `trust/access-authorities`, and notify the authority.',
     facts: ['detail', 'subject', 'sha256'],
   },
 } as const satisfies ReasonEntries;

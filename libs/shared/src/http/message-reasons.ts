@@ -5,22 +5,22 @@ export const messageReasons = {
   body_invalid: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The body does not have the members and types of this route.',
-    hint: 'Compare the body with the API description at /openapi.json; `errors` of the answer names each finding.',
+    explanation: "The body does not have this route's members and types.",
+    hint: "Compare the body with the API description at /openapi.json. The response's `errors` lists every error.",
     facts: ['parameters', 'parameter', 'expected', 'count'],
   },
   query_parameter: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The query has a parameter, or a value of one, that this route does not take.',
-    hint: 'Use the query parameters that the API description names for this route.',
+    explanation: 'This route does not accept one of the query parameters, or its value.',
+    hint: 'Use the query parameters in the API description of this route.',
     facts: ['parameter', 'parameters', 'expected'],
   },
   internal_request: {
     step: 'any',
     blame: 'operator',
-    explanation: 'A service sent another one a message that it can not read.',
-    hint: 'Run services of one version, or of two that follow each other as docs/how-to/upgrading.md says.',
+    explanation: 'A service sent another service a message that it cannot read.',
+    hint: 'Run all services in the same version, or in two consecutive versions as docs/how-to/upgrading.md describes.',
     facts: ['detail', 'bytes', 'mostBytes'],
   },
 } as const satisfies ReasonEntries;

@@ -6,8 +6,9 @@ export const presentationRequestReasons = {
     step: 'request-object',
     standard: { document: 'OpenID4VP 1.0', section: '5.7' },
     blame: 'time',
-    explanation: 'The request was answered, has expired, or was made with a certificate that has been replaced since.',
-    hint: 'Make a new presentation request and open its link; REQUEST_TTL and `expiresIn` say how long one lives.',
+    explanation:
+      'The request was already used, has expired, or was created with a certificate that has since been replaced.',
+    hint: 'Create a new presentation request and open its link. REQUEST_TTL and `expiresIn` set how long a request is valid.',
     facts: ['detail', 'state', 'expiredSeconds'],
   },
 } as const satisfies ReasonEntries;

@@ -5,8 +5,8 @@ export const cursorReasons = {
   cursor: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The cursor is none that this list issued for this query.',
-    hint: 'Follow the header Link of the page before, and keep the query unchanged between pages.',
+    explanation: 'The cursor was not issued by this list for this query.',
+    hint: "Follow the `Link` header of the previous page, and don't change the query between pages.",
     facts: [],
   },
 } as const satisfies ReasonEntries;

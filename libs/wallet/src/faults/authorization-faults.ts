@@ -37,19 +37,19 @@ export const authorizationFaults = {
   },
   pkce_challenge: {
     step: 'par',
-    summary: 'Sends a code_challenge that is no SHA-256 hash.',
+    summary: 'Sends a code_challenge that is not a SHA-256 hash.',
     needs: CODE_FLOW,
     request: form({ code_challenge: 'short' }),
   },
   redirect_uri: {
     step: 'par',
-    summary: 'Names a redirect URI that the client has not registered.',
+    summary: 'Sends a redirect URI that the client has not registered.',
     needs: [...CODE_FLOW, 'client_assertion'],
     request: form({ redirect_uri: 'https://wallet.example/other' }),
   },
   redirect_uri_kind: {
     step: 'par',
-    summary: 'Names a redirect URI with a scheme that leads a browser to no wallet.',
+    summary: 'Sends a redirect URI with a scheme that opens no wallet in a browser.',
     needs: CODE_FLOW,
     request: form({ redirect_uri: 'javascript:alert(1)' }),
   },
@@ -61,19 +61,19 @@ export const authorizationFaults = {
   },
   authorization_details: {
     step: 'par',
-    summary: 'Sends authorization_details that are no JSON.',
+    summary: 'Sends authorization_details that are not JSON.',
     needs: CODE_FLOW,
     request: form({ scope: undefined, authorization_details: 'pid' }),
   },
   configuration_not_offered: {
     step: 'par',
-    summary: 'Asks by authorization_details for a credential that was not offered.',
+    summary: 'Requests a credential in authorization_details that was not offered.',
     needs: CODE_FLOW,
     request: form({ scope: undefined, authorization_details: detailsOf('not-offered') }),
   },
   issuer_state_missing: {
     step: 'par',
-    summary: 'Leaves out the issuer_state of the offer.',
+    summary: "Leaves out the offer's issuer_state.",
     needs: CODE_FLOW,
     request: form({ issuer_state: undefined }),
   },
@@ -85,13 +85,13 @@ export const authorizationFaults = {
   },
   issuer_state_expired: {
     step: 'par',
-    summary: 'Begins with an offer whose time is over.',
+    summary: 'Starts with an expired offer.',
     needs: CODE_FLOW,
     before: ({ wait }) => wait(LONGER_THAN_AN_OFFER),
   },
   issuer_state_used: {
     step: 'credential',
-    summary: 'Begins anew with an offer whose credential it has.',
+    summary: 'Starts again with an offer whose credential it already has.',
     needs: CODE_FLOW,
     after: ({ again }) => again('par'),
   },
@@ -115,30 +115,30 @@ export const authorizationFaults = {
   },
   resource: {
     step: 'token',
-    summary: 'Asks for a token for the credential endpoint in place of the issuer.',
+    summary: 'Requests a token for the credential endpoint instead of the issuer.',
     request: form({ resource: 'https://issuer.example/vci/credential' }),
   },
   dpop_jkt: {
     step: 'par',
-    summary: 'Sends a dpop_jkt that is no thumbprint.',
+    summary: 'Sends a dpop_jkt that is not a thumbprint.',
     needs: CODE_FLOW,
     request: form({ dpop_jkt: 'short' }),
   },
   par_required: {
     step: 'authorize',
-    summary: 'Sends the whole request in the URL, where it must be pushed first.',
+    summary: 'Sends the whole request in the URL, although it must be pushed first.',
     needs: [...CODE_FLOW, 'haip'],
     request: (request, { sent }) => inUrl(request, sent('par')),
   },
   user_denied: {
     step: 'authorize',
-    summary: 'Lets the person decline on the page that asks for a presentation.',
+    summary: 'Declines on the page that asks for a presentation.',
     needs: ['presentation_during_issuance'],
     after: ({ request, answer, send }) => send({ ...request, url: declineLink(request, answer) }),
   },
   presentation_expired: {
     step: 'authorize',
-    summary: 'Opens the page that asks for a presentation again when its time is over.',
+    summary: 'Opens the page that asks for a presentation again after it has expired.',
     needs: ['presentation_during_issuance'],
     after: async ({ request, send, wait }) => {
       await wait(LONGER_THAN_AN_ATTEMPT);
@@ -162,7 +162,7 @@ export const authorizationFaults = {
   },
   request_uri_expired: {
     step: 'authorize',
-    summary: 'Opens the request_uri after its time.',
+    summary: 'Opens the request_uri after it has expired.',
     needs: CODE_FLOW,
     before: ({ wait }) => wait(LONGER_THAN_A_REQUEST_URI),
   },
@@ -174,7 +174,7 @@ export const authorizationFaults = {
   },
   request_client_mismatch: {
     step: 'authorize',
-    summary: 'Opens the request_uri as another client than the one that pushed the request.',
+    summary: 'Opens the request_uri as a different client from the one that pushed the request.',
     needs: CODE_FLOW,
     request: query({ client_id: 'https://other-wallet.example' }),
   },

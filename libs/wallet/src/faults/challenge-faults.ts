@@ -13,13 +13,13 @@ const LONGER_THAN_AN_AUTH_SESSION = 3600;
 export const challengeFaults = {
   auth_session_unknown: {
     step: 'challenge',
-    summary: 'Answers the challenge with an auth_session that the server never issued.',
+    summary: 'Continues the challenge with an auth_session that the server never issued.',
     needs: PRESENTING,
     request: form({ auth_session: UNKNOWN_REFERENCE }, 'auth_session'),
   },
   auth_session_replaced: {
     step: 'challenge',
-    summary: 'Begins twice, and answers the first challenge.',
+    summary: 'Starts twice, and continues the first challenge.',
     needs: PRESENTING,
     before: async ({ next, again }) => {
       if (isAnswer(next)) await again();
@@ -27,7 +27,7 @@ export const challengeFaults = {
   },
   auth_session_expired: {
     step: 'challenge',
-    summary: 'Answers the challenge after its time.',
+    summary: 'Continues the challenge after it has expired.',
     needs: PRESENTING,
     before: async ({ next, wait }) => {
       if (isAnswer(next)) await wait(LONGER_THAN_AN_AUTH_SESSION);
@@ -35,50 +35,50 @@ export const challengeFaults = {
   },
   auth_session_over: {
     step: 'token',
-    summary: 'Answers the challenge again when it has the token.',
+    summary: 'Continues the challenge again after it has received the token.',
     needs: PRESENTING,
     after: ({ again }) => again('challenge'),
   },
   auth_session_client: {
     step: 'challenge',
-    summary: 'Answers the challenge as another client than the one that began.',
+    summary: 'Continues the challenge as a different client from the one that started.',
     needs: PRESENTING,
     request: form({ client_id: 'https://other-wallet.example' }, 'auth_session'),
   },
   auth_session_endpoint: {
     step: 'challenge',
-    summary: 'Answers a challenge in the dialect of interactive authorization, in which it has not begun.',
+    summary: 'Continues a challenge in the dialect of interactive authorization, although it started in another.',
     needs: [...PRESENTING, 'interactive'],
     request: form({ openid4vp_response: '{}' }, 'auth_session'),
   },
   interaction_types: {
     step: 'challenge',
-    summary: 'Supports an interaction alone that the server does not know.',
+    summary: 'Only supports an interaction that the server does not know.',
     needs: [...PRESENTING, 'interactive'],
     request: form({ interaction_types_supported: 'urn:example:interaction' }),
   },
   interaction_response: {
     step: 'challenge',
-    summary: 'Answers an interaction by a text that is no JSON object.',
+    summary: 'Responds to an interaction with a string that is not a JSON object.',
     needs: [...PRESENTING, 'interactive'],
     request: form({ openid4vp_response: 'presentation' }, 'auth_session'),
   },
   presentation_unanswered: {
     step: 'challenge',
-    summary: 'Answers an interaction by an error.',
+    summary: 'Responds to an interaction with an error.',
     needs: [...PRESENTING, 'interactive'],
     request: form({ interaction_types_supported: 'urn:openid:dcp:ia:openid4vp_presentation' }),
     failed: ({ answer, again }) => again('challenge', (request) => declining(request, answer)),
   },
   presentation_missing: {
     step: 'challenge',
-    summary: 'Answers the challenge without the value that it got for its presentation.',
+    summary: 'Continues the challenge without the value that it received for its presentation.',
     needs: PRESENTING,
     request: form({ presentation_during_issuance_session: undefined }, 'auth_session'),
   },
   presentation_not_proven: {
     step: 'challenge',
-    summary: 'Answers the challenge with a value that the server gave to no wallet for a presentation.',
+    summary: 'Continues the challenge with a value that the server never gave to a wallet for a presentation.',
     needs: PRESENTING,
     request: form({ presentation_during_issuance_session: UNKNOWN_REFERENCE }, 'auth_session'),
   },

@@ -42,7 +42,7 @@ export const credentialFaults = {
   },
   token_expired: {
     step: 'credential',
-    summary: 'Sends an access token whose time is over.',
+    summary: 'Sends an expired access token.',
     before: ({ wait }) => wait(LONGER_THAN_A_TOKEN),
   },
   token_scheme: {
@@ -53,12 +53,12 @@ export const credentialFaults = {
   },
   request_legacy: {
     step: 'credential',
-    summary: 'Names the credential by format and type, as the drafts before 1.0 did.',
+    summary: 'Requests the credential by format and type, as the drafts before 1.0 did.',
     request: json({ credential_configuration_id: undefined, format: 'vc+sd-jwt', vct: 'pid' }),
   },
   credential_not_named: {
     step: 'credential',
-    summary: 'Sends a credential request that names no credential.',
+    summary: 'Sends a credential request that does not specify a credential.',
     request: json({ credential_configuration_id: undefined, credential_identifier: undefined }),
   },
   configuration_unknown: {
@@ -68,7 +68,7 @@ export const credentialFaults = {
   },
   identifier_unknown: {
     step: 'credential',
-    summary: 'Asks by a credential identifier that the token answer does not have.',
+    summary: 'Requests a credential identifier that is not in the token response.',
     request: json({ credential_configuration_id: undefined, credential_identifier: 'no-such-identifier' }),
   },
   configuration_not_covered: {
@@ -80,12 +80,12 @@ export const credentialFaults = {
   },
   encryption_parameters: {
     step: 'credential',
-    summary: 'Asks for an encrypted answer without a key.',
+    summary: 'Asks for an encrypted response without a key.',
     request: json({ credential_response_encryption: { enc: 'A256GCM' } }),
   },
   encryption_required: {
     step: 'credential',
-    summary: 'Sends the credential request in plain where it must be encrypted.',
+    summary: 'Sends the credential request unencrypted although it must be encrypted.',
     needs: ['encryption_required'],
     request: ({ encrypt: _, ...request }) => request,
   },
@@ -97,7 +97,7 @@ export const credentialFaults = {
   },
   encryption_decrypt: {
     step: 'credential',
-    summary: 'Derives another key for the encrypted credential request than the issuer.',
+    summary: "Derives a different key for the encrypted credential request from the issuer's.",
     needs: ['encrypted_request'],
     request: encrypted(withOtherTag),
   },
@@ -109,12 +109,12 @@ export const credentialFaults = {
   },
   external_token_unexpected: {
     step: 'credential',
-    summary: 'Sends an access token of an authorization server that the tenant does not have.',
+    summary: 'Sends an access token from an authorization server that the tenant does not have.',
     request: (request) => withToken(request, (scheme) => `${scheme} e30.e30.c2ln`),
   },
   credentials_exhausted: {
     step: 'credential',
-    summary: 'Takes the credential again and again.',
+    summary: 'Requests the credential again and again.',
     needs: ['repeated'],
   },
 } as const satisfies FaultTable;

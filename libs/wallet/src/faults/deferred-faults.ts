@@ -33,7 +33,7 @@ export const deferredFaults = {
   },
   notification_description: {
     step: 'notification',
-    summary: 'Describes the event by a text of many kilobytes.',
+    summary: 'Describes the event with a string of many kilobytes.',
     request: json({ event_description: 'x'.repeat(TOO_LONG) }),
   },
   notification_event: {

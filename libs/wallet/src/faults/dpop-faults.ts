@@ -16,37 +16,37 @@ export const dpopFaults = {
   },
   dpop_format: {
     step: 'token',
-    summary: 'Sends a DPoP header that holds no JWT.',
+    summary: 'Sends a DPoP header without a JWT.',
     needs: BOUND,
     request: headers({ dpop: 'proof' }),
   },
   dpop_signature: {
     step: 'token',
-    summary: 'Signs the DPoP proof with another key than the one in its header.',
+    summary: 'Signs the DPoP proof with a different key from the one in its header.',
     needs: BOUND,
     jwt: jwt('dpop', (parts) => ({ ...parts, sign: newWalletKey() })),
   },
   dpop_algorithm: {
     step: 'token',
-    summary: 'Signs the DPoP proof by an algorithm that the server does not take.',
+    summary: 'Signs the DPoP proof with an algorithm that the server does not accept.',
     needs: BOUND,
     jwt: header('dpop', () => ({ alg: 'ES256K' })),
   },
   dpop_method: {
     step: 'token',
-    summary: 'Makes the DPoP proof for another HTTP method.',
+    summary: 'Creates the DPoP proof for a different HTTP method.',
     needs: BOUND,
     jwt: payload('dpop', () => ({ htm: 'GET' })),
   },
   dpop_url: {
     step: 'token',
-    summary: 'Makes the DPoP proof for the URL with a trailing slash.',
+    summary: 'Creates the DPoP proof for the URL with a trailing slash.',
     needs: BOUND,
     jwt: payload('dpop', ({ htu }) => ({ htu: `${htu}/` })),
   },
   dpop_time: {
     step: 'token',
-    summary: 'Makes the DPoP proof by a clock that is two hours behind.',
+    summary: 'Creates the DPoP proof with a clock that is two hours behind.',
     needs: BOUND,
     jwt: payload('dpop', ({ iat }) => ({ iat: Number(iat) - CLOCK_BEHIND, nonce: undefined })),
   },
@@ -58,19 +58,19 @@ export const dpopFaults = {
   },
   dpop_nonce: {
     step: 'token',
-    summary: 'Puts a DPoP nonce into the proof that is not of this server, and never takes a new one.',
+    summary: 'Puts a DPoP nonce into the proof that this server did not issue, and never uses a new one.',
     needs: BOUND,
     jwt: payload('dpop', () => ({ nonce: 'nonce-of-another-server' })),
   },
   dpop_token_hash: {
     step: 'credential',
-    summary: 'Makes the DPoP proof without the hash of the access token.',
+    summary: "Creates the DPoP proof without the access token's hash.",
     needs: BOUND,
     jwt: payload('dpop', () => ({ ath: undefined })),
   },
   dpop_key: {
     step: 'credential',
-    summary: 'Makes the DPoP proof with another key than the one that the access token is bound to.',
+    summary: 'Creates the DPoP proof with a different key from the one that the access token is bound to.',
     needs: BOUND,
     jwt: jwt('dpop', (parts) => {
       const sign = newWalletKey();

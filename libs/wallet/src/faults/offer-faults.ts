@@ -8,17 +8,17 @@ const LONGER_THAN_AN_OFFER = 366 * 86_400;
 export const offerFaults = {
   offer_unknown: {
     step: 'offer',
-    summary: 'Fetches an offer that the server never made.',
+    summary: 'Fetches an offer that the server never created.',
     request: path((pathname) => pathname.replace(/[^/]+$/, UNKNOWN_REFERENCE)),
   },
   offer_expired: {
     step: 'offer',
-    summary: 'Follows the link of an offer whose time is over.',
+    summary: 'Follows the link of an expired offer.',
     before: ({ wait }) => wait(LONGER_THAN_AN_OFFER),
   },
   offer_completed: {
     step: 'credential',
-    summary: 'Fetches the offer again after it has taken the credential.',
+    summary: 'Fetches the offer again after it has received the credential.',
     needs: ['pre_authorized_code'],
     after: ({ sent, send }) => send(sent('offer')),
   },

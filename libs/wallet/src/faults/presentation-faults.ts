@@ -11,7 +11,7 @@ const CLOCK_BEHIND = 7200;
 export const presentationFaults = {
   presentation_format: {
     step: 'response',
-    summary: 'Presents a text that is no credential.',
+    summary: 'Presents a string that is not a credential.',
     request: presentations((list) => list.map(() => 'presentation')),
   },
   issuer_header: {
@@ -28,7 +28,7 @@ export const presentationFaults = {
   },
   issuer_trust: {
     step: 'response',
-    summary: 'Presents a credential of an issuer that the verifier does not trust.',
+    summary: 'Presents a credential from an issuer that the verifier does not trust.',
     credential: bySelf,
     mdoc: mdoc.issuerAuth(mdoc.bySelf),
   },
@@ -46,50 +46,50 @@ export const presentationFaults = {
   },
   kb_signature: {
     step: 'response',
-    summary: 'Signs the key binding with another key than that of the credential.',
+    summary: "Signs the key binding with a different key from the credential's.",
     jwt: jwt('kb', (parts) => ({ ...parts, sign: newWalletKey() })),
     mdoc: (parts) => ({ ...parts, sign: newWalletKey() }),
   },
   kb_nonce: {
     step: 'response',
-    summary: 'Makes the key binding with the nonce of another request.',
+    summary: "Creates the key binding with another request's nonce.",
     jwt: payload('kb', () => ({ nonce: 'nonce-of-another-request' })),
   },
   kb_aud: {
     step: 'response',
-    summary: 'Makes the key binding for another verifier.',
+    summary: 'Creates the key binding for a different verifier.',
     jwt: payload('kb', () => ({ aud: 'x509_hash:another-verifier' })),
   },
   kb_iat: {
     step: 'response',
-    summary: 'Makes the key binding by a clock that is two hours behind.',
+    summary: 'Creates the key binding with a clock that is two hours behind.',
     jwt: payload('kb', ({ iat }) => ({ iat: Number(iat) - CLOCK_BEHIND })),
   },
   kb_sd_hash: {
     step: 'response',
-    summary: 'Makes the key binding for other disclosures than those that it sends.',
+    summary: 'Creates the key binding for different disclosures from the ones it sends.',
     jwt: payload('kb', () => ({ sd_hash: Buffer.alloc(32).toString('base64url') })),
   },
   claims: {
     step: 'response',
-    summary: 'Discloses none of the claims that are asked for.',
+    summary: 'Discloses none of the requested claims.',
     credential: (sdJwt) => sdJwt.slice(0, sdJwt.indexOf('~') + 1),
     mdoc: mdoc.elements(() => new Map()),
   },
   type: {
     step: 'response',
-    summary: 'Presents a credential of another type than the one that is asked for.',
+    summary: 'Presents a credential with a different type from the requested one.',
     needs: ['other_type'],
     presentsAny: true,
   },
   time: {
     step: 'response',
-    summary: 'Presents a credential whose time is over.',
+    summary: 'Presents an expired credential.',
     needs: ['expired_credential'],
   },
   trusted_authorities: {
     step: 'response',
-    summary: 'Presents a credential of an authority that the query does not trust.',
+    summary: 'Presents a credential from an authority that the query does not trust.',
     needs: ['trusted_authorities'],
   },
   revoked: {

@@ -9,7 +9,7 @@ const TOO_MANY = 2000;
 export const requestFaults = {
   content_type: {
     step: 'token',
-    summary: 'Sends the token request with the content type of plain text.',
+    summary: 'Sends the token request with the content type for plain text.',
     request: headers({ 'content-type': 'text/plain' }),
   },
   body_malformed: {
@@ -23,7 +23,7 @@ export const requestFaults = {
   },
   parameter_repeated: {
     step: 'token',
-    summary: 'Sends a parameter of the form twice.',
+    summary: 'Sends a form parameter twice.',
     request: ({ form = {}, ...request }) => ({
       ...request,
       headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -32,7 +32,7 @@ export const requestFaults = {
   },
   parameter_reserved: {
     step: 'token',
-    summary: 'Sends a parameter with a name that no parser takes safely.',
+    summary: 'Sends a parameter with a name that no parser handles safely.',
     request: (request) => ({
       ...request,
       form: Object.fromEntries([...Object.entries(request.form ?? {}), ['__proto__', '1']]),
@@ -58,7 +58,7 @@ export const requestFaults = {
   },
   method: {
     step: 'token',
-    summary: 'Sends the token request by PUT.',
+    summary: 'Sends the token request with PUT.',
     request: (request) => ({ ...request, method: 'PUT' }),
   },
 } as const satisfies FaultTable;

@@ -7,22 +7,22 @@ import type { FaultTable } from './fault-table.ts';
 export const requestObjectFaults = {
   request_unknown: {
     step: 'request-object',
-    summary: 'Fetches a presentation request that the server never made.',
+    summary: 'Fetches a presentation request that the server never created.',
     request: path((pathname) => pathname.replace(/[^/]+$/, UNKNOWN_REFERENCE)),
   },
   request_ended: {
     step: 'response',
-    summary: 'Fetches the presentation request again after it has answered.',
+    summary: 'Fetches the presentation request again after it has responded.',
     after: ({ sent, send }) => send(sent('request-object')),
   },
   request_method: {
     step: 'request-object',
-    summary: 'Fetches the presentation request by PUT.',
+    summary: 'Fetches the presentation request with PUT.',
     request: (request) => ({ ...request, method: 'PUT' }),
   },
   wallet_metadata: {
     step: 'request-object',
-    summary: 'Sends wallet_metadata that are no JSON.',
+    summary: 'Sends wallet_metadata that is not JSON.',
     request: (request) => posted(request, { wallet_metadata: 'wallet' }),
   },
   wallet_nonce: {
@@ -32,7 +32,7 @@ export const requestObjectFaults = {
   },
   wallet_formats: {
     step: 'request-object',
-    summary: 'Fetches the request although it supports none of the formats that are asked for.',
+    summary: 'Fetches the request although it supports none of the requested formats.',
     request: (request) =>
       posted(request, { wallet_metadata: JSON.stringify({ vp_formats_supported: { mso_mdoc: {} } }) }),
   },

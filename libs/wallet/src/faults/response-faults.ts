@@ -17,63 +17,63 @@ const LONGER_THAN_A_REQUEST = 86_400;
 export const responseFaults = {
   parameters: {
     step: 'response',
-    summary: 'Sends an answer with its state alone.',
+    summary: 'Sends a response that only has its state.',
     request: (request) => ({ ...request, form: { state: request.form?.state ?? UNKNOWN_REFERENCE } }),
   },
   response_legacy: {
     step: 'response',
-    summary: 'Answers with a presentation_submission, as the drafts before 1.0 did.',
+    summary: 'Responds with a presentation_submission, as the drafts before 1.0 did.',
     needs: ['plain_response'],
     request: form({ vp_token: 'presentation', presentation_submission: '{"descriptor_map":[]}' }),
   },
   wallet_error: {
     step: 'response',
-    summary: 'Answers that the person declines.',
+    summary: 'Responds that the user declines.',
     request: answer(({ vp_token: _, ...rest }) => ({ ...rest, error: 'access_denied' })),
   },
   jwe_header: {
     step: 'response',
-    summary: 'Compresses the encrypted answer, which the request does not allow.',
+    summary: 'Compresses the encrypted response, which the request does not allow.',
     needs: ['encrypted_response'],
     request: encrypted((jwe) => withJweHeader(jwe, { zip: 'DEF' })),
   },
   unknown_key: {
     step: 'response',
-    summary: 'Encrypts the answer to a key that is not of this request.',
+    summary: 'Encrypts the response to a key that is not from this request.',
     needs: ['encrypted_response'],
     request: encrypted((jwe) => withJweHeader(jwe, { kid: UNKNOWN_REFERENCE, withJweHeader, withOtherTag })),
   },
   decrypt: {
     step: 'response',
-    summary: 'Derives another key for the encrypted answer than the verifier.',
+    summary: "Derives a different key for the encrypted response from the verifier's.",
     needs: ['encrypted_response'],
     request: encrypted(withOtherTag),
   },
   payload: {
     step: 'response',
-    summary: 'Encrypts a text that is no JSON object.',
+    summary: 'Encrypts a string that is not a JSON object.',
     needs: ['encrypted_response'],
     request: (request) => ({ ...request, json: [] }),
   },
   state: {
     step: 'response',
-    summary: 'Answers with a state that is not of this request.',
+    summary: 'Responds with a state that is not from this request.',
     request: answer((sent) => ({ ...sent, state: UNKNOWN_REFERENCE, withJweHeader, withOtherTag })),
   },
   not_encrypted: {
     step: 'response',
-    summary: 'Sends the answer in plain where the request asks for an encrypted one.',
+    summary: 'Sends the response unencrypted although the request asks for an encrypted one.',
     needs: ['encrypted_response'],
     request: ({ json = {}, encrypt: _, ...request }) => ({ ...request, form: inPlain(json) }),
   },
   expired: {
     step: 'response',
-    summary: 'Answers after the time of the request.',
+    summary: 'Responds after the request has expired.',
     before: ({ wait }) => wait(LONGER_THAN_A_REQUEST),
   },
   already_answered: {
     step: 'response',
-    summary: 'Answers a request a second time, with another answer.',
+    summary: 'Responds to a request a second time, with a different response.',
     after: ({ request, send }) => send({ ...request, form: { ...request.form, error_description: 'again' } }),
   },
   vp_token: {
@@ -83,7 +83,7 @@ export const responseFaults = {
   },
   unknown_id: {
     step: 'response',
-    summary: 'Names the presentation by an id that the query does not have.',
+    summary: 'Sends the presentation under an id that the query does not have.',
     request: answer(({ vp_token, ...rest }) => ({
       ...rest,
       vp_token: { 'no-such-query': Object.values(vp_token ?? {})[0] },
@@ -91,7 +91,7 @@ export const responseFaults = {
   },
   multiple: {
     step: 'response',
-    summary: 'Sends two presentations where the query takes one.',
+    summary: 'Sends two presentations although the query accepts one.',
     request: presentations((list) => [...list, ...list]),
   },
   incomplete: {
@@ -101,7 +101,7 @@ export const responseFaults = {
   },
   transaction_data: {
     step: 'response',
-    summary: 'Does not confirm the transaction data of the request.',
+    summary: "Does not confirm the request's transaction data.",
     needs: ['transaction_data'],
     jwt: payload('kb', () => ({ transaction_data_hashes: undefined, transaction_data_hashes_alg: undefined })),
   },

@@ -20,7 +20,7 @@ const MAX_GUESSES = 10;
 export const tokenFaults = {
   grant_type: {
     step: 'token',
-    summary: 'Asks for a grant that OAuth 2.0 has and this server has not.',
+    summary: 'Requests a grant that OAuth 2.0 has but this server does not offer.',
     request: form({ grant_type: 'password' }),
   },
   parameter_missing: {
@@ -37,7 +37,7 @@ export const tokenFaults = {
   },
   code_replaced: {
     step: 'authorize',
-    summary: 'Begins anew when it has a code, and then redeems that code.',
+    summary: 'Starts again when it has a code, and then redeems that code.',
     needs: CODE_FLOW,
     after: async ({ answer, again }) => {
       await again('par');
@@ -46,7 +46,7 @@ export const tokenFaults = {
   },
   code_expired: {
     step: 'token',
-    summary: 'Redeems the code after its time.',
+    summary: 'Redeems the code after it has expired.',
     needs: CODE_FLOW,
     before: ({ wait }) => wait(LONGER_THAN_A_CODE),
   },
@@ -58,19 +58,19 @@ export const tokenFaults = {
   },
   code_client: {
     step: 'token',
-    summary: 'Redeems the code as another client than the one that got it.',
+    summary: 'Redeems the code as a different client from the one that received it.',
     needs: CODE_FLOW,
     request: form({ client_id: 'https://other-wallet.example' }, 'code'),
   },
   code_redirect_uri: {
     step: 'token',
-    summary: 'Redeems the code with another redirect_uri than that of the authorization request.',
+    summary: "Redeems the code with a different redirect_uri from the authorization request's.",
     needs: CODE_FLOW,
     request: form({ redirect_uri: 'https://wallet.example/other' }, 'code'),
   },
   pkce_verifier: {
     step: 'token',
-    summary: 'Redeems the code with a code_verifier that is not that of the challenge.',
+    summary: 'Redeems the code with a code_verifier that does not match the challenge.',
     needs: CODE_FLOW,
     request: form({ code_verifier: 'a'.repeat(43) }, 'code'),
   },
@@ -92,7 +92,7 @@ export const tokenFaults = {
   },
   pre_authorized_code_expired: {
     step: 'token',
-    summary: 'Redeems the pre-authorized code after its time.',
+    summary: 'Redeems the pre-authorized code after it has expired.',
     needs: PRE_AUTHORIZED,
     before: ({ wait }) => wait(LONGER_THAN_AN_OFFER),
   },
@@ -110,7 +110,7 @@ export const tokenFaults = {
   },
   tx_code_missing: {
     step: 'token',
-    summary: 'Does not ask the person for the transaction code.',
+    summary: 'Does not ask the user for the transaction code.',
     needs: TX_CODE,
     request: form({ tx_code: undefined }),
   },
@@ -144,7 +144,7 @@ export const tokenFaults = {
   },
   refresh_token_expired: {
     step: 'token',
-    summary: 'Renews after the time of the refresh token.',
+    summary: 'Renews after the refresh token has expired.',
     needs: ['refresh'],
     before: async ({ next, wait }) => {
       if (next.form?.refresh_token !== undefined) await wait(LONGER_THAN_A_REFRESH_TOKEN);
@@ -152,13 +152,13 @@ export const tokenFaults = {
   },
   refresh_token_holder: {
     step: 'token',
-    summary: 'Renews as another client than the one that got the refresh token.',
+    summary: 'Renews as a different client from the one that received the refresh token.',
     needs: ['refresh'],
     request: form({ client_id: 'https://other-wallet.example' }, 'refresh_token'),
   },
   refresh_nothing: {
     step: 'token',
-    summary: 'Takes no credential with its token, and renews when that is over.',
+    summary: 'Requests no credential with its token, and renews when the token has expired.',
     needs: ['refresh'],
     after: async ({ again, answer, wait }) => {
       await wait(LONGER_THAN_A_SESSION);

@@ -12,8 +12,8 @@ export const walletLoginReasons = {
   login_ended: {
     step: 'authorization',
     blame: 'time',
-    explanation: 'The sign-in was completed or cancelled, or its time is over.',
-    hint: 'Begin again in the application.',
+    explanation: 'The sign-in was completed or cancelled, or has expired.',
+    hint: 'Start again in the application.',
     facts: [],
   },
 } as const satisfies ReasonEntries;

@@ -6,8 +6,8 @@ export const personReasons = {
     step: 'management',
     blame: 'user',
     explanation:
-      'The person signed in at the identity provider, whose claims give no role or no tenant of this server.',
-    hint: 'Give the account a role at the provider; MANAGEMENT_OIDC_ROLE_CLAIM, MANAGEMENT_OIDC_ROLES and MANAGEMENT_OIDC_TENANT_CLAIM say which claims count.',
+      "The user signed in at the identity provider, but the provider's claims contain no role or no tenant on this server.",
+    hint: 'Give the account a role at the provider. MANAGEMENT_OIDC_ROLE_CLAIM, MANAGEMENT_OIDC_ROLES and MANAGEMENT_OIDC_TENANT_CLAIM set which claims are used.',
     facts: ['detail'],
   },
 } as const satisfies ReasonEntries;

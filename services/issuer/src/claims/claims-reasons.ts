@@ -6,16 +6,16 @@ export const claimsReasons = {
     step: 'credential',
     blame: 'configuration',
     explanation:
-      'The credential configuration asks for a presentation since the token was issued, and the wallet has made none.',
-    hint: 'Make a new offer, so that the wallet presents before it gets its token.',
+      'The credential configuration has required a presentation since the token was issued, and the wallet has not presented.',
+    hint: 'Create a new offer, so that the wallet presents before it gets its token.',
     facts: ['configurationId'],
   },
   claims_refused: {
     step: 'credential',
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'backend',
-    explanation: 'The claims webhook refused, or no attempt returned usable claims.',
-    hint: 'Read the deliveries of the claims webhook, and answer it with 200 and the claims by configuration id.',
+    explanation: 'The claims webhook refused the request, or no attempt returned usable claims.',
+    hint: 'Read the deliveries of the claims webhook, and have it return 200 with the claims by configuration id.',
     facts: ['state'],
   },
   claims_late: {
@@ -23,7 +23,7 @@ export const claimsReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'backend',
     explanation: 'The claims webhook returned no claims before the deadline.',
-    hint: 'Answer the claims webhook sooner, or give it more time with CLAIMS_WAIT and the deadline of the deferral.',
+    hint: 'Have the claims webhook respond sooner, or give it more time with CLAIMS_WAIT and the deadline for deferred credentials.',
     facts: ['state'],
   },
 } as const satisfies ReasonEntries;

@@ -6,7 +6,7 @@ export const documentReasons = {
     step: 'metadata',
     standard: { document: 'SD-JWT VC', section: '6.3.1' },
     blame: 'configuration',
-    explanation: 'There is no configuration of that id, or it has no such document: an mdoc has no type metadata.',
+    explanation: 'There is no configuration with that id, or it has no such document. An mdoc has no type metadata.',
     hint: 'Add type metadata or a schema to the configuration, and keep it while its credentials are in use.',
     facts: ['configurationId'],
   },

@@ -5,8 +5,9 @@ export const allocationReasons = {
   status_request_conflict: {
     step: 'any',
     blame: 'operator',
-    explanation: 'A credential request came again with other contents, after status entries were taken for it.',
-    hint: 'Report it: the services repeat a request only with the same contents.',
+    explanation:
+      'A credential request was repeated with different contents, after status entries were allocated for it.',
+    hint: 'Report this error: services only repeat a request with the same contents.',
     facts: [],
   },
 } as const satisfies ReasonEntries;

@@ -6,8 +6,8 @@ export const statusListReasons = {
     step: 'any',
     standard: { document: 'Token Status List', section: '8.1' },
     blame: 'wallet',
-    explanation: 'The tenant has no status list of this number.',
-    hint: 'Fetch the `uri` of the `status_list` of the credential unchanged.',
+    explanation: 'The tenant has no status list with this number.',
+    hint: "Fetch the `uri` in the credential's `status_list` unchanged.",
     facts: [],
   },
 } as const satisfies ReasonEntries;

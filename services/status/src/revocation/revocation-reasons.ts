@@ -5,8 +5,8 @@ export const revocationReasons = {
   status_credentials_unknown: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The session has no credentials with a status entry, or none of this configuration.',
-    hint: 'Use the session in which the wallet got the credential; that of an offer with several redemptions is not the one of its offer, and credentials of a configuration with `short_lived` have no status.',
+    explanation: 'The session has no credentials with a status entry, or none for this configuration.',
+    hint: "Use the session in which the wallet received the credential. For an offer with several redemptions this is not the offer's session. Credentials of a configuration with `short_lived` have no status.",
     facts: [],
   },
   revocation_final: {
@@ -14,7 +14,7 @@ export const revocationReasons = {
     standard: { document: 'EU 2024/2977', section: '5(5)' },
     blame: 'backend',
     explanation: 'The credential is revoked, and in the profile eu a revocation is final.',
-    hint: 'Issue a new credential, or name another one of the session in `credentialConfigurationId`; a status that can be taken back later is 2 (suspended).',
+    hint: 'Issue a new credential, or set a different configuration of the session in `credentialConfigurationId`. To be able to undo a status change later, use 2 (suspended).',
     facts: ['configurationId'],
   },
   status_not_suspendable: {
@@ -22,8 +22,8 @@ export const revocationReasons = {
     standard: { document: 'Token Status List', section: '7.1' },
     blame: 'backend',
     explanation:
-      'The status list of the credential has one bit for each credential, so it can say valid or revoked, but not suspended.',
-    hint: 'Revoke it with 1 and issue a new one; credentials that are issued while the tenant has the profile eu can be suspended.',
+      "The credential's status list has one bit for each credential, so it can show valid or revoked, but not suspended.",
+    hint: 'Revoke it with 1 and issue a new one. Credentials that are issued while the tenant has the profile eu can be suspended.',
     facts: ['configurationId'],
   },
 } as const satisfies ReasonEntries;

@@ -6,8 +6,8 @@ export const dcApiReasons = {
     step: 'response',
     standard: { document: 'OpenID4VP 1.0', section: 'A' },
     blame: 'backend',
-    explanation: 'The session has no request for the Digital Credentials API, so no page can answer it.',
-    hint: 'Post to the session of a request that was made with the response_type dc-api; other answers come from wallets themselves.',
+    explanation: 'The session has no request for the Digital Credentials API, so no page can respond to it.',
+    hint: 'Post to the session of a request that was created with the response_type dc-api. Other responses come directly from wallets.',
     facts: [],
   },
 } as const satisfies ReasonEntries;

@@ -5,8 +5,8 @@ export const claimsAttemptReasons = {
   claims_attempt: {
     step: 'credential',
     blame: 'backend',
-    explanation: 'A call of the claims webhook failed, and the server calls it again until the deadline for claims.',
-    hint: 'Correct what `description` says, such as the authentication that the webhook expects; the deliveries of the session list every attempt.',
+    explanation: 'A call of the claims webhook failed. The server retries it until the deadline for claims.',
+    hint: "Correct what `description` shows, such as the authentication that the webhook expects. The session's deliveries list every attempt.",
     facts: ['state'],
   },
 } as const satisfies ReasonEntries;

@@ -6,15 +6,15 @@ export const deliveryReasons = {
     step: 'management',
     blame: 'backend',
     explanation:
-      'The delivery can not be repeated: it was for a waiting wallet, its content is erased, or an attempt is under way.',
-    hint: 'Read the session instead; with `retention` set to webhook the presented claims are erased once the webhook is answered.',
+      'The delivery cannot be resent: it was for a waiting wallet, its content was erased, or an attempt is in progress.',
+    hint: 'Read the session instead. With `retention` set to webhook, the presented claims are erased once the webhook has responded.',
     facts: ['detail'],
   },
   webhook_secret_overlaps: {
     step: 'management',
     blame: 'backend',
-    explanation: 'Several earlier secrets sign still, and one more would make the header of each webhook longer.',
-    hint: 'Wait until the first of `earlier` of GET /webhooks/secret has ended, or change the secret with a shorter overlap; 0 ends all of them.',
+    explanation: "Several earlier secrets still sign, and one more would make each webhook's header longer.",
+    hint: 'Wait until the first of `earlier` in GET /webhooks/secret has expired, or rotate the secret with a shorter overlap. 0 ends all of them.',
     facts: ['most'],
   },
 } as const satisfies ReasonEntries;

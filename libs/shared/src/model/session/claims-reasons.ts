@@ -7,16 +7,16 @@ export const claimsReasons = {
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'backend',
     explanation:
-      'The claims do not fit the schema or the disclosure frame of the configuration, or have names that the service sets.',
-    hint: 'Send claims that the schema of the configuration accepts; `error` of the session has the place and the rule.',
+      "The claims do not match the configuration's schema or disclosure frame, or use names that the service sets.",
+    hint: "Send claims that the configuration's schema accepts. The session's `error` shows the place and the rule.",
     facts: ['configurationId', 'paths', 'detail', 'state'],
   },
   issuance_ended: {
     step: 'credential',
     standard: { document: 'OpenID4VCI 1.0', section: '8.3.1.2' },
     blame: 'time',
-    explanation: 'The issuance has ended, and its claims are erased.',
-    hint: 'Make a new offer; `status` and `error` of the session say how this one ended.',
+    explanation: 'The issuance has ended, and its claims were erased.',
+    hint: "Create a new offer. The session's `status` and `error` show how this one ended.",
     facts: ['state', 'detail'],
   },
 } as const satisfies ReasonEntries;
