@@ -33,28 +33,28 @@ const definitions = {
   },
   countersign_request_duration_seconds: {
     type: 'histogram',
-    help: 'Time from the arrival of a request to its answer, by route',
+    help: "Time from a request's arrival to its response, by route",
     labels: ['route'],
     buckets: ANSWERS,
   },
   countersign_trace_entries_lost_total: {
     type: 'counter',
-    help: 'Entries of traces that were not kept: `overflow` too many at once, `store` the store did not take them',
+    help: 'Trace entries that were not kept: `overflow` too many at the same time, `store` the store did not accept them',
     labels: ['cause'],
   },
   countersign_quota_refusals_total: {
     type: 'counter',
-    help: 'Calls that were refused by a quota of their tenant: `management` or `wallet` calls a minute, `parallel` too many that wait',
+    help: "Calls that a tenant's quota refused: `management` or `wallet` calls per minute, `parallel` too many waiting",
     labels: ['quota'],
   },
   countersign_calls_waiting: {
     type: 'gauge',
-    help: 'Calls that wait for their turn among those of their tenant (QUOTA_PARALLEL)',
+    help: "Calls that wait for their turn in their tenant's queue (QUOTA_PARALLEL)",
     labels: [],
   },
   countersign_connections_dropped_total: {
     type: 'counter',
-    help: 'Connections that the server closed: `address` too many of one address, `pipelined` too much pipelined, `unread` answer not read',
+    help: 'Connections that the server closed: `address` too many from one address, `pipelined` too much pipelined, `unread` response not read',
     labels: ['reason'],
   },
   countersign_operations_total: {
@@ -70,12 +70,12 @@ const definitions = {
   },
   countersign_events_published_total: {
     type: 'counter',
-    help: 'Events that the bus has accepted; an event that is published again counts again',
+    help: 'Events that the bus has accepted. An event that is published again is counted again',
     labels: ['topic', 'type'],
   },
   countersign_events_handled_total: {
     type: 'counter',
-    help: 'Events delivered to a consumer, by outcome: handled, or failed and then tried again or moved to the dead letters',
+    help: 'Events delivered to a consumer, by outcome: handled, or failed and then retried or moved to the dead letters',
     labels: ['topic', 'group', 'outcome'],
   },
   countersign_event_age_seconds: {
@@ -96,7 +96,7 @@ const definitions = {
   },
   countersign_outbox_age_seconds: {
     type: 'gauge',
-    help: 'Age of the oldest event that is written and not published, over all replicas; 0 without one',
+    help: 'Age of the oldest event that is written and not published, across all replicas; 0 without one',
     labels: ['collection'],
     ofWorkers: 'max',
   },
@@ -107,13 +107,13 @@ const definitions = {
   },
   countersign_delivery_duration_seconds: {
     type: 'histogram',
-    help: 'Time of an attempt until the answer of the target or the end of the attempt',
+    help: "Time of an attempt until the target's response or the end of the attempt",
     labels: ['webhook'],
     buckets: ANSWERS,
   },
   countersign_deliveries_overdue_seconds: {
     type: 'gauge',
-    help: 'Time that the oldest due webhook has waited for a worker, over all replicas; 0 without one',
+    help: 'Time that the oldest due webhook has waited for a worker, across all replicas; 0 without one',
     labels: [],
     ofWorkers: 'max',
   },
@@ -159,23 +159,23 @@ const definitions = {
   },
   countersign_cache_errors_total: {
     type: 'counter',
-    help: 'Cache operations that failed: requests that need replay protection are then answered 503',
+    help: 'Cache operations that failed: requests that need replay protection then return 503',
     labels: ['operation'],
   },
   countersign_replay_cache_used_ratio: {
     type: 'gauge',
-    help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 requests that need replay protection are answered 503',
+    help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 requests that need replay protection return 503',
     labels: [],
   },
   countersign_registration_certificates: {
     type: 'gauge',
-    help: 'Registration certificates of all tenants by what the last hourly check found: `valid`, `ends` within 30 days, `refused`',
+    help: 'Registration certificates of all tenants by the result of the last hourly check: `valid`, `ends` within 30 days, `refused`',
     labels: ['state'],
     ofWorkers: 'max',
   },
   countersign_wallet_trust_missing_total: {
     type: 'counter',
-    help: 'Attested requests that were refused because their tenant has no valid anchor of wallet providers',
+    help: 'Attested requests that were refused because their tenant has no valid wallet provider anchor',
     labels: [],
   },
   countersign_revocation_chain_checks_total: {
@@ -185,7 +185,7 @@ const definitions = {
   },
   countersign_trust_list_checks_total: {
     type: 'counter',
-    help: 'Checks of trust lists at their addresses, by outcome: accepted, unchanged, unreachable, refused; `expired` while a list has ended and its anchors do not count',
+    help: 'Checks of trust lists at their addresses, by outcome: accepted, unchanged, unreachable, refused; `expired` while a list has expired and its anchors are not used',
     labels: ['outcome'],
   },
   countersign_job_runs_total: {
@@ -201,7 +201,7 @@ const definitions = {
   },
   countersign_ready: {
     type: 'gauge',
-    help: '1 while the process takes requests',
+    help: '1 while the process accepts requests',
     labels: [],
     ofWorkers: 'max',
   },

@@ -24,7 +24,7 @@ export const flowSettings = {
     unit: 'seconds',
     min: 10,
     max: 86400,
-    meaning: 'Lifetime of a pre-authorized code where the offer names no expiresIn',
+    meaning: 'Lifetime of a pre-authorized code if the offer has no expiresIn',
   },
   REQUEST_URI_TTL: {
     type: 'integer',
@@ -41,7 +41,7 @@ export const flowSettings = {
     min: 10,
     max: 86400,
     meaning:
-      'Time that a wallet has from its start to its access token where an offer has several redemptions; then another wallet may take its place',
+      'Time that a wallet has from its start to its access token if an offer has several redemptions. After that another wallet may take its slot',
   },
   CODE_TTL: {
     type: 'integer',
@@ -65,7 +65,7 @@ export const flowSettings = {
     unit: 'seconds',
     min: 30,
     max: 300,
-    meaning: 'Lifetime of a bearer access token; OpenID4VCI 1.0 allows 300 at most',
+    meaning: 'Lifetime of a bearer access token. OpenID4VCI 1.0 allows 300 at most',
   },
   REFRESH_TOKEN_TTL: {
     type: 'integer',
@@ -74,7 +74,7 @@ export const flowSettings = {
     min: 3600,
     max: 31536000,
     meaning:
-      'Lifetime of a refresh token, counted from the first issuance, where the configuration has `refresh` without a lifetime of its own',
+      'Lifetime of a refresh token, from the first issuance, if the configuration has `refresh` without its own lifetime',
   },
   NONCE_TTL: { type: 'integer', default: '300', unit: 'seconds', min: 30, max: 3600, meaning: 'Lifetime of a c_nonce' },
   BATCH_SIZE: {
@@ -82,7 +82,7 @@ export const flowSettings = {
     default: '10',
     min: 2,
     max: 50,
-    meaning: 'Limit of key proofs in one credential request',
+    meaning: 'Maximum number of key proofs in one credential request',
   },
   CREDENTIAL_BATCHES: {
     type: 'integer',
@@ -90,7 +90,7 @@ export const flowSettings = {
     min: 1,
     max: 20,
     meaning:
-      'Limit of credentials of each configuration that one offer issues, in full batches: times BATCH_SIZE. A request beyond it is answered `credential_request_denied`',
+      'Maximum number of credentials that one offer issues for each configuration, in full batches: times BATCH_SIZE. A request beyond it returns `credential_request_denied`',
   },
   PAR: {
     type: 'choice',
@@ -103,28 +103,28 @@ export const flowSettings = {
     default: 'off',
     choices: ['off', 'on'],
     meaning:
-      'Experimental: offers have `digital` too, for pages that hand them to `navigator.credentials.create` (protocol openid4vci-v1)',
+      'Experimental: offers also have `digital`, for pages that pass them to `navigator.credentials.create` (protocol openid4vci-v1)',
   },
   DEFERRED_NOTIFICATION: {
     type: 'choice',
     default: 'off',
     choices: ['off', 'on'],
     meaning:
-      'Whether the answer of the deferred credential endpoint has a `notification_id`, in every profile. `off`: @openid4vc/openid4vci up to 0.4.6, and so Credo 0.6, takes deferred credentials, which no wallet can report; their session stays `issued`',
+      "Whether the deferred credential endpoint's response has a `notification_id`, in every profile. `off`: @openid4vc/openid4vci up to 0.4.6, and so Credo 0.6, accepts deferred credentials, but no wallet can report them. Their session stays `issued`",
   },
   INTERACTIVE_AUTHORIZATION: {
     type: 'choice',
     default: 'off',
     choices: ['off', 'signed', 'unsigned'],
     meaning:
-      'Whether wallets may answer a presentation at the authorization server itself (drafts of OpenID4VCI 1.1), and whether the request to them is signed. Advertised as `interactive_authorization_endpoint`. Which wallet speaks which dialect: wallets.md',
+      'Whether wallets may present at the authorization server itself (drafts of OpenID4VCI 1.1), and whether the request to them is signed. Advertised as `interactive_authorization_endpoint`. Which wallet speaks which dialect: wallets.md',
   },
   INTERACTIVE_RESPONSE: {
     type: 'choice',
     default: 'encrypted',
     choices: ['encrypted', 'plain'],
     meaning:
-      'Whether such an answer is encrypted (`ia_post.jwt`) or not (`ia_post`); a tenant of profile haip takes encrypted ones alone',
+      'Whether the response to such a request is encrypted (`ia_post.jwt`) or not (`ia_post`). A tenant with the profile haip only accepts encrypted ones',
   },
   DPOP: {
     type: 'choice',
@@ -136,14 +136,14 @@ export const flowSettings = {
     type: 'choice',
     default: 'off',
     choices: ['off', 'required'],
-    meaning: '`required` demands a nonce of this server in every DPoP proof',
+    meaning: '`required` requires a nonce from this server in every DPoP proof',
   },
   CLIENT_ATTESTATION_CHALLENGE: {
     type: 'choice',
     default: 'optional',
     choices: ['optional', 'required'],
     meaning:
-      'Whether the proof of an attested wallet must have a challenge of this server; one that is sent is always checked. A tenant of profile haip always requires it',
+      "Whether an attested wallet's proof must have a challenge from this server. A challenge that is sent is always checked. A tenant with the profile haip always requires it",
   },
   CLIENT_ATTESTATION_MAX_AGE: {
     type: 'integer',
@@ -152,40 +152,40 @@ export const flowSettings = {
     min: 0,
     max: 31536000,
     meaning:
-      'Age at which a client attestation is answered `use_fresh_attestation` although it has not expired; 0: the end that its provider gave it decides alone',
+      "Age after which a client attestation is refused with `use_fresh_attestation` although it has not expired. 0: only the provider's expiry time applies",
   },
   CLIENT_ATTESTATION_DPOP: {
     type: 'switch',
     default: 'false',
     meaning:
-      '`true` lets the DPoP proof of an attested wallet stand for the proof of its attestation too (`attest_jwt_client_auth_dpop`), where both have the same key',
+      "`true` also accepts an attested wallet's DPoP proof as the proof of its attestation (`attest_jwt_client_auth_dpop`), if both have the same key",
   },
   CREDENTIAL_ENCRYPTION: {
     type: 'choice',
     default: 'optional',
     choices: ['optional', 'required'],
     meaning:
-      '`required` refuses credential requests that are not encrypted, or ask for no encrypted answer; `tenant.json` may say otherwise for a tenant. Both encryptions are offered in either case',
+      "`required` refuses credential requests that are not encrypted, or do not ask for an encrypted response. A tenant's `tenant.json` can override it. Both encryptions are offered in either case",
   },
   REQUEST_ENCRYPTION: {
     type: 'choice',
     default: 'asked',
     choices: ['asked', 'never'],
     meaning:
-      '`asked` encrypts a request object to the key that a wallet sends with its POST (`wallet_metadata`); `never` sends it signed only',
+      '`asked` encrypts a request object to the key that a wallet sends with its POST (`wallet_metadata`). `never` only signs it',
   },
   CERTIFICATE_REVOCATION: {
     type: 'choice',
     default: 'profile',
     choices: ['profile', 'off', 'soft', 'hard'],
     meaning:
-      'Whether the certificates of presented credentials are looked up in CRLs and by OCSP. `soft`: a revoked one refuses, and what can not be looked up is noted in the trace; `hard`: that refuses too; `profile`: `soft` for tenants of profile `eu`, else `off`. `tenant.json` may say otherwise for a tenant',
+      "Whether the certificates of presented credentials are checked in CRLs and over OCSP. `soft`: a revoked certificate is refused, and an unknown status is noted in the trace. `hard`: an unknown status is refused too. `profile`: `soft` for tenants with the profile `eu`, otherwise `off`. A tenant's `tenant.json` can override it",
   },
   REQUEST_COMPRESSION: {
     type: 'switch',
     default: 'true',
     meaning:
-      'Whether encrypted credential requests may be compressed (`zip: DEF`). They are inflated to at most the limit of a plain one, 64 KiB; `false` refuses them before a key is derived',
+      'Whether encrypted credential requests may be compressed (`zip: DEF`). They are inflated to at most the limit for unencrypted requests, 64 KiB. `false` refuses them before a key is derived',
   },
   REPLAY_CACHE_SIZE: {
     type: 'integer',
@@ -193,20 +193,20 @@ export const flowSettings = {
     min: 1000,
     max: 10000000,
     meaning:
-      'One process: limit of used DPoP proofs and nonces in the replay cache, at most 64 bytes each; when it is full, requests that need an entry are answered 503. In separate services the memory of Redis is the limit',
+      "One process: maximum number of used DPoP proofs and nonces in the replay cache, at most 64 bytes each. When it is full, requests that need an entry return 503. In separate services the limit is Redis's memory",
   },
   HAIP: {
     type: 'switch',
     default: 'false',
     meaning:
-      '`true`: tenants have the profile `haip` (OpenID4VC High Assurance Interoperability Profile) unless their `tenant.json` says `open`. The start is refused where one of them lacks a part, which is named',
+      '`true`: tenants have the profile `haip` (OpenID4VC High Assurance Interoperability Profile) unless their `tenant.json` sets `open`. The server does not start if one of them lacks a part, and shows which',
   },
   WALLET_DIALECT: {
     type: 'choice',
     default: 'both',
     choices: ['both', 'standard', 'interface'],
     meaning:
-      'What wallets get: `both` the status codes of the standards, and besides the members of OpenID4VCI 1.0 those of this interface and of drafts before 1.0; `standard` no member that 1.0 does not define; `interface` as `both`, with 201 to credential and notification requests. Which wallet needs which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)',
+      "What wallets receive. `both`: the standards' status codes, and in addition to the members of OpenID4VCI 1.0 those of this API and of drafts before 1.0. `standard`: no member that 1.0 does not define. `interface`: like `both`, with 201 for credential and notification requests. Which wallet needs which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)",
   },
   OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
   REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },
@@ -216,7 +216,7 @@ export const flowSettings = {
     unit: 'seconds',
     min: 10,
     max: 86400,
-    meaning: 'Lifetime of a presentation request that names no expiresIn',
+    meaning: 'Lifetime of a presentation request without expiresIn',
   },
   RESPONSE_CODE_TTL: {
     type: 'integer',
@@ -225,13 +225,13 @@ export const flowSettings = {
     min: 30,
     max: 86400,
     meaning:
-      'Time in which the backend must redeem a `response_code` that releases what was presented (profile haip, or `release` of the presentation configuration); after it what was presented is erased',
+      'Time in which the backend must redeem a `response_code` that releases the presented claims (profile haip, or `release` in the presentation configuration). After that the presented claims are erased',
   },
   CLIENT_ID_PREFIX: {
     type: 'choice',
     default: 'x509_hash',
     choices: ['x509_hash', 'x509_san_dns'],
-    meaning: 'How the verifier is named in presentation requests; `x509_san_dns` needs a PUBLIC_URL with a DNS name',
+    meaning: 'How presentation requests identify the verifier. `x509_san_dns` needs a PUBLIC_URL with a DNS name',
   },
   STATUS_LIST_TTL: {
     type: 'integer',
@@ -247,17 +247,17 @@ export const flowSettings = {
     unit: 'seconds',
     min: 60,
     max: 604800,
-    meaning: 'Time after which a status list token must not be relied on',
+    meaning: 'Time after which a status list token must no longer be used',
   },
   OUTBOUND_ALLOW: {
     type: 'list',
     meaning:
-      'Targets of webhooks and fetched documents in addition to public https: `host`, `host:port`, address or network (CIDR); they may be http. Default none in production, elsewhere loopback',
+      'Targets of webhooks and fetched documents in addition to public https: `host`, `host:port`, address or network (CIDR). They may be http. Default: none in production, otherwise loopback',
   },
   REDIRECT_ALLOW: {
     type: 'list',
     meaning:
-      'Where the `redirectUri` of a presentation request may lead: `host`, `host:port`, or `scheme:` of an app. Default anywhere: the calling backend is authenticated, and could send its users anywhere without this server. Name the hosts where a backend takes the address from a browser',
+      "Where a presentation request's `redirectUri` may go: `host`, `host:port`, or an app's `scheme:`. Default: anywhere, because the calling backend is authenticated, and could send its users anywhere without this server. Set the hosts if a backend takes the address from a browser",
   },
   WEBHOOK_TIMEOUT: {
     type: 'integer',
@@ -265,20 +265,20 @@ export const flowSettings = {
     unit: 'seconds',
     min: 1,
     max: 60,
-    meaning: 'Total time of one attempt of a webhook',
+    meaning: 'Total time of one webhook attempt',
   },
   WEBHOOK_SCHEDULE: {
     type: 'list',
     default: '0,5,30,120,600,1800,7200,18000,36000',
     unit: 'seconds',
-    meaning: 'Delays before the attempts of a notification, each +-20 %; one attempt for each delay',
+    meaning: 'Delays before the attempts of a notification, each +-20 %. One attempt per delay',
   },
   WEBHOOK_CONCURRENCY: {
     type: 'integer',
     default: '8',
     min: 1,
     max: 100,
-    meaning: 'Limit of concurrent attempts for one target (scheme, host and port)',
+    meaning: 'Maximum number of concurrent attempts for one target (scheme, host and port)',
   },
   WEBHOOK_RETENTION: {
     type: 'integer',
@@ -286,7 +286,7 @@ export const flowSettings = {
     unit: 'seconds',
     min: 3600,
     max: 31536000,
-    meaning: 'Time that an ended delivery stays readable; it is erased with its session if that is earlier',
+    meaning: 'Time that an ended delivery stays readable. It is erased with its session if that is earlier',
   },
   CLAIMS_WAIT: {
     type: 'integer',
@@ -295,7 +295,7 @@ export const flowSettings = {
     min: 0,
     max: 30000,
     meaning:
-      'Time that a credential request waits for the claims webhook before it is deferred; less than INTERNAL_TIMEOUT allows',
+      'Time that a credential request waits for the claims webhook before it is deferred. Must be less than INTERNAL_TIMEOUT allows',
   },
   CLAIMS_DEADLINE: {
     type: 'integer',
@@ -303,6 +303,7 @@ export const flowSettings = {
     unit: 'seconds',
     min: 5,
     max: 86400,
-    meaning: 'Time that the claims webhook has to answer; the end of the access token less 30 s where that is earlier',
+    meaning:
+      'Time that the claims webhook has to respond, or until 30 s before the access token expires, if that is earlier',
   },
 } as const satisfies Record<string, SettingDefinition>;
