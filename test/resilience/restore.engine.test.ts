@@ -78,6 +78,7 @@ async function allocate({ env, store }: Site, prefix: string): Promise<string[]>
       anchors: absent,
       signedUntil: absent,
       keepChain: absent,
+      hasStoredSets: absent,
     },
     clock,
     random: systemRandom,

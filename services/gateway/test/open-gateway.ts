@@ -181,6 +181,7 @@ const absent = {
     signers: () => Promise.reject(new Error('the gateway has no keys')),
     signedUntil: () => Promise.reject(new Error('the gateway has no keys')),
     keepChain: () => Promise.reject(new Error('the gateway has no keys')),
+    hasStoredSets: () => Promise.reject(new Error('the gateway has no keys')),
     published: () => Promise.reject(new Error('the gateway has no keys')),
     anchors: () => Promise.reject(new Error('the gateway has no keys')),
   },

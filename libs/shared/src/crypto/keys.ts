@@ -60,12 +60,14 @@ export interface SigningKey {
   readonly anchor?: string;
   /** End of the leaf's validity, milliseconds. */
   readonly notAfter: number;
+  /** Of a key with a certificate that came through the API: the keys of its set before and after it that can sign. */
+  readonly others?: readonly SigningKey[];
 }
 
 export interface KeyRing {
   /**
-   * The active signing key: the operator's where configured, else generated at first use and renewed 30 days before its end.
-   * @param set a named set of the operator's keys, of which none is generated
+   * The active signing key: that of a file, else one with a certificate that came through the API, else generated at first use and renewed 30 days before its end.
+   * @param set a named set of keys, of which none is generated without a certificate request
    * @throws ProtocolError `conflict` for a set without the key
    */
   signer(tenant: string, purpose: KeyPurpose, set?: string): Promise<SigningKey>;
@@ -77,7 +79,13 @@ export interface KeyRing {
    * Keeps the key published until then at least: a credential signed with it ends then.
    * @param until milliseconds; `Infinity` for a credential without an end
    */
-  signedUntil(tenant: string, key: Pick<SigningKey, 'kid' | 'notAfter'>, until: number): Promise<void>;
+  signedUntil(
+    tenant: string,
+    key: Pick<SigningKey, 'kid' | 'notAfter' | 'anchor' | 'x5c'>,
+    until: number,
+  ): Promise<void>;
+  /** Whether the tenant has named sets of keys whose certificates came through the API. */
+  hasStoredSets(tenant: string): Promise<boolean>;
   /** Keeps the chain of a document signer for as long as the tenant exists: its mdocs name the chain's address. */
   keepChain(tenant: string, signer: SigningKey): Promise<void>;
   /**

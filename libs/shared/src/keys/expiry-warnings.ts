@@ -22,22 +22,26 @@ export function endOfChain({ x5c }: Pick<SigningKey, 'x5c'>): number {
 }
 
 /**
- * Logs a key of the operator that is used, once, from 30 days before the end of its chain on.
- * @param file its place in `keys/`, without the ending
+ * Logs a key with a certificate from elsewhere that is used, once, from 30 days before the end of its chain on.
+ * @param of its purpose, behind the name of its set where it is in one
  */
-export type WarnOfEnd = (tenant: string, file: string, key: SigningKey) => void;
+export type WarnOfEnd = (tenant: string, of: string, key: SigningKey) => void;
 
 export function createExpiryWarnings({ log, clock }: { readonly log: Log; readonly clock: Clock }): WarnOfEnd {
   const ends = new WeakMap<SigningKey, number>();
   const reported = new WeakSet<SigningKey>();
-  return (tenant, file, key) => {
+  return (tenant, of, key) => {
     if (reported.has(key)) return;
     const end = ends.get(key) ?? endOfChain(key);
     ends.set(key, end);
     const days = daysToAct(end, clock());
     if (days === undefined) return;
     reported.add(key);
-    const detail = `keys/${file}.chain.pem ends in ${days} days, on ${isoTime(end)}: replace it and its key`;
+    const [what, todo] =
+      key.others === undefined
+        ? [`keys/${of}.chain.pem`, 'replace it and its key']
+        : [`The certificate of the key set ${of}`, 'make a new certificate request'];
+    const detail = `${what} ends in ${days} days, on ${isoTime(end)}: ${todo}`;
     log.warn('A certificate ends soon', { tenant, detail });
   };
 }

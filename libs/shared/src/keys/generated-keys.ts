@@ -33,7 +33,7 @@ export interface GeneratedKeysOptions extends CertificateOptions {
   readonly log: Log;
 }
 
-type MadeDocument = Omit<KeyDocument, 'rev'>;
+export type MadeDocument = Omit<KeyDocument, 'rev'>;
 
 /** A key pair with the way to its private key: sealed for the store, or held by a signer. */
 interface MadePair extends Pick<KeyDocument, 'sealed' | 'heldBy'> {
@@ -133,7 +133,11 @@ export async function insertAuthority(
   return inserted;
 }
 
-async function makePair({ vaults, signers }: GeneratedKeysOptions, named: NewKey): Promise<MadePair> {
+/** Makes a key pair: in the process, sealed for the store, or in the signer that makes new keys. */
+export async function makePair(
+  { vaults, signers }: Pick<GeneratedKeysOptions, 'vaults' | 'signers'>,
+  named: NewKey,
+): Promise<MadePair> {
   const signer = signers.forNewKeys;
   if (signer !== undefined) {
     const { reference, publicKey } = await signer.createKey(named);
@@ -146,8 +150,9 @@ async function makePair({ vaults, signers }: GeneratedKeysOptions, named: NewKey
   return { publicKey, sign: localSign(privateKey), sealed: vault.seal(pem, `key/${idOf(named)}`) };
 }
 
-function documentOf(
-  { clock }: GeneratedKeysOptions,
+/** The document of a new key, without a certificate. */
+export function documentOf(
+  { clock }: Pick<GeneratedKeysOptions, 'clock'>,
   named: NewKey,
   { publicKey, sealed, heldBy }: MadePair,
 ): MadeDocument {

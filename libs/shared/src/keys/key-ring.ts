@@ -1,26 +1,28 @@
 /** The key ring: signing keys of all tenants, generated at first use or provided by the operator. */
 import type { X509Certificate } from 'node:crypto';
-import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import type { GeneratedKeyPurpose, KeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
+import type { GeneratedKeyPurpose, KeyPurpose, KeyRing, SigningKey } from '../crypto/keys.ts';
 import { certificateHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { FolderEdits } from '../kernel/folder-edits.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
-import { type KeyDocument, keyDocuments } from '../model/keys/key-documents.ts';
-import { activeAt, isKeyObsolete, type KeyState, keyStatesAt, signUntil } from '../model/keys/key-states.ts';
+import { DEFAULT_SET, type KeyDocument, keyDocuments } from '../model/keys/key-documents.ts';
+import { activeAt, isKeyObsolete, signUntil } from '../model/keys/key-states.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { certificateOf } from './certificate-of.ts';
 import { createExpiryWarnings, type WarnOfEnd } from './expiry-warnings.ts';
 import { allGenerations } from './generated-keys.ts';
-import { createGenerations, type GenerationNow, type Generations, leafOf } from './generations.ts';
+import { createGenerations, leafOf } from './generations.ts';
 import { keepChain } from './kept-chains.ts';
 import { authorityFor } from './key-certificates.ts';
 import { createMdocIssuers } from './mdoc-issuer.ts';
-import { createOperatorKeys, type FindOperatorKey, KEY_SET } from './operator-keys.ts';
+import { createOperatorKeys, KEY_SET } from './operator-keys.ts';
+import { type PublishedParts, publishedKeys } from './published-keys.ts';
+import { createSetLeaves } from './set-leaves.ts';
 import { noSigners, type Signers } from './signer.ts';
+import { createStoredSets, type StoredSets } from './stored-sets.ts';
 import type { Vaults } from './vault.ts';
 
 export interface KeyRingOptions {
@@ -37,21 +39,19 @@ export interface KeyRingOptions {
   readonly signers?: Signers;
 }
 
-interface RingParts extends KeyRingOptions {
-  readonly generations: Generations;
-  readonly operatorKey: FindOperatorKey;
+interface RingParts extends KeyRingOptions, PublishedParts {
+  readonly storedSets: StoredSets;
   readonly warnOfEnd: WarnOfEnd;
-  /** Documents are cached for a while, so that a certificate is parsed once in that time. */
-  readonly publicKeys: WeakMap<KeyDocument, PublishedKey>;
   /** Keys of the operator whose chains are in the store. */
-  readonly keptChains: WeakSet<SigningKey>;
+  readonly keptChains: WeakSet<Pick<SigningKey, 'x5c'>>;
 }
 
 /** Creates the key ring. Keys are cached after their first use. */
 export function createKeyRing(options: KeyRingOptions): KeyRing {
   const host = certificateHost(options.publicUrl);
-  const operatorKey = createOperatorKeys(options);
   const { random = systemRandom, signers = noSigners } = options;
+  const storedSets = createStoredSets({ ...options, signers });
+  const operatorKey = createOperatorKeys({ ...options, stored: storedSets });
   const generations = createGenerations({
     ...options,
     host,
@@ -63,6 +63,8 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const parts: RingParts = {
     ...options,
     generations,
+    storedSets,
+    setLeaves: createSetLeaves({ ...options, operatorKey, storedSets }),
     operatorKey,
     warnOfEnd,
     publicKeys: new WeakMap(),
@@ -93,11 +95,11 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     anchors: createAnchors(parts, signer),
     published: (tenant) => publishedKeys(parts, tenant),
     signedUntil: (tenant, key, until) => extendPublication(parts, tenant, key, until),
-    keepChain: async (tenant, { kid }) => {
-      const given = await operatorKey(tenant, 'mdoc');
+    keepChain: async (tenant, key) => {
       // The chain of a generated key is with the key.
-      if (given?.kid === kid) await keepChainOnce(parts, tenant, given);
+      if (key.anchor === undefined) await keepChainOnce(parts, tenant, key);
     },
+    hasStoredSets: async (tenant) => (await storedSets.certified(tenant)).some(({ set }) => set !== DEFAULT_SET),
   };
 }
 
@@ -107,13 +109,13 @@ interface KeyOfSet {
   readonly set: string;
 }
 
-/** Keys of a set are files only: who names one means that certificate and no other. */
+/** None is generated: who names a set means that certificate and no other. The key in use first. */
 async function keysOfSet({ operatorKey, warnOfEnd }: RingParts, of: KeyOfSet): Promise<readonly SigningKey[]> {
   const { tenant, purpose, set } = of;
   const key = KEY_SET.test(set) ? await operatorKey(tenant, purpose, set) : undefined;
   if (key === undefined) return [];
   warnOfEnd(tenant, `${set}/${purpose}`, key);
-  return [key];
+  return [key, ...(key.others ?? [])];
 }
 
 function noKeyOf({ purpose, set }: KeyOfSet): ProtocolError {
@@ -129,11 +131,30 @@ async function usableKeys(
   purpose: Parameters<KeyRing['signers']>[1],
 ): Promise<readonly SigningKey[]> {
   const given = await parts.operatorKey(tenant, purpose);
-  if (given !== undefined) {
-    parts.warnOfEnd(tenant, purpose, given);
-    return [given];
-  }
-  if (purpose === 'metadata') return usableKeys(parts, tenant, 'credential');
+  if (given === undefined)
+    return purpose === 'metadata' ? usableKeys(parts, tenant, 'credential') : generatedKeys(parts, tenant, purpose);
+  parts.warnOfEnd(tenant, purpose, given);
+  if (given.others === undefined) return [given];
+  const before = purpose !== 'metadata' && (await hasReplacedGenerated(parts, tenant, purpose));
+  return [given, ...given.others, ...(before ? await generatedKeys(parts, tenant, purpose) : [])];
+}
+
+/** Whether the first certificate that came through the API replaced a generated key so recently that what was begun with it can be finished. */
+async function hasReplacedGenerated(
+  { storedSets, clock }: RingParts,
+  tenant: string,
+  purpose: GeneratedKeyPurpose,
+): Promise<boolean> {
+  const all = await storedSets.certified(tenant);
+  const first = all.find((one) => one.set === DEFAULT_SET && one.purpose === purpose);
+  return first !== undefined && !isKeyObsolete(first.document, clock());
+}
+
+async function generatedKeys(
+  parts: RingParts,
+  tenant: string,
+  purpose: GeneratedKeyPurpose,
+): Promise<readonly SigningKey[]> {
   const { generations, documents } = await parts.generations.cached({ tenant, purpose }, 'older');
   const now = parts.clock();
   const keys: SigningKey[] = [];
@@ -144,18 +165,26 @@ async function usableKeys(
   return keys;
 }
 
+interface KnownAnchors {
+  readonly signer: SigningKey;
+  readonly sets: readonly X509Certificate[];
+  readonly anchors: readonly X509Certificate[];
+}
+
 function createAnchors(parts: RingParts, signer: KeyRing['signer']): KeyRing['anchors'] {
   // CAs are only added, and a new one comes with a new signing key.
-  const known = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
+  const known = new Map<string, KnownAnchors>();
   return async (tenant, purpose) => {
     if (purpose === 'mdoc' && !(await hasDocumentSigner(parts, tenant))) return [];
     const current = await signer(tenant, purpose);
+    const sets = await parts.setLeaves(tenant, purpose);
     const name = `${tenant}/${purpose}`;
     const cached = known.get(name);
-    if (cached?.signer === current) return cached.anchors;
+    if (cached?.signer === current && cached.sets === sets) return cached.anchors;
     const authorities = (await allGenerations(parts.store, tenant, authorityFor(purpose))).map(certificateOf);
-    const own = current.anchor === undefined ? [leafOf(current), ...authorities] : authorities;
-    known.set(name, { signer: current, anchors: own });
+    const leaves = [...(current.anchor === undefined ? [leafOf(current)] : []), ...sets];
+    const own = [...leaves, ...authorities];
+    known.set(name, { signer: current, sets, anchors: own });
     return own;
   };
 }
@@ -167,48 +196,19 @@ async function hasDocumentSigner({ operatorKey, store }: RingParts, tenant: stri
   return (await ofTenant(store, tenant).find(keyDocuments, query)).documents.length > 0;
 }
 
-/** The order is that in which keys matter: the active one, the one that follows it, those before it. */
-const ORDER: readonly KeyState[] = ['active', 'pending', 'retiring'];
-
-async function publishedKeys(parts: RingParts, tenant: string): Promise<readonly PublishedKey[]> {
-  const given = await parts.operatorKey(tenant, 'credential');
-  const all =
-    given === undefined ? await parts.generations.of({ tenant, purpose: 'credential' }) : await replaced(parts, tenant);
-  const generated = ORDER.flatMap((state) => all.filter((one) => one.state === state).reverse());
-  const keys = generated.map(({ document }) => keyIn(parts, document));
-  return given === undefined ? keys : [publishedKey(given.publicJwk), ...keys];
-}
-
-/** The generations that signed before the operator provided files; none is made. */
-async function replaced(
-  { store, clock }: RingParts,
-  tenant: string,
-): Promise<readonly Pick<GenerationNow, 'document' | 'state'>[]> {
-  const documents = (await allGenerations(store, tenant, 'credential')).toReversed();
-  const now = clock();
-  const states = keyStatesAt(documents, now);
-  return documents
-    .map((document, index) => ({ document, state: states[index] ?? 'retired' }))
-    .filter(({ document: { notAfter = 0, signedUntil = 0 } }) => Math.max(notAfter, signedUntil) >= now);
-}
-
 async function extendPublication(
   parts: RingParts,
   tenant: string,
-  { kid, notAfter }: Pick<SigningKey, 'kid' | 'notAfter'>,
+  key: Parameters<KeyRing['signedUntil']>[1],
   until: number,
 ): Promise<void> {
-  const given = await parts.operatorKey(tenant, 'credential');
-  if (given?.kid === kid) return keepChainOnce(parts, tenant, given);
+  if (key.anchor === undefined) return keepChainOnce(parts, tenant, key);
+  const { kid, notAfter } = key;
   // Published until the end of its certificate in any case.
   if (until <= notAfter) return;
   const purpose: GeneratedKeyPurpose = 'credential';
-  // Asking for the generations makes the first one, which nobody needs beside files.
-  const all =
-    given === undefined
-      ? (await parts.generations.cached({ tenant, purpose }, 'older')).documents
-      : await allGenerations(parts.store, tenant, purpose);
-  const of = all.find((document) => document.kid === kid);
+  const { documents } = await parts.generations.cached({ tenant, purpose }, 'older');
+  const of = documents.find((document) => document.kid === kid);
   if (of === undefined || signUntil(of, until) === of) return;
   await ofTenant(parts.store, tenant).update<KeyDocument>(keyDocuments, of.id, (document) =>
     signUntil(document, until),
@@ -217,20 +217,12 @@ async function extendPublication(
 }
 
 /** Its key is published by the operator. */
-async function keepChainOnce({ store, clock, keptChains }: RingParts, tenant: string, key: SigningKey): Promise<void> {
+async function keepChainOnce(
+  { store, clock, keptChains }: RingParts,
+  tenant: string,
+  key: Pick<SigningKey, 'x5c'>,
+): Promise<void> {
   if (keptChains.has(key)) return;
   await keepChain(store, tenant, key, clock());
   keptChains.add(key);
-}
-
-function keyIn({ publicKeys }: RingParts, document: KeyDocument): PublishedKey {
-  const known = publicKeys.get(document);
-  if (known !== undefined) return known;
-  const key = publishedKey(publicJwkOf(certificateOf(document).publicKey));
-  publicKeys.set(document, key);
-  return key;
-}
-
-function publishedKey(jwk: PublicJwk): PublishedKey {
-  return { ...jwk, kid: jwkThumbprint(jwk), use: 'sig', alg: 'ES256' };
 }

@@ -1,4 +1,4 @@
-/** Keys and chains of the operator: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder. */
+/** Keys and chains of the operator: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder, else those of sets in the store. */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -6,28 +6,24 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import { localSign } from '../crypto/jwt.ts';
-import { mayBeUsedFor } from '../crypto/key-usage.ts';
 import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
-import {
-  countryOf,
-  isIssuedBy,
-  isSelfSigned,
-  isValidAt,
-  notAfter,
-  pemCertificates,
-  x5cElement,
-} from '../crypto/x509.ts';
+import { notAfter, pemCertificates, x5cElement } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { tenantFolder } from '../kernel/versioned-file.ts';
+import { DEFAULT_SET } from '../model/keys/key-documents.ts';
+import { whyUnusable } from './chain-rules.ts';
+import { certificateEnded } from './key-set-errors.ts';
+import type { StoredSets } from './stored-sets.ts';
 
 /** Milliseconds between two checks of the files. */
 const LOOK_EVERY = 1000;
-const MAX_CHAIN = 4;
 
 export interface OperatorKeysOptions {
   readonly configFolder: string;
   readonly clock: Clock;
+  /** Keys with certificates that came through the API, for where there are no files. */
+  readonly stored?: Pick<StoredSets, 'inUse'>;
 }
 
 /** A key or a chain of the operator can't be used. The message names the file and holds nothing of the key. */
@@ -35,7 +31,7 @@ export class OperatorKeyError extends Error {
   override readonly name = 'OperatorKeyError';
 }
 
-/** The operator's key of a tenant and purpose, or of a named set of its keys; undefined where there are no files. */
+/** The operator's key of a tenant and purpose, or of a named set of its keys; undefined where nothing was provided. */
 export type FindOperatorKey = (tenant: string, purpose: KeyPurpose, set?: string) => Promise<SigningKey | undefined>;
 
 /** Names of sets are folders: `keys/<set>/<purpose>.key.pem`. */
@@ -53,6 +49,9 @@ interface CachedKey {
   readonly lookedAt: number;
   /** Times and sizes of both files. */
   readonly mark: string;
+  /** The key in them. */
+  readonly file: SigningKey | undefined;
+  /** The same, or that of the store. */
   readonly key: SigningKey | undefined;
 }
 
@@ -66,14 +65,16 @@ export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKe
     const now = options.clock();
     const name = `${tenant}/${set ?? ''}/${purpose}`;
     const known = cached.get(name);
-    if (known === undefined || now - known.lookedAt >= LOOK_EVERY) {
+    if (known === undefined || now - known.lookedAt >= LOOK_EVERY || (set !== undefined && known.key === undefined)) {
       const files = filesOf(options.configFolder, tenant, { purpose, set });
       const mark = `${await markOf(files.key)} ${await markOf(files.chain)}`;
-      const key = known?.mark === mark ? known.key : await load(files, options);
-      cached.set(name, { lookedAt: now, mark, key });
+      const file = known?.mark === mark ? known.file : await load(files, options);
+      const key = file ?? (await options.stored?.inUse(tenant, { set: set ?? DEFAULT_SET, purpose }));
+      cached.set(name, { lookedAt: now, mark, file, key });
     }
-    const key = cached.get(name)?.key;
+    const { key, file } = cached.get(name) ?? {};
     if (key !== undefined && key.notAfter < now) {
+      if (file === undefined) throw certificateEnded({ set: set ?? DEFAULT_SET, purpose }, key.notAfter);
       const { chain } = filesOf(options.configFolder, tenant, { purpose, set });
       refuse(chain, `its leaf ended on ${isoTime(key.notAfter)}`);
     }
@@ -84,8 +85,7 @@ export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKe
 interface Files {
   readonly key: string;
   readonly chain: string;
-  /** Whether the leaf is the document signer of mdocs. */
-  readonly signsMdocs: boolean;
+  readonly purpose: KeyPurpose;
 }
 
 interface KeyPlace {
@@ -98,7 +98,7 @@ function filesOf(configFolder: string, tenant: string, { purpose, set = '' }: Ke
   return {
     key: join(folder, `${purpose}.key.pem`),
     chain: join(folder, `${purpose}.chain.pem`),
-    signsMdocs: purpose === 'mdoc',
+    purpose,
   };
 }
 
@@ -119,8 +119,9 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   if (chainText === undefined) refuse(files.chain, 'it is missing beside the key');
   const privateKey = readKey(files.key, keyText);
   const chain = readChain(files.chain, chainText);
-  const leaf = checkChain(files.chain, chain, options);
-  if (files.signsMdocs) checkDocumentSigner(files.chain, leaf);
+  const [leaf] = chain;
+  const why = whyUnusable(chain, files.purpose, options.clock());
+  if (leaf === undefined || why !== undefined) refuse(files.chain, why ?? 'it is empty');
   if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, 'it does not belong to the leaf of the chain');
   const publicJwk = publicJwkOf(privateKey);
   return {
@@ -159,32 +160,6 @@ function readChain(file: string, text: string): readonly X509Certificate[] {
   } catch {
     refuse(file, 'it holds a certificate that can not be read');
   }
-}
-
-/** @returns the leaf */
-function checkChain(file: string, chain: readonly X509Certificate[], options: OperatorKeysOptions): X509Certificate {
-  const [leaf] = chain;
-  if (leaf === undefined || chain.length > MAX_CHAIN) refuse(file, `it must hold 1 to ${MAX_CHAIN} certificates`);
-  // HAIP 1.0, 6.1.1: the leaf is not self-signed, the trust anchor is not in x5c
-  if (chain.some(isSelfSigned)) refuse(file, 'it must hold no self-signed certificate; leave the trust anchor out');
-  if (leaf.ca) refuse(file, 'its first certificate must be the leaf, not a CA');
-  const now = options.clock();
-  if (!chain.every((certificate) => isValidAt(certificate, now))) refuse(file, 'a certificate in it is not valid now');
-  for (const [i, certificate] of chain.entries()) {
-    const issuer = chain[i + 1];
-    if (issuer !== undefined && !(issuer.ca && isIssuedBy(certificate, issuer))) {
-      refuse(file, 'each certificate in it must be issued by the next one');
-    }
-  }
-  return leaf;
-}
-
-/** ISO/IEC 18013-5, annex B. Its extended key usage is demanded for driving licences alone. */
-function checkDocumentSigner(file: string, leaf: X509Certificate): void {
-  if (!mayBeUsedFor('mdoc', leaf)) refuse(file, 'the key usage of its leaf must allow digital signatures');
-  const country = countryOf(leaf.subject);
-  if (country === undefined) refuse(file, 'its leaf must name the country of the issuer (C)');
-  if (countryOf(leaf.issuer) !== country) refuse(file, 'its leaf must name the same country (C) as what issued it');
 }
 
 function refuse(file: string, why: string): never {

@@ -243,9 +243,10 @@ test('no key and no CA is made beside the key of the operator', async (t) => {
   const made = await world(t);
   const { leaf } = await writeOperatorKey(made);
   const keys = made.ring();
-  const { kid, notAfter } = await keys.signer('default', 'credential');
-  const earlier = { kid: 'a key of files that were there before', notAfter };
-  for (const key of [{ kid, notAfter }, earlier]) await keys.signedUntil('default', key, start + 1000 * DAY);
+  const signing = await keys.signer('default', 'credential');
+  const { kid } = signing;
+  const earlier = { ...signing, kid: 'a key of files that were there before' };
+  for (const key of [signing, earlier]) await keys.signedUntil('default', key, start + 1000 * DAY);
   assert.deepEqual(await documentsOf(made.store, 'credential'), []);
   assert.deepEqual(await documentsOf(made.store, 'ca'), []);
   assert.deepEqual(

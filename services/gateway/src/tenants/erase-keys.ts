@@ -2,7 +2,9 @@
  * The keys of an erased tenant. Those that sign its status lists are sealed again by a data key of their own; every other key is
  * removed, and the first data key last: what a backup or a paused process still holds can't be opened any more.
  */
+import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import {
+  DEFAULT_SET,
   dataKeyId,
   ERASED_KEY,
   KEPT_GENERATION,
@@ -17,7 +19,7 @@ import type { TenantCollection, TenantDocument } from '@countersign/shared/store
 export type KeyErasureParts = Pick<Platform, 'store' | 'vaults' | 'clock'>;
 
 const PAGE = 100;
-const SIGNING: readonly KeyDocument['purpose'][] = ['ca', 'credential', 'iaca', 'mdoc'];
+const SIGNING: readonly (KeyDocument['purpose'] | KeyPurpose)[] = ['ca', 'credential', 'iaca', 'mdoc'];
 
 /** The ids of the keys that go; the data key is the last one. Repeatable: keys that are kept are sealed again by this call. */
 export async function keysToErase(parts: KeyErasureParts, tenant: string): Promise<readonly string[]> {
@@ -27,7 +29,7 @@ export async function keysToErase(parts: KeyErasureParts, tenant: string): Promi
   for await (const documents of own.pages(keyDocuments, { index: 'purpose', limit: PAGE })) {
     for (const document of documents) {
       if (document.purpose === 'data') continue;
-      if (!keeps || !SIGNING.includes(document.purpose)) gone.push(document.id);
+      if (!keeps || !signsLists(document)) gone.push(document.id);
       else if (isSealedBefore(document)) await sealAgain(parts, document);
     }
   }
@@ -59,6 +61,11 @@ export async function keptDocuments(
   const lists = await count(own, statusLists, 'list');
   if (lists === 0) return {};
   return { statusLists: lists, statusEntries: await count(own, keptEntries, 'session') };
+}
+
+/** Status lists are signed by the keys that sign where no set is named, and by CAs. */
+function signsLists({ purpose, set }: KeyDocument): boolean {
+  return SIGNING.includes(set?.name === DEFAULT_SET ? set.purpose : purpose);
 }
 
 /** Whether the private key is here, and sealed by the data key that goes. A signer outside the process keeps its own. */

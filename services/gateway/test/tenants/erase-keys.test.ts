@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
-import { ERASED_KEY } from '@countersign/shared/model/keys/key-documents';
+import { createKeySets } from '@countersign/shared/keys/key-sets';
+import { noSigners } from '@countersign/shared/keys/signer';
+import { ERASED_KEY, KEPT_GENERATION } from '@countersign/shared/model/keys/key-documents';
 import { keyDocuments, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 import { keysToErase } from '../../src/tenants/erase-keys.ts';
@@ -50,4 +52,19 @@ test('the keys of another data key are sealed again once, and the data key comes
   const sealed = (await store.get(keyDocuments, 'acme/credential/1'))?.sealed;
   assert.deepEqual(await keysToErase(parts, 'acme'), first);
   assert.equal((await store.get(keyDocuments, 'acme/credential/1'))?.sealed, sealed);
+});
+
+test('of keys with certificates from elsewhere those stay that sign the status lists', async (t) => {
+  const { store, parts } = await openErasure(t);
+  const sets = createKeySets({ ...parts, signers: noSigners, log: silentLog });
+  const begun = async (set: string, purpose: 'credential' | 'request') =>
+    (await sets.begin('acme', { set, purpose }, { commonName: 'Acme' })).key.document;
+  const signsLists = await begun('default', 'credential');
+  const others = [await begun('default', 'request'), await begun('diplomas', 'credential')];
+  await insert(store, 'statusLists', list);
+  assert.deepEqual(
+    (await keysToErase(parts, 'acme')).slice(0, -1),
+    others.map(({ id }) => id),
+  );
+  assert.equal((await store.get(keyDocuments, signsLists.id))?.sealedBy, KEPT_GENERATION);
 });

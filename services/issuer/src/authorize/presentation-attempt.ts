@@ -99,11 +99,11 @@ async function linkTo(
 
 /** Which keys sign the request decides its client id. Only a tenant with named sets asks the verifier. */
 async function keySetOf(
-  { requirementsOf, call }: Platform,
+  { requirementsOf, keys, call }: Platform,
   { id, tenant }: IssuanceSession,
   configurationId: string,
 ): Promise<string | undefined> {
-  if (requirementsOf(tenant).hasKeySets === undefined) return undefined;
+  if (requirementsOf(tenant).hasKeySets === undefined && !(await keys.hasStoredSets(tenant))) return undefined;
   const asked = {
     id,
     tenant,

@@ -1,15 +1,26 @@
 /** Key material, sealed. */
-import type { SignerName } from '../../crypto/keys.ts';
+import type { KeyPurpose, SignerName } from '../../crypto/keys.ts';
 import type { TenantCollection, TenantDocument } from '../../store/port.ts';
 
 export interface KeyDocument extends TenantDocument {
   /**
    * `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. `chain` is no key, but the
-   * certificates of a key of the operator, `<tenant>/chain/<thumbprint of the leaf>`.
+   * certificates of a key of the operator, `<tenant>/chain/<thumbprint of the leaf>`. `set` is a key whose certificate comes from
+   * elsewhere; `set` below says of which set, and what it signs.
    */
   readonly id: string;
   readonly tenant: string;
-  readonly purpose: 'data' | 'ca' | 'credential' | 'request' | 'encryption' | 'iaca' | 'mdoc' | 'login' | 'chain';
+  readonly purpose:
+    | 'data'
+    | 'ca'
+    | 'credential'
+    | 'request'
+    | 'encryption'
+    | 'iaca'
+    | 'mdoc'
+    | 'login'
+    | 'chain'
+    | 'set';
   readonly generation: number;
   /**
    * Sealed private key (PKCS#8 PEM; for `encryption` a JWK, for `login` two of them), or the wrapped data key; empty where it was erased, or is elsewhere,
@@ -21,7 +32,7 @@ export interface KeyDocument extends TenantDocument {
   /** Where the private key is, if not in `sealed`. */
   readonly heldBy?: HeldKey;
   readonly kid?: string;
-  /** Leaf certificate (or CA certificate, or chain), PEM. */
+  /** Leaf certificate (or CA certificate, or chain), PEM. A key of a set that has none waits for it. */
   readonly certificate?: string;
   /** Milliseconds. */
   readonly notAfter?: number;
@@ -30,7 +41,20 @@ export interface KeyDocument extends TenantDocument {
   readonly usedFrom?: number;
   /** Milliseconds: what it has signed has ended by then, as far as that is later than `notAfter`. */
   readonly signedUntil?: number;
+  /** Of a key with the purpose `set`. */
+  readonly set?: SetMember;
 }
+
+/** What a key is in a set. */
+export interface SetMember {
+  readonly name: string;
+  readonly purpose: KeyPurpose;
+  /** Its certificate request (RFC 2986), PEM. */
+  readonly request: string;
+}
+
+/** The set of the keys that sign where no set is named. */
+export const DEFAULT_SET = 'default';
 
 /** A private key that a signer outside the process holds. */
 export interface HeldKey {

@@ -3,6 +3,7 @@
  * the one that replaced it, so every replica comes to the same answer without a write, and a crash leaves nothing half done.
  * docs/explanation/model/keys.pml checks the times.
  */
+import type { KeyPurpose } from '../../crypto/keys.ts';
 import type { KeyDocument } from './key-documents.ts';
 
 const MINUTE = 60_000;
@@ -32,7 +33,7 @@ export const keyStates: Readonly<Record<KeyState, string>> = {
 };
 
 /** The times of a generation. */
-export type KeyTimes = Pick<KeyDocument, 'purpose' | 'createdAt' | 'usedFrom' | 'notAfter' | 'signedUntil'>;
+export type KeyTimes = Pick<KeyDocument, 'purpose' | 'createdAt' | 'usedFrom' | 'notAfter' | 'signedUntil' | 'set'>;
 
 /** Milliseconds: from then on the generation is used. */
 export function usedFrom({ usedFrom: from, createdAt }: Pick<KeyTimes, 'usedFrom' | 'createdAt'>): number {
@@ -57,12 +58,27 @@ export function keyStatesAt(generations: readonly KeyTimes[], now: number): read
   });
 }
 
+/** The same of keys whose certificates come from elsewhere: before the first one is in use, none is. */
+export function setStatesAt(generations: readonly KeyTimes[], now: number): readonly KeyState[] {
+  const hasBegun = generations.some((one) => usedFrom(one) <= now);
+  return hasBegun ? keyStatesAt(generations, now) : generations.map(() => 'pending');
+}
+
+/** Milliseconds after which a replica reads the sets of a tenant again that had none. One that has sets is read every second. */
+export const READ_NO_SETS_EVERY = MINUTE;
+
+/** Milliseconds from the arrival of a certificate to its use, where another one is in use: each replica has read it by then. */
+export function setLead(purpose: KeyPurpose): number {
+  // Verifiers read the published keys of credentials; everything else carries its certificate.
+  return purpose === 'credential' ? LEAD : 2 * READ_NO_SETS_EVERY;
+}
+
 /** What is made with them has ended long before the private key is erased. */
-const KEPT_BRIEFLY: ReadonlySet<KeyTimes['purpose']> = new Set(['encryption', 'request', 'login']);
+const KEPT_BRIEFLY: ReadonlySet<KeyTimes['purpose'] | KeyPurpose> = new Set(['encryption', 'request', 'login']);
 
 /** Milliseconds: what a replaced generation signed, or what was encrypted to it, has ended by then. */
 function retiredAt(one: KeyTimes, next: KeyTimes): number {
-  if (KEPT_BRIEFLY.has(one.purpose)) return usedFrom(next) + KEEP - 1;
+  if (KEPT_BRIEFLY.has(one.set?.purpose ?? one.purpose)) return usedFrom(next) + KEEP - 1;
   return Math.max(one.notAfter ?? 0, one.signedUntil ?? 0);
 }
 
